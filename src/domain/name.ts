@@ -1,0 +1,50 @@
+import { refuse } from '../errors.ts';
+
+const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+const LENGTH_MAX = 63;
+const TITLE_LENGTH_MAX = 200;
+
+type Named = { readonly title: string; readonly name?: string | null | undefined };
+
+/** Makes the path segment of a title: `Two Words` gives `two-words`. Accents are dropped; what is left may be empty. */
+export function nameOf(title: string): string {
+  return title
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, LENGTH_MAX)
+    .replace(/-+$/, '');
+}
+
+/**
+ * The name of a new noun: the one given, else the one made from its title.
+ *
+ * @param path where the input is, for the refusal
+ * @throws BAD_USER_INPUT when the name is no path segment: lower case letters, digits and single hyphens, at most 63
+ */
+export function nameFor({ title, name }: Named, path: readonly (string | number)[] = ['input']): string {
+  checkTitle(title, [...path, 'title']);
+  if (name == null) {
+    const made = nameOf(title);
+    if (made) return made;
+    refuse('BAD_USER_INPUT', {
+      detail: `No name can be made from the title ${JSON.stringify(title)}: give a name of lower case letters, digits and hyphens.`,
+      path: [...path, 'title'],
+    });
+  }
+  if (NAME.test(name) && name.length <= LENGTH_MAX) return name;
+  return refuse('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(name.slice(0, 80))} is not a name: use lower case letters, digits and single hyphens between them, at most ${LENGTH_MAX}.`,
+    path: [...path, 'name'],
+  });
+}
+
+/** @throws BAD_USER_INPUT when a title is blank, longer than 200 characters, or holds control characters */
+export function checkTitle(title: string, path: readonly (string | number)[]): void {
+  if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: 'The title is empty.', path });
+  if (title.length > TITLE_LENGTH_MAX)
+    refuse('BAD_USER_INPUT', { detail: `The title is longer than ${TITLE_LENGTH_MAX} characters.`, path });
+  if (/\p{Cc}/u.test(title)) refuse('BAD_USER_INPUT', { detail: 'The title holds control characters.', path });
+}

@@ -1,0 +1,137 @@
+import { refuse } from '../errors.ts';
+
+export type ApiKeyDefinition = {
+  readonly name: string;
+  readonly type: 'API_KEY';
+  readonly keyLocation: 'HEADER' | 'QUERY';
+  readonly keyName: string;
+};
+export type OAuth2Definition = {
+  readonly name: string;
+  readonly type: 'OAUTH2';
+  readonly flow: 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION';
+  /** The name of the OAuth provider in the same org. */
+  readonly oauthProvider: string;
+};
+/** How a caller can prove who it is; requirements refer to it by its name. (spec.md, API) */
+export type SecurityDefinition = ApiKeyDefinition | OAuth2Definition;
+
+/** One way in: a definition and, for OAuth 2.0, the scopes that the token must have. Several are alternatives. */
+export type SecurityRequirement = { readonly definition: string; readonly scopes: readonly string[] };
+
+export type Security = {
+  readonly securityDefinitions: readonly SecurityDefinition[];
+  readonly security: readonly SecurityRequirement[];
+};
+
+export const defaultKeyName = 'X-Client-Id';
+
+/** What an API gets that says nothing of security: a client key. Nothing is ever open because somebody forgot. */
+export const defaultSecurity: Security = {
+  securityDefinitions: [
+    { name: 'client-key', type: 'API_KEY', keyLocation: 'HEADER', keyName: defaultKeyName },
+  ],
+  security: [{ definition: 'client-key', scopes: [] }],
+};
+
+/** A definition as the management API takes it, before it is checked. */
+export type SecurityDefinitionDraft = {
+  readonly name: string;
+  readonly type: 'API_KEY' | 'OAUTH2';
+  readonly flow?: OAuth2Definition['flow'] | null | undefined;
+  readonly oauthProvider?: string | null | undefined;
+  readonly keyLocation?: 'HEADER' | 'QUERY' | null | undefined;
+  readonly keyName?: string | null | undefined;
+};
+
+const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+
+/** @throws BAD_USER_INPUT, with the path of the member at fault */
+export function securityDefinition(
+  draft: SecurityDefinitionDraft,
+  path: readonly (string | number)[],
+): SecurityDefinition {
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(draft.name))
+    refuse('BAD_USER_INPUT', {
+      detail: 'The key of a security definition has letters, digits, dots, hyphens and underscores, at most 64.',
+      path: [...path, 'name'],
+    });
+  return draft.type === 'API_KEY' ? apiKey(draft, path) : oauth2(draft, path);
+}
+
+function apiKey(draft: SecurityDefinitionDraft, path: readonly (string | number)[]): ApiKeyDefinition {
+  const keyName = draft.keyName ?? defaultKeyName;
+  if (!HTTP_TOKEN.test(keyName) || /^(authorization|host|cookie|content-length)$/i.test(keyName))
+    refuse('BAD_USER_INPUT', {
+      detail: `${JSON.stringify(keyName)} cannot carry a client key: give the name of a header or query parameter of its own.`,
+      path: [...path, 'keyName'],
+    });
+  return { name: draft.name, type: 'API_KEY', keyLocation: draft.keyLocation ?? 'HEADER', keyName };
+}
+
+function oauth2(draft: SecurityDefinitionDraft, path: readonly (string | number)[]): OAuth2Definition {
+  if (draft.oauthProvider == null)
+    refuse('BAD_USER_INPUT', {
+      detail: `The security definition ${draft.name} is of type OAUTH2: name its oauthProvider.`,
+      path: [...path, 'oauthProvider'],
+    });
+  return {
+    name: draft.name,
+    type: 'OAUTH2',
+    flow: draft.flow ?? 'RESOURCE_OWNER_PASSWORD',
+    oauthProvider: draft.oauthProvider,
+  };
+}
+
+/**
+ * Do the requirements fit the definitions?
+ *
+ * @param scopesOf the scopes of a provider, by name; undefined when there is no such provider
+ * @throws BAD_USER_INPUT when a definition is there twice, a requirement has none, or a provider or scope is unknown
+ */
+export function checkSecurity(
+  { securityDefinitions, security }: Security,
+  scopesOf: (provider: string) => readonly string[] | undefined,
+): void {
+  securityDefinitions.forEach((definition, index) => {
+    const path = ['input', 'securityDefinitions', index];
+    if (securityDefinitions.findIndex(({ name }) => name === definition.name) !== index)
+      refuse('BAD_USER_INPUT', {
+        detail: `There are two security definitions ${definition.name}.`,
+        path: [...path, 'name'],
+      });
+    if (definition.type === 'OAUTH2' && !scopesOf(definition.oauthProvider))
+      refuse('BAD_USER_INPUT', {
+        detail: `There is no OAuth provider ${definition.oauthProvider} in this org.`,
+        path: [...path, 'oauthProvider'],
+      });
+  });
+  security.forEach((requirement, index) => {
+    const path = ['input', 'security', index];
+    const definition = securityDefinitions.find(({ name }) => name === requirement.definition);
+    if (!definition)
+      return refuse('BAD_USER_INPUT', {
+        detail: `There is no security definition ${requirement.definition}: define it in securityDefinitions.`,
+        path: [...path, 'definition'],
+      });
+    checkScopes(requirement, definition, { scopesOf, path });
+  });
+}
+
+function checkScopes(
+  { scopes }: SecurityRequirement,
+  definition: SecurityDefinition,
+  { scopesOf, path }: { scopesOf: (provider: string) => readonly string[] | undefined; path: (string | number)[] },
+): void {
+  const known = definition.type === 'OAUTH2' ? (scopesOf(definition.oauthProvider) ?? []) : [];
+  scopes.forEach((scope, index) => {
+    if (known.includes(scope)) return;
+    refuse('BAD_USER_INPUT', {
+      detail:
+        definition.type === 'API_KEY'
+          ? `A client key has no scopes: leave ${scope} out.`
+          : `The OAuth provider ${definition.oauthProvider} has no scope ${scope}.`,
+      path: [...path, 'scopes', index],
+    });
+  });
+}

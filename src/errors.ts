@@ -1,0 +1,107 @@
+/**
+ * The catalogue of refusals: each code, the HTTP status that it stands for, and a public sentence.
+ *
+ * A refusal is thrown anywhere by {@link refuse} and rendered in one place per boundary: `gateway/refusal.ts`
+ * (problem+json, or GraphQL errors), `oauth/refusal.ts` (RFC 6749 §5.2) and `database`'s neighbours that speak
+ * GraphQL. Whatever is no refusal is shown as `INTERNAL` and goes to the log.
+ */
+export const catalogue = {
+  // What was sent
+  BAD_USER_INPUT: [400, 'The request is not valid.'],
+  GRAPHQL_PARSE_FAILED: [400, 'The GraphQL document cannot be parsed.'],
+  GRAPHQL_VALIDATION_FAILED: [400, 'The GraphQL document is not valid for the schema.'],
+  GRAPHQL_DEPTH_EXCEEDED: [400, 'The GraphQL document is nested deeper than the plan allows.'],
+  GRAPHQL_COST_EXCEEDED: [400, 'The GraphQL document costs more than the plan allows.'],
+  OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
+  GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
+  TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
+  REQUEST_TOO_LARGE: [413, 'The request is too large.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported.'],
+
+  // Who is asking
+  UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
+  SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
+  CLIENT_ID_MISSING: [401, 'Client id missing'],
+  TOKEN_MISSING: [401, 'An access token is needed.'],
+  TOKEN_INVALID: [401, 'The access token is not valid.'],
+
+  // What they may
+  FORBIDDEN: [403, 'This is not allowed.'],
+  SIGN_UP_DISABLED: [403, 'This catalog does not allow self-service sign-up.'],
+  SCOPE_MISSING: [403, 'The access token lacks a scope.'],
+  SUBSCRIPTION_MISSING: [403, 'The application has no subscription to this API.'],
+  APPLICATION_SUSPENDED: [403, 'The application is suspended.'],
+  POLICY_REFUSED: [403, 'The access policy does not allow this.'],
+
+  // What there is
+  NOT_FOUND: [404, 'There is no such thing.'],
+  API_NOT_FOUND: [404, 'There is no API at this path.'],
+  METHOD_NOT_ALLOWED: [405, 'The method is not allowed here.'],
+
+  // What stands in the way
+  NAME_TAKEN: [409, 'The name is taken.'],
+  IN_USE: [409, 'It is in use.'],
+  CONFLICT: [409, 'It was changed by someone else at the same time.'],
+  TRANSITION_REFUSED: [409, 'The product cannot make this transition from its present state.'],
+  PLAN_UNMAPPED: [409, 'Each plan with subscribers needs a target plan.'],
+  NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],
+  SUBSCRIPTION_EXISTS: [409, 'The application has a subscription to this product already.'],
+  MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],
+
+  // How often
+  RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
+  TOO_MANY_ATTEMPTS: [429, 'Too many attempts.'],
+
+  // What is broken or not there yet
+  INTERNAL: [500, 'Something went wrong here.'],
+  NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
+  BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
+  API_OFFLINE: [503, 'The API is offline.'],
+  GRAPHQL_SERVER_PENDING: [503, 'The GraphQL server is not ready yet.'],
+  TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],
+  BACKEND_TIMEOUT: [504, 'The back-end did not answer in time.'],
+} as const satisfies Record<string, readonly [status: number, sentence: string]>;
+
+export type RefusalCode = keyof typeof catalogue;
+
+export type RefusalDetails = {
+  /** What exactly is wrong and what to change; without it, the sentence of the catalogue. */
+  readonly detail?: string;
+  /** The path of the input field at fault, for example `['input', 'plans', 0, 'target']`. */
+  readonly path?: readonly (string | number)[];
+  /** Headers that the HTTP answer must carry, for example `Allow` or `Retry-After`. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** For the log only; never shown. */
+  readonly cause?: unknown;
+};
+
+/** A request that is refused on purpose, with a stable code. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly status: number;
+  readonly path: readonly (string | number)[] | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(code: RefusalCode, { detail, path, headers, cause }: RefusalDetails = {}) {
+    super(detail ?? catalogue[code][1], { cause });
+    this.code = code;
+    this.status = catalogue[code][0];
+    this.path = path;
+    this.headers = headers;
+  }
+}
+
+/** Makes a refusal without a stack: refusing must stay cheap where calls are refused by the thousand. */
+export function refusal(code: RefusalCode, details?: RefusalDetails): Refusal {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  const made = new Refusal(code, details);
+  Error.stackTraceLimit = stackTraceLimit;
+  return made;
+}
+
+/** Throws a refusal. */
+export function refuse(code: RefusalCode, details?: RefusalDetails): never {
+  throw refusal(code, details);
+}
