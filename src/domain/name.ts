@@ -46,5 +46,6 @@ export function checkTitle(title: string, path: readonly (string | number)[]): v
   if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: 'The title is empty.', path });
   if (title.length > TITLE_LENGTH_MAX)
     refuse('BAD_USER_INPUT', { detail: `The title is longer than ${TITLE_LENGTH_MAX} characters.`, path });
-  if (/\p{Cc}/u.test(title)) refuse('BAD_USER_INPUT', { detail: 'The title holds control characters.', path });
+  if (/\p{Cc}/u.test(title))
+    refuse('BAD_USER_INPUT', { detail: 'The title holds control characters.', path });
 }

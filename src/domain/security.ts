@@ -53,7 +53,8 @@ export function securityDefinition(
 ): SecurityDefinition {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(draft.name))
     refuse('BAD_USER_INPUT', {
-      detail: 'The key of a security definition has letters, digits, dots, hyphens and underscores, at most 64.',
+      detail:
+        'The key of a security definition has letters, digits, dots, hyphens and underscores, at most 64.',
       path: [...path, 'name'],
     });
   return draft.type === 'API_KEY' ? apiKey(draft, path) : oauth2(draft, path);
@@ -121,7 +122,10 @@ export function checkSecurity(
 function checkScopes(
   { scopes }: SecurityRequirement,
   definition: SecurityDefinition,
-  { scopesOf, path }: { scopesOf: (provider: string) => readonly string[] | undefined; path: (string | number)[] },
+  {
+    scopesOf,
+    path,
+  }: { scopesOf: (provider: string) => readonly string[] | undefined; path: (string | number)[] },
 ): void {
   const known = definition.type === 'OAUTH2' ? (scopesOf(definition.oauthProvider) ?? []) : [];
   scopes.forEach((scope, index) => {

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import { z } from 'zod';
+
+/** The parts that a process can run. */
+export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
+export type Part = (typeof parts)[number];
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const list = z.string().transform((value) =>
+  value
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
+
+const settings = z.object({
+  ROLES: list
+    .transform((names) => (names.includes('all') ? [...parts] : names))
+    .pipe(z.array(z.enum(parts)).min(1))
+    .default([...parts]),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  GATEWAY_PORT: port(8080),
+  CONTROL_PORT: port(9000),
+  GRAPHQL_SERVER_PORT: port(8090),
+  BACKENDS_PORT: port(8091),
+  OPS_PORT: port(9100),
+  GATEWAY_URL: httpUrl.optional(),
+  CONTROL_URL: httpUrl.optional(),
+  GRAPHQL_SERVER_URL: httpUrl.optional(),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  ADMIN_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+  SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
+  DEMO: flag.optional(),
+  TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
+  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(1, 'more than one is not supported yet').default(1),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+  NODE_ENV: z.string().default('development'),
+});
+
+/** The settings of a process, checked and complete. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** Names every wrong setting at once; the start ends with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from the environment. This is the only reader of `process.env` in `src`.
+ *
+ * @throws ConfigError with one line a fault
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = settings.safeParse(given);
+  if (!result.success) {
+    const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+    throw new ConfigError(`These settings are wrong:\n${faults.join('\n')}`);
+  }
+  const { data } = result;
+  const demo = data.DEMO ?? data.NODE_ENV !== 'production';
+  const at = (portNumber: number) =>
+    `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${portNumber}`;
+  return Object.freeze({
+    roles: new Set<Part>(data.ROLES),
+    host: data.HOST,
+    ports: {
+      gateway: data.GATEWAY_PORT,
+      control: data.CONTROL_PORT,
+      graphqlServer: data.GRAPHQL_SERVER_PORT,
+      backends: data.BACKENDS_PORT,
+      operations: data.OPS_PORT,
+    },
+    urls: {
+      gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
+      control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
+      graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
+      backends: at(data.BACKENDS_PORT),
+      operations: at(data.OPS_PORT),
+    },
+    dataDir: data.DATA_DIR,
+    databaseDir: join(data.DATA_DIR, 'database'),
+    databaseUrl: data.DATABASE_URL,
+    redisUrl: data.REDIS_URL,
+    adminToken: data.ADMIN_TOKEN,
+    secretKey: data.SECRET_KEY,
+    demo,
+    targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
+    gatewayWorkers: data.GATEWAY_WORKERS,
+    logLevel: data.LOG_LEVEL,
+  });
+}

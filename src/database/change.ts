@@ -1,0 +1,90 @@
+import { Refusal, refusal } from '../errors.ts';
+import { CHANNEL, type Database } from './database.ts';
+import { Prisma } from './generated/prisma/client.ts';
+
+/** What changes in a transaction. */
+export type Transaction = Prisma.TransactionClient;
+
+export type ChangeRequest = {
+  /** The org that is changed; its revision rises by one. */
+  readonly orgId: string;
+  /** Who does it, for the audit: `token:ci`, `consumer:carol`. */
+  readonly actor: string;
+  /** What is done, in the words of the API: `supersedeProduct`. */
+  readonly action: string;
+  /** What it is done to: `customer:2.0.0`. */
+  readonly subject: string;
+  /** What the audit keeps besides; never a secret. */
+  readonly detail?: Prisma.InputJsonValue;
+  /** Do everything, then undo it: the answer is what would have happened. */
+  readonly dryRun?: boolean;
+};
+
+/**
+ * One change of an org: rows, audit event, revision and announcement in one transaction, or nothing of it. Changes of
+ * one org follow one another, so that what a rule has checked still holds when it is written.
+ *
+ * @param work gets the transaction; using the outer client inside it would wait for itself
+ * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way
+ */
+export async function change<Result>(
+  { prisma }: Pick<Database, 'prisma'>,
+  request: ChangeRequest,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const rehearsal = new Rehearsal<Result>();
+  try {
+    return await prisma.$transaction(async (transaction) => {
+      await transaction.org.update({
+        where: { id: request.orgId },
+        data: { revision: { increment: 1 } },
+        select: { id: true },
+      });
+      const result = await work(transaction);
+      if (request.dryRun) throw rehearsal.with(result);
+      await record(transaction, request);
+      await transaction.$executeRaw`SELECT pg_notify(${CHANNEL}, ${request.orgId})`;
+      return result;
+    });
+  } catch (error) {
+    if (error === rehearsal) return rehearsal.result as Result;
+    throw asRefusal(error);
+  }
+}
+
+async function record(transaction: Transaction, request: ChangeRequest): Promise<void> {
+  const { orgId, actor, action, subject, detail } = request;
+  await transaction.auditEvent.create({
+    data: { orgId, actor, action, subject, ...(detail !== undefined && { detail }) },
+  });
+}
+
+/** Announces what is no change of the org's definition, for example a revoked token. */
+export async function announce({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<void> {
+  await prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${orgId})`;
+}
+
+/** Thrown to roll a rehearsed change back. */
+class Rehearsal<Result> extends Error {
+  override readonly name = 'Rehearsal';
+  result: Result | undefined;
+  with(result: Result): this {
+    this.result = result;
+    return this;
+  }
+}
+
+/** What a constraint of the database means to the caller; anything unknown stays as it is. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal || !(error instanceof Prisma.PrismaClientKnownRequestError)) return error;
+  if (error.code === 'P2002')
+    return refusal('NAME_TAKEN', {
+      detail: 'There is one of that name already: choose another.',
+      path: ['input', 'name'],
+      cause: error,
+    });
+  if (error.code === 'P2003' || error.code === 'P2014') return refusal('IN_USE', { cause: error });
+  if (error.code === 'P2025') return refusal('NOT_FOUND', { cause: error });
+  if (error.code === 'P2034') return refusal('CONFLICT', { cause: error });
+  return error;
+}

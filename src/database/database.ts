@@ -1,0 +1,48 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import type { Pool } from 'pg';
+import { PrismaClient } from './generated/prisma/client.ts';
+
+/** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
+const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
+
+/** The database, embedded or a server: the same schema, adapter and errors in both. */
+export type Database = {
+  readonly kind: 'embedded' | 'server';
+  readonly prisma: PrismaClient;
+  query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Several statements in one message, and so in one transaction. */
+  execute(sql: string): Promise<void>;
+  /**
+   * Calls back with the org of each committed change; with undefined where changes may have been missed, so that
+   * everything has to be read again.
+   */
+  listen(onChange: (orgId: string | undefined) => void): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** The channel on which a changed org is announced. */
+export const CHANNEL = 'gatehouse_changes';
+
+export type Connection = {
+  readonly kind: Database['kind'];
+  readonly pool: Pool;
+  readonly listen: Database['listen'];
+  readonly close: () => Promise<void>;
+};
+
+export function databaseOver({ kind, pool, listen, close }: Connection): Database {
+  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
+  return {
+    kind,
+    prisma,
+    listen,
+    query: async (sql, values) => (await pool.query(sql, values as unknown[])).rows,
+    async execute(sql) {
+      await pool.query(sql);
+    },
+    async close() {
+      await prisma.$disconnect();
+      await close();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { catalogue, Refusal, refusal } from '../errors.ts';
+
+/** Tells the operator what a caller is not told. */
+export type OnFault = (error: unknown) => void;
+
+/** The refusal behind an error of the executor, however deep. */
+function refusalIn(error: unknown): Refusal | undefined {
+  for (let each = error; each instanceof Error; each = (each as { originalError?: unknown }).originalError)
+    if (each instanceof Refusal) return each;
+  return undefined;
+}
+
+/** A refusal as GraphQL tells it: `extensions.code` and, where an input is at fault, `extensions.path`. */
+function asGraphQLError(
+  made: Refusal,
+  { nodes, path }: Partial<Pick<GraphQLError, 'nodes' | 'path'>>,
+): GraphQLError {
+  return new GraphQLError(made.message, {
+    nodes: nodes ?? null,
+    path: path ?? null,
+    extensions: {
+      code: made.code,
+      ...(made.path && { path: made.path }),
+      // `spec`: only an answer in application/graphql-response+json has the status. (GraphQL over HTTP)
+      http: { spec: true, status: made.status, ...(made.headers && { headers: made.headers }) },
+    },
+  });
+}
+
+/**
+ * The renderer of the GraphQL boundaries: what is no refusal becomes INTERNAL and goes to the operator; the errors of
+ * GraphQL itself keep their text and get a code.
+ */
+export function errorMasker(onFault: OnFault): (error: unknown) => Error {
+  return (error) => {
+    const made = refusalIn(error);
+    if (made) return asGraphQLError(made, error instanceof GraphQLError ? error : {});
+    if (error instanceof GraphQLError && isOwn(error)) return coded(error, 'BAD_USER_INPUT');
+    onFault(error);
+    return asGraphQLError(refusal('INTERNAL'), error instanceof GraphQLError ? error : {});
+  };
+}
+
+/** Was it made by the executor or a scalar, rather than thrown by a resolver? */
+function isOwn({ originalError }: GraphQLError): boolean {
+  return !originalError || (originalError instanceof GraphQLError && isOwn(originalError));
+}
+
+function coded(error: GraphQLError, code: keyof typeof catalogue): GraphQLError {
+  if (typeof error.extensions['code'] === 'string') return error;
+  const { nodes, source, positions, path, originalError, extensions, message } = error;
+  return new GraphQLError(message, {
+    nodes: nodes ?? null,
+    source: source ?? null,
+    positions: positions ?? null,
+    path: path ?? null,
+    originalError: originalError ?? null,
+    extensions: { ...extensions, code, http: { spec: true, status: catalogue[code][0] } },
+  });
+}
+
+/** Gives the errors of parsing and validation their codes. */
+export function useErrorCodes(): Plugin {
+  return {
+    onParse:
+      () =>
+      ({ result, replaceParseResult }) => {
+        if (result instanceof GraphQLError) replaceParseResult(coded(result, 'GRAPHQL_PARSE_FAILED'));
+      },
+    onValidate:
+      () =>
+      ({ valid, result, setResult }) => {
+        if (valid) return;
+        const errors = result as readonly GraphQLError[];
+        setResult(errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')));
+      },
+  };
+}

@@ -1,0 +1,64 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../database/generated/pothos-types.ts';
+import { getDatamodel } from '../database/generated/pothos-types.ts';
+import type { Role } from '../domain/roles.ts';
+import { Refusal } from '../errors.ts';
+import {
+  DateTimeScalar,
+  JsonScalar,
+  UrlScalar,
+  VersionedNameScalar,
+  VersionScalar,
+} from '../graphql/scalars.ts';
+import { demandRole, type ManagementContext } from './context.ts';
+
+/**
+ * The builder of the management schema: plugins and scalars; it defines no type. Every query needs the role VIEWER
+ * and every mutation DEVELOPER, unless its field says more: nothing is open because somebody forgot.
+ */
+export const builder = new SchemaBuilder<{
+  DefaultFieldNullability: false;
+  Context: ManagementContext;
+  PrismaTypes: PrismaTypes;
+  AuthScopes: { role: Role };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+    Version: { Input: string; Output: string };
+    VersionedName: { Input: string; Output: string };
+    URL: { Input: string; Output: string };
+  };
+}>({
+  defaultFieldNullability: false,
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  scopeAuth: {
+    authScopes: ({ caller }) => ({ role: (wanted) => demandRole(caller, wanted) }),
+    unauthorizedError: (_parent, _context, _info, result) =>
+      new Refusal('FORBIDDEN', { detail: result.message }),
+  },
+  prisma: {
+    client: ({ database }) => database.prisma,
+    dmmf: getDatamodel(),
+    maxConnectionSize: 100,
+    defaultConnectionSize: 50,
+  },
+});
+
+builder.addScalarType('DateTime', DateTimeScalar);
+builder.addScalarType('JSON', JsonScalar);
+builder.addScalarType('Version', VersionScalar);
+builder.addScalarType('VersionedName', VersionedNameScalar);
+builder.addScalarType('URL', UrlScalar);
+
+builder.queryType({
+  description: 'What there is. Needs a token with the role VIEWER or more.',
+  authScopes: { role: 'VIEWER' },
+});
+builder.mutationType({
+  description:
+    'What can be changed. Needs a token with the role DEVELOPER, or ADMINISTRATOR where it says so.',
+  authScopes: { role: 'DEVELOPER' },
+});

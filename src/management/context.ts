@@ -1,0 +1,105 @@
+import type { Clock } from '../clock.ts';
+import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
+import type { Database } from '../database/database.ts';
+import type { Org } from '../database/generated/prisma/client.ts';
+import type { Role } from '../domain/roles.ts';
+import { includesRole } from '../domain/roles.ts';
+import { refuse } from '../errors.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Passwords } from '../secrets/passwords.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/** What the management API works with. */
+export type ManagementDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly outbound: Outbound;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+  /** How others reach the listeners. */
+  readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };
+};
+
+/** Who is asking: an access token. */
+export type Caller = {
+  readonly name: string;
+  readonly role: Role;
+  /** Null reaches every org. */
+  readonly orgId: string | null;
+};
+
+export type ManagementContext = ManagementDeps & {
+  readonly caller: Caller;
+  /** The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller. */
+  org(name: string | null | undefined): Promise<Org>;
+  /** Changes an org: one transaction with its audit event, under the caller's name. */
+  change<Result>(
+    request: Omit<ChangeRequest, 'actor'>,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+const LAST_USED_EVERY_MS = 60_000;
+
+/** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired */
+export async function managementContext(
+  deps: ManagementDeps,
+  authorization: string | null,
+): Promise<ManagementContext> {
+  const caller = await callerOf(deps, authorization);
+  return {
+    ...deps,
+    caller,
+    org: (name) => orgOf(deps, caller, name),
+    change: (request, work) => change(deps.database, { ...request, actor: `token:${caller.name}` }, work),
+  };
+}
+
+async function callerOf(
+  { database, secrets, clock }: ManagementDeps,
+  authorization: string | null,
+): Promise<Caller> {
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
+  if (!token)
+    return refuse('UNAUTHENTICATED', {
+      detail: 'Send the header Authorization: Bearer <access token>.',
+      ...unauthenticated,
+    });
+  const row = await database.prisma.accessToken.findUnique({ where: { tokenHash: secrets.hash(token) } });
+  const now = clock();
+  if (!row || (row.expiresAt && row.expiresAt <= now))
+    return refuse('UNAUTHENTICATED', {
+      detail: 'The access token is unknown, revoked or expired.',
+      ...unauthenticated,
+    });
+  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > LAST_USED_EVERY_MS)
+    await database.prisma.accessToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
+  return { name: row.name, role: row.role, orgId: row.orgId };
+}
+
+async function orgOf(
+  { database }: ManagementDeps,
+  { orgId }: Caller,
+  name: string | null | undefined,
+): Promise<Org> {
+  const mine = orgId === null ? {} : { id: orgId };
+  if (name != null) {
+    const org = await database.prisma.org.findFirst({ where: { ...mine, name } });
+    return org ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path: ['input', 'org'] });
+  }
+  const [org, another] = await database.prisma.org.findMany({ where: mine, take: 2 });
+  if (org && !another) return org;
+  return refuse('BAD_USER_INPUT', {
+    detail: 'Name the org: you belong to more than one, or none exists.',
+    path: ['input', 'org'],
+  });
+}
+
+/** @throws FORBIDDEN when the caller's role does not include the wanted one */
+export function demandRole({ role }: Caller, wanted: Role): true {
+  if (includesRole(role, wanted)) return true;
+  return refuse('FORBIDDEN', { detail: `This needs a token with the role ${wanted}; yours is ${role}.` });
+}

@@ -1,0 +1,14 @@
+import type { OnFault } from '../graphql/refusals.ts';
+import { createGraphQLHandler } from '../graphql/server.ts';
+import { type ManagementDeps, managementContext } from './context.ts';
+import { schema } from './schema.ts';
+
+/** The management API over HTTP, at /graphql. */
+export function createManagement(deps: ManagementDeps & { readonly onFault: OnFault }) {
+  return createGraphQLHandler({
+    schema,
+    endpoint: '/graphql',
+    context: ({ request }) => managementContext(deps, request.headers.get('authorization')),
+    onFault: deps.onFault,
+  });
+}

@@ -1,0 +1,50 @@
+import { hash, verify } from '@node-rs/argon2';
+import { refuse } from '../errors.ts';
+
+/** OWASP's minimum for argon2id, the library's own default: 19 MiB, two passes. */
+const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const LENGTH_MIN = 8;
+const LENGTH_MAX = 256;
+
+/** People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest. */
+export type Passwords = {
+  hash(password: string): Promise<string>;
+  /** Takes as long for an unknown user (no hash) as for a wrong password. */
+  verify(password: string, passwordHash: string | undefined): Promise<boolean>;
+};
+
+export function createPasswords({ atOnceMax = 2 }: { atOnceMax?: number } = {}): Passwords {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
+    else running += 1;
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  }
+  const hashOf = (password: string) => inTurn(() => hash(password.normalize('NFKC'), PARAMETERS));
+  let nobody: Promise<string> | undefined;
+  return {
+    hash: hashOf,
+    async verify(password, passwordHash) {
+      nobody ??= hashOf('the password of nobody');
+      const against = passwordHash ?? (await nobody);
+      const matches = await inTurn(() => verify(against, password.normalize('NFKC')));
+      return matches && passwordHash !== undefined;
+    },
+  };
+}
+
+/** @throws BAD_USER_INPUT when a new password is shorter than 8 or longer than 256 characters */
+export function checkNewPassword(password: string, path: readonly (string | number)[]): void {
+  if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `A password has ${LENGTH_MIN} to ${LENGTH_MAX} characters.`,
+      path,
+    });
+}

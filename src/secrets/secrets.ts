@@ -1,0 +1,57 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+
+/** Makes, hashes and seals what must not be known: client secrets, bearer tokens, signing keys. */
+export type Secrets = {
+  /** A new secret of 256 random bits, in base64url behind a prefix that says what it is. */
+  issue(prefix: string): string;
+  /** HMAC-SHA-256 under the platform's pepper: what is stored instead of a secret that we made. */
+  hash(secret: string): string;
+  /** Compares a secret with a stored hash in constant time. */
+  matches(secret: string, hash: string): boolean;
+  /** AES-256-GCM; `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
+  seal(plain: string, boundTo: string): Buffer;
+  /** @throws Error when the secret key is another one, or the text was changed or moved */
+  unseal(sealed: Uint8Array, boundTo: string): string;
+};
+
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR */
+export function createSecrets(secretKey: string): Secrets {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'gatehouse', purpose, 32));
+  const pepper = derive('pepper');
+  const sealingKey = derive('sealing');
+  const digest = (secret: string) => createHmac('sha256', pepper).update(secret).digest();
+
+  return {
+    issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
+    hash: (secret) => digest(secret).toString('base64url'),
+    matches(secret, hash) {
+      const [given, stored] = [digest(secret), Buffer.from(hash, 'base64url')];
+      return stored.length === given.length && timingSafeEqual(given, stored);
+    },
+    seal(plain, boundTo) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(boundTo));
+      const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+    },
+    unseal(sealed, boundTo) {
+      const bytes = Buffer.from(sealed);
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce)
+        .setAAD(Buffer.from(boundTo))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+      return Buffer.concat([plain, decipher.final()]).toString('utf8');
+    },
+  };
+}

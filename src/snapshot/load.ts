@@ -1,0 +1,182 @@
+import type { JWK } from 'jose';
+import type { Database } from '../database/database.ts';
+import type { Prisma } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
+import { windowSeconds } from '../domain/plan.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import { compareVersions } from '../domain/version.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { importSigningKey, type SigningKey } from '../tokens/keys.ts';
+import {
+  type ActiveSubscription,
+  type CatalogSnapshot,
+  type Client,
+  limitKeyOf,
+  type Provider,
+  type PublishedApi,
+} from './snapshot.ts';
+
+export type LoadContext = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  /** {base_url} */
+  readonly gatewayUrl: string;
+};
+
+const catalogTree = {
+  org: { select: { name: true, revokedTokens: { select: { jti: true, expiresAt: true } } } },
+  products: {
+    where: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+    include: { apis: true },
+  },
+  oauthProviders: { include: { userRegistry: true, signingKeys: { orderBy: { createdAt: 'desc' } } } },
+  consumerOrgs: {
+    select: {
+      name: true,
+      applications: {
+        include: {
+          credentials: true,
+          subscriptions: { where: { state: 'ACTIVE' }, include: { catalogPlan: true } },
+        },
+      },
+    },
+  },
+} as const satisfies Prisma.CatalogInclude;
+
+type CatalogTree = Prisma.CatalogGetPayload<{ include: typeof catalogTree }>;
+type ProductTree = CatalogTree['products'][number];
+type ProviderTree = CatalogTree['oauthProviders'][number];
+type ApplicationTree = CatalogTree['consumerOrgs'][number]['applications'][number];
+
+/** Reads the catalogs of one org, or of all, as a gateway holds them. */
+export async function loadCatalogs(context: LoadContext, orgId?: string): Promise<CatalogSnapshot[]> {
+  const catalogs = await context.database.prisma.catalog.findMany({
+    ...(orgId !== undefined && { where: { orgId } }),
+    include: catalogTree,
+  });
+  return Promise.all(catalogs.map((catalog) => catalogSnapshot(catalog, context)));
+}
+
+async function catalogSnapshot(catalog: CatalogTree, context: LoadContext): Promise<CatalogSnapshot> {
+  const path = `/${catalog.org.name}/${catalog.name}`;
+  const providers = await Promise.all(
+    catalog.oauthProviders.map((each) =>
+      provider(each, `${context.gatewayUrl}${path}/${each.name}`, context),
+    ),
+  );
+  const clients = catalog.consumerOrgs.flatMap((consumerOrg) =>
+    consumerOrg.applications.flatMap((application) => clientsOf(application, consumerOrg.name)),
+  );
+  return {
+    id: catalog.id,
+    orgId: catalog.orgId,
+    path,
+    routes: routes(catalog.products),
+    clients: new Map(clients.map((client) => [client.clientKey, client])),
+    providers: new Map(providers.map((each) => [each.name, each])),
+    revokedTokens: new Set(catalog.org.revokedTokens.map(({ jti }) => jti)),
+  };
+}
+
+function routes(products: readonly ProductTree[]): Map<string, PublishedApi[]> {
+  const byPath = new Map<string, PublishedApi[]>();
+  for (const product of products)
+    for (const api of product.apis) {
+      const list = byPath.get(api.basePath) ?? [];
+      list.push(publishedApi(api, product));
+      byPath.set(api.basePath, list);
+    }
+  for (const list of byPath.values()) list.sort(newestFirst);
+  return byPath;
+}
+
+function newestFirst(a: PublishedApi, b: PublishedApi): number {
+  return compareVersions(b.version, a.version) || compareVersions(b.product.version, a.product.version);
+}
+
+function publishedApi(api: ProductTree['apis'][number], product: ProductTree): PublishedApi {
+  const definitions = stored<SecurityDefinition[]>(api.securityDefinitions);
+  const security = stored<SecurityRequirement[]>(api.security).flatMap(({ definition, scopes }) => {
+    const found = definitions.find(({ name }) => name === definition);
+    return found ? [{ definition: found, scopes }] : [];
+  });
+  return {
+    id: api.id,
+    name: api.name,
+    version: api.version,
+    kind: api.kind,
+    basePath: api.basePath,
+    online: api.online,
+    upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
+    openapi: api.openapi,
+    sdl: api.sdl,
+    security,
+    product: { id: product.id, name: product.name, version: product.version },
+  };
+}
+
+function clientsOf(application: ApplicationTree, consumerOrg: string): Client[] {
+  const subscriptions = new Map(
+    application.subscriptions.map((each) => [each.catalogProductId, activeSubscription(each)]),
+  );
+  return application.credentials.map((credential) => ({
+    clientKey: credential.clientKey,
+    credentialId: credential.id,
+    application: {
+      id: application.id,
+      name: application.name,
+      consumerOrg,
+      suspended: application.state === 'SUSPENDED',
+    },
+    secretHash: credential.secretHash,
+    previousSecret:
+      credential.previousSecretHash && credential.previousSecretExpiresAt
+        ? { hash: credential.previousSecretHash, expiresAt: credential.previousSecretExpiresAt.getTime() }
+        : null,
+    redirectUris: application.redirectUris,
+    subscriptions,
+  }));
+}
+
+function activeSubscription(subscription: ApplicationTree['subscriptions'][number]): ActiveSubscription {
+  const { id, name, title, rateLimit, rateLimitUnit, maxGraphQLCost, maxGraphQLDepth } =
+    subscription.catalogPlan;
+  return {
+    id: subscription.id,
+    limitKey: limitKeyOf(subscription.id, id),
+    plan: {
+      name,
+      title,
+      limit: rateLimit,
+      windowSeconds: windowSeconds[rateLimitUnit],
+      maxGraphQLCost,
+      maxGraphQLDepth,
+    },
+  };
+}
+
+async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadContext): Promise<Provider> {
+  const keys = await Promise.all(tree.signingKeys.map((key) => signingKey(key, secrets)));
+  return {
+    id: tree.id,
+    name: tree.name,
+    issuer,
+    grantTypes: new Set(tree.grantTypes),
+    clientTypes: new Set(tree.clientTypes),
+    authorizePath: tree.authorizePath,
+    tokenPath: tree.tokenPath,
+    scopes: stored<{ name: string }[]>(tree.scopes).map(({ name }) => name),
+    registry: tree.userRegistry && { type: tree.userRegistry.type, url: tree.userRegistry.url },
+    accessTokenSeconds: tree.accessTokenSeconds,
+    keys,
+  };
+}
+
+function signingKey(key: ProviderTree['signingKeys'][number], secrets: Secrets): Promise<SigningKey> {
+  return importSigningKey({
+    kid: key.id,
+    algorithm: key.algorithm,
+    publicJwk: stored<JWK>(key.publicJwk),
+    privateJwk: JSON.parse(secrets.unseal(key.privateJwkSealed, key.id)) as JWK,
+  });
+}

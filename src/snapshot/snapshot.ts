@@ -1,0 +1,103 @@
+import type { OAuth2Definition, SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import type { RegistrySettings } from '../registries/registry.ts';
+import type { SigningKey } from '../tokens/keys.ts';
+
+/**
+ * What a gateway holds in memory: all that is published, and an index of credentials and subscriptions. It is never
+ * changed; a change of an org makes a new one, which replaces the old in one assignment. (architecture.md, "Snapshot")
+ */
+export type Snapshot = {
+  /** By `/<org>/<catalog>`, as a request's path begins. */
+  readonly catalogs: ReadonlyMap<string, CatalogSnapshot>;
+};
+
+export type CatalogSnapshot = {
+  readonly id: string;
+  readonly orgId: string;
+  /** `/<org>/<catalog>` */
+  readonly path: string;
+  /** The APIs by base path, for example `/customerdb/v1`; of each base path the newest version first. */
+  readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
+  /** By client key. */
+  readonly clients: ReadonlyMap<string, Client>;
+  /** The OAuth providers assigned to the catalog, by name. */
+  readonly providers: ReadonlyMap<string, Provider>;
+  /** The `jti` of the org's access tokens that were revoked and have not expired. */
+  readonly revokedTokens: ReadonlySet<string>;
+};
+
+/** A version of an API in a product that serves calls. One API in two products is there twice. */
+export type PublishedApi = {
+  readonly id: string;
+  readonly name: string;
+  readonly version: string;
+  readonly kind: 'REST' | 'GRAPHQL';
+  readonly basePath: string;
+  readonly online: boolean;
+  /** Where calls go: of a REST API the root that replaces the base path, of a GraphQL API the server's URL. */
+  readonly upstreamUrl: string | null;
+  readonly openapi: unknown;
+  readonly sdl: string | null;
+  /** The ways in, any one of which admits; empty means open to everybody. */
+  readonly security: readonly Entrance[];
+  readonly product: { readonly id: string; readonly name: string; readonly version: string };
+};
+
+/** A security requirement joined with its definition. */
+export type Entrance = Omit<SecurityRequirement, 'definition'> & {
+  readonly definition: Exclude<SecurityDefinition, OAuth2Definition> | OAuth2Definition;
+};
+
+/** A credential of an application: what a client key stands for. */
+export type Client = {
+  readonly clientKey: string;
+  readonly credentialId: string;
+  readonly application: {
+    readonly id: string;
+    readonly name: string;
+    readonly consumerOrg: string;
+    readonly suspended: boolean;
+  };
+  readonly secretHash: string;
+  readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
+  readonly redirectUris: readonly string[];
+  /** The active subscriptions, by the id of the catalog's product. */
+  readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
+};
+
+export type ActiveSubscription = {
+  readonly id: string;
+  /** What its calls are counted under: the subscription and its plan. */
+  readonly limitKey: string;
+  readonly plan: {
+    readonly name: string;
+    readonly title: string;
+    /** Calls per window; null is unlimited. */
+    readonly limit: number | null;
+    readonly windowSeconds: number;
+    readonly maxGraphQLCost: number | null;
+    readonly maxGraphQLDepth: number | null;
+  };
+};
+
+/** An OAuth provider in a catalog. */
+export type Provider = {
+  readonly id: string;
+  readonly name: string;
+  /** {base_url}/<org>/<catalog>/<oauth provider> */
+  readonly issuer: string;
+  readonly grantTypes: ReadonlySet<'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'>;
+  readonly clientTypes: ReadonlySet<'CONFIDENTIAL' | 'PUBLIC'>;
+  readonly authorizePath: string;
+  readonly tokenPath: string;
+  readonly scopes: readonly string[];
+  readonly registry: RegistrySettings | null;
+  readonly accessTokenSeconds: number;
+  /** The newest, which signs, first. */
+  readonly keys: readonly SigningKey[];
+};
+
+/** The limit key of a subscription under a plan. */
+export function limitKeyOf(subscriptionId: string, planId: string): string {
+  return `${subscriptionId}:${planId}`;
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/** Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
+const project = (name: string, more: object = {}) => ({
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    pool: 'forks' as const,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    ...more,
+  },
+});
+
+export default defineConfig({
+  test: {
+    globalSetup: 'test/support/global-setup.ts',
+    maxWorkers: 2,
+    projects: [
+      project('unit'),
+      project('integration'),
+      project('conformance'),
+      project('e2e', { fileParallelism: false }),
+    ],
+  },
+});
