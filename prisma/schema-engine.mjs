@@ -1,108 +1,62 @@
 #!/usr/bin/env node
-// Drop-in for Prisma's native `schema-engine` binary (PRISMA_SCHEMA_ENGINE_BINARY):
-// same argv + JSON-RPC-over-stdio protocol, implemented with the npm-shipped WASM engine and a driver adapter.
+// Stands in for Prisma's native `schema-engine` binary, which npm does not carry: the same arguments and the same
+// JSON-RPC over stdio, answered by the engine that npm carries as WASM. Migrations are compared in an embedded
+// PostgreSQL in memory, so nothing here needs a server or a network. Only `npm run check` and `npm run migration`
+// use it; `prisma generate` merely wants the file to exist.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 
-const require = createRequire(import.meta.url);
-const dir = dirname(require.resolve('@prisma/schema-engine-wasm'));
-const { instance } = await WebAssembly.instantiate(readFileSync(join(dir, 'schema_engine_bg.wasm')), {
-  './schema_engine_bg.js': glue,
-});
-glue.__wbg_set_wasm(instance.exports);
-instance.exports.__wbindgen_start();
-
-if (process.argv.includes('--version')) {
-  console.log(`schema-engine-wasm ${glue.version()}`);
-  process.exit(0);
-}
-
+const RPC_ERROR = 4466;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   strict: false,
-  options: {
-    datamodels: { type: 'string', multiple: true },
-    datasource: { type: 'string' },
-    'enabled-preview-features': { type: 'string' },
-    'extension-types': { type: 'string' },
-  },
+  options: { datamodels: { type: 'string', multiple: true }, version: { type: 'boolean' } },
 });
-const url = values.datasource ? JSON.parse(values.datasource).url : undefined;
 
-let pglite;
-async function makeFactory() {
-  if (url && !url.startsWith('pglite:') && !process.env.SCHEMA_ENGINE_PGLITE_DIR) {
-    const { PrismaPg } = await import('@prisma/adapter-pg');
-    const u = new URL(url); // discrete fields, not connectionString: otherwise the shadow DB resolves to the *main* DB
-    const f = new PrismaPg({
-      host: u.hostname,
-      port: Number(u.port || 5432),
-      user: decodeURIComponent(u.username),
-      password: decodeURIComponent(u.password) || undefined,
-      database: u.pathname.slice(1),
-    });
-    // adapter-pg 7.10 drops the shadow DB before closing its pool ("is being accessed by other users"): use in-memory PGlite instead
-    f.connectToShadowDb = async () => {
-      const { PGlite } = await import('@electric-sql/pglite');
-      const { PrismaPGlite } = await import('pglite-prisma-adapter');
-      return new PrismaPGlite(await PGlite.create()).connect();
-    };
-    return f;
-  }
+async function openEngine() {
+  const glue = await import('@prisma/schema-engine-wasm/schema_engine_bg');
+  const { bindMigrationAwareSqlAdapterFactory } = await import('@prisma/driver-adapter-utils');
   const { PGlite } = await import('@electric-sql/pglite');
   const { PrismaPGlite } = await import('pglite-prisma-adapter');
-  pglite = await PGlite.create({
-    dataDir: process.env.SCHEMA_ENGINE_PGLITE_DIR ?? url?.slice('pglite:'.length) ?? 'memory://',
-  });
-  return new PrismaPGlite(pglite);
-}
-const factory = bindMigrationAwareSqlAdapterFactory(await makeFactory());
-const datamodels = values.datamodels?.map((p) => [p, readFileSync(p, 'utf8')]);
-const engine = await glue.SchemaEngine.new(
-  { datamodels },
-  (log) => process.env.DEBUG && console.error(log),
-  factory,
-);
-
-if (positionals[0] === 'cli') {
-  // can-connect-to-database | create-database | drop-database
-  if (positionals[1] === 'can-connect-to-database')
-    await engine.ensureConnectionValidity({ datasource: { tag: 'ConnectionString', url } });
-  process.exit(0);
+  const folder = dirname(createRequire(import.meta.url).resolve('@prisma/schema-engine-wasm'));
+  const wasm = readFileSync(join(folder, 'schema_engine_bg.wasm'));
+  const { instance } = await WebAssembly.instantiate(wasm, { './schema_engine_bg.js': glue });
+  glue.__wbg_set_wasm(instance.exports);
+  instance.exports.__wbindgen_start();
+  const datamodels = values.datamodels?.map((path) => [path, readFileSync(path, 'utf8')]);
+  const adapters = bindMigrationAwareSqlAdapterFactory(new PrismaPGlite(await PGlite.create()));
+  return glue.SchemaEngine.new({ datamodels }, () => {}, adapters);
 }
 
-const out = (m) => process.stdout.write(JSON.stringify(m) + '\n');
-let n = 0;
-for await (const line of createInterface({ input: process.stdin })) {
-  if (!line.trim()) continue;
-  const req = JSON.parse(line);
-  if (!req.method) continue; // ack of `print`
+const send = (message) => process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+
+async function answer(engine, { id, method, params }) {
   try {
-    if (process.env.DEBUG) console.error('rpc', req.method);
-    if (typeof engine[req.method] !== 'function')
-      throw new Error(`unsupported by schema-engine-wasm: ${req.method}`);
-    const result = (await engine[req.method](req.params)) ?? {};
-    if (req.method === 'diff' && result.stdout != null) {
-      out({ jsonrpc: '2.0', id: `p${++n}`, method: 'print', params: { content: result.stdout } });
+    if (typeof engine[method] !== 'function') throw new Error(`unsupported by schema-engine-wasm: ${method}`);
+    const result = (await engine[method](params)) ?? {};
+    // The native engine prints a diff by a request of its own.
+    if (method === 'diff' && result.stdout != null) {
+      send({ id: `print-${id}`, method: 'print', params: { content: result.stdout } });
       result.stdout = null;
     }
-    out({ jsonrpc: '2.0', id: req.id, result });
-  } catch (e) {
-    out({
-      jsonrpc: '2.0',
-      id: req.id,
-      error: {
-        code: 4466,
-        message: 'An error happened. Check the data field for details.',
-        data: { is_panic: false, message: e.message, meta: e.meta ?? null, error_code: e.code ?? null },
-      },
-    });
+    send({ id, result });
+  } catch (error) {
+    const data = { is_panic: false, message: error.message, meta: error.meta ?? null, error_code: error.code ?? null };
+    send({ id, error: { code: RPC_ERROR, message: 'An error happened. Check the data field for details.', data } });
   }
 }
-await pglite?.close();
+
+async function serve() {
+  const engine = await openEngine();
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = line.trim() ? JSON.parse(line) : {};
+    if (request.method) await answer(engine, request);
+  }
+}
+
+if (values.version) process.stdout.write('schema-engine-wasm\n');
+else if (positionals[0] !== 'cli') await serve();
 process.exit(0);

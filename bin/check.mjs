@@ -1,0 +1,27 @@
+// Types, lint, format, and generated files in step.
+import { generate, install, run } from './prepare.mjs';
+
+install({ dev: true });
+generate();
+const checks = [
+  ['types', 'node_modules/.bin/tsc', ['--noEmit', '-p', '.']],
+  ['lint and format', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '.']],
+  ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
+  [
+    'migrations in step',
+    'node_modules/.bin/prisma',
+    [
+      'migrate',
+      'diff',
+      '--from-migrations',
+      'prisma/migrations',
+      '--to-schema',
+      'prisma/schema.prisma',
+      '--exit-code',
+    ],
+  ],
+];
+for (const [name, command, args] of checks) {
+  run(command, args);
+  process.stdout.write(`ok  - ${name}\n`);
+}

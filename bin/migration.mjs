@@ -1,0 +1,19 @@
+// Writes the migration that brings the database to prisma/schema.prisma: npm run migration NAME
+import { mkdirSync } from 'node:fs';
+import { generate, install, run } from './prepare.mjs';
+
+const name = process.argv[2];
+if (!/^[a-z0-9_]+$/.test(name ?? '')) {
+  process.stderr.write('Give the migration a name of lower case letters, digits and underscores.\n');
+  process.exit(2);
+}
+install({ dev: true });
+generate();
+const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
+const folder = `prisma/migrations/${stamp}_${name}`;
+mkdirSync(folder);
+run('node_modules/.bin/prisma', [
+  ...['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'],
+  ...['--script', '-o', `${folder}/migration.sql`],
+]);
+process.stdout.write(`${folder}/migration.sql\n`);

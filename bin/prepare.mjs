@@ -1,0 +1,89 @@
+// What every command needs before it can run: the packages, and the code that is generated from the schema.
+// Plain Node without packages, since none may be installed yet.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+process.chdir(root);
+
+const say = (text) => process.stderr.write(`${text}\n`);
+
+/** Installs what package-lock.json names and node_modules lacks; `dev` adds what only tests and checks need. */
+export function install({ dev = false } = {}) {
+  if (isInstalled(dev)) return;
+  say(`Installing packages${dev ? '' : ' (what the platform runs on)'} … about a minute with an empty cache`);
+  run('npm', ['ci', ...(dev ? [] : ['--omit=dev']), '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+function isInstalled(dev) {
+  const wanted = packagesOf('package-lock.json');
+  const there = packagesOf('node_modules/.package-lock.json');
+  if (!there) return false;
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' ||
+      entry.optional ||
+      entry.devOptional ||
+      (entry.dev && !dev) ||
+      there[path]?.version === entry.version,
+  );
+}
+
+function packagesOf(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+/** Each generated folder, what it is made from, and how. */
+const generated = [
+  {
+    name: 'the database client',
+    folder: 'src/database/generated',
+    sources: ['prisma/schema.prisma', 'prisma.config.ts'],
+    command: ['node_modules/.bin/prisma', ['generate']],
+  },
+  {
+    name: 'the GraphQL server',
+    folder: '.mesh',
+    sources: ['.meshrc.yaml', 'openapi'],
+    command: ['node_modules/.bin/mesh', ['build']],
+  },
+];
+
+/** Generates what is missing or older than its sources. */
+export function generate() {
+  for (const { name, folder, sources, command } of generated) {
+    const stamp = join(folder, '.made-from');
+    const now = hashOf([...sources, 'package-lock.json']);
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
+    say(`Generating ${name} …`);
+    run(...command);
+    mkdirSync(dirname(stamp), { recursive: true });
+    writeFileSync(stamp, now);
+  }
+}
+
+function hashOf(sources) {
+  const hash = createHash('sha256');
+  const add = (path) => hash.update(path).update(readFileSync(path));
+  for (const source of sources) {
+    if (/\.\w+$/.test(source)) add(source);
+    else for (const file of readdirSync(source).sort()) add(join(source, file));
+  }
+  return hash.digest('hex');
+}
+
+/** Runs a command; shows what it says only when it fails, and ends with its exit code then. */
+export function run(command, args, { quiet = true } = {}) {
+  const { status, stdout, stderr, error } = spawnSync(command, args, {
+    stdio: quiet ? 'pipe' : 'inherit',
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  });
+  if (status === 0) return;
+  say([stdout, stderr, error?.message].filter(Boolean).join('\n'));
+  say(`${command} ${args.join(' ')} failed.`);
+  process.exit(status || 1);
+}

@@ -1,0 +1,12 @@
+// Runs a TypeScript file of the project, after installing and generating what it needs: node bin/run.mjs FILE [ARGUMENT …]
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { generate, install } from './prepare.mjs';
+
+install();
+generate();
+const file = resolve(process.argv[2]);
+process.argv.splice(1, 2, file);
+const { register } = await import('tsx/esm/api');
+register();
+await import(pathToFileURL(file).href);
