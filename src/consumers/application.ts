@@ -1,0 +1,71 @@
+import type { Transaction } from '../database/change.ts';
+import type { Application } from '../database/generated/prisma/client.ts';
+import { checkRedirectUris } from '../domain/application.ts';
+import { checkTitle, nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { createCredential, type IssuedCredential } from './credential.ts';
+
+export type NewApplication = {
+  readonly consumerOrgId: string;
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly redirectUris: readonly string[];
+  /** Where the input is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+/** Creates an application with its first credential. (spec.md, Application: "issued at creation; shown once") */
+export async function createApplication(
+  transaction: Transaction,
+  { consumerOrgId, title, name: givenName, redirectUris, path = ['input'] }: NewApplication,
+  secrets: Secrets,
+): Promise<IssuedCredential & { readonly application: Application }> {
+  const name = nameFor({ title, name: givenName }, path);
+  checkRedirectUris(redirectUris, [...path, 'redirectUris']);
+  const taken = await transaction.application.findFirst({ where: { consumerOrgId, name } });
+  if (taken)
+    refuse('NAME_TAKEN', {
+      detail: `The consumer org has an application ${name} already: choose another title or name.`,
+      path: [...path, givenName == null ? 'title' : 'name'],
+    });
+  const application = await transaction.application.create({
+    data: { consumerOrgId, name, title, redirectUris: [...redirectUris] },
+  });
+  const issued = await createCredential(
+    transaction,
+    { applicationId: application.id, title: 'Default credential' },
+    secrets,
+  );
+  return { application, ...issued };
+}
+
+export type ApplicationChanges = {
+  readonly title?: string | null | undefined;
+  readonly redirectUris?: readonly string[] | null | undefined;
+  readonly state?: Application['state'] | null | undefined;
+  readonly path?: readonly string[];
+};
+
+/** Changes what is given; redirect URIs replace the whole list. A suspended application is refused by the gateway. */
+export async function updateApplication(
+  transaction: Transaction,
+  application: Application,
+  { title, redirectUris, state, path = ['input'] }: ApplicationChanges,
+): Promise<Application> {
+  if (title != null) checkTitle(title, [...path, 'title']);
+  if (redirectUris != null) checkRedirectUris(redirectUris, [...path, 'redirectUris']);
+  return transaction.application.update({
+    where: { id: application.id },
+    data: {
+      ...(title != null && { title }),
+      ...(redirectUris != null && { redirectUris: [...redirectUris] }),
+      ...(state != null && { state }),
+    },
+  });
+}
+
+/** Deletes an application with its credentials and subscriptions. */
+export async function deleteApplication(transaction: Transaction, application: Application): Promise<void> {
+  await transaction.application.delete({ where: { id: application.id } });
+}

@@ -1,0 +1,67 @@
+import type { Transaction } from '../database/change.ts';
+import type { ConsumerOrg, Member } from '../database/generated/prisma/client.ts';
+import { checkEmail, checkUsername } from '../domain/member.ts';
+import { nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
+
+export type Owner = {
+  readonly username: string;
+  /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
+  readonly passwordHash: string;
+  readonly email?: string | null | undefined;
+  /** Where the input of the owner is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+export type NewConsumerOrg = {
+  readonly catalogId: string;
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly owner?: Owner | null | undefined;
+  /** Where the input is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+/**
+ * Creates a consumer org, with its owner as the first member.
+ *
+ * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a consumer org of that name or a person of that username
+ */
+export async function createConsumerOrg(
+  transaction: Transaction,
+  { catalogId, title, name: givenName, owner, path = ['input'] }: NewConsumerOrg,
+): Promise<ConsumerOrg & { readonly owner: Member | null }> {
+  const name = nameFor({ title, name: givenName }, path);
+  const taken = await transaction.consumerOrg.findFirst({ where: { catalogId, name } });
+  if (taken)
+    refuse('NAME_TAKEN', {
+      detail: `The catalog has a consumer org ${name} already: choose another title or name.`,
+      path: [...path, givenName == null ? 'title' : 'name'],
+    });
+  const consumerOrg = await transaction.consumerOrg.create({ data: { catalogId, name, title } });
+  return { ...consumerOrg, owner: owner ? await createMember(transaction, consumerOrg, owner) : null };
+}
+
+/** Usernames tell people apart at the portal's sign-in, so each is there once in a catalog. */
+async function createMember(
+  transaction: Transaction,
+  { id: consumerOrgId, catalogId }: ConsumerOrg,
+  { username, passwordHash, email, path = ['input', 'owner'] }: Owner,
+): Promise<Member> {
+  checkUsername(username, [...path, 'username']);
+  if (email != null) checkEmail(email, [...path, 'email']);
+  const taken = await transaction.member.findFirst({ where: { catalogId, username } });
+  if (taken)
+    refuse('NAME_TAKEN', {
+      detail: `The catalog has a person with the username ${username} already: choose another.`,
+      path: [...path, 'username'],
+    });
+  return transaction.member.create({
+    data: { catalogId, consumerOrgId, username, email: email ?? null, passwordHash },
+  });
+}
+
+/** Deletes a consumer org with its members, applications, credentials and subscriptions. */
+export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: ConsumerOrg): Promise<void> {
+  await transaction.consumerOrg.delete({ where: { id: consumerOrg.id } });
+}

@@ -1,0 +1,170 @@
+import type { Transaction } from '../database/change.ts';
+import type {
+  CatalogPlan,
+  CatalogProduct,
+  Prisma,
+  Subscription,
+} from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
+import { checkSubscribable, firstState, offeredPlan } from '../domain/subscription.ts';
+import type { PlanMapping } from '../domain/supersede.ts';
+import { versionedName } from '../domain/version.ts';
+import { refuse } from '../errors.ts';
+
+type Path = readonly (string | number)[];
+
+/**
+ * The plan of a product in a catalog, by its name.
+ *
+ * @throws NOT_FOUND, naming the plans that there are
+ */
+async function planOf(
+  transaction: Transaction,
+  product: CatalogProduct,
+  { name, path }: { name: string; path: Path },
+): Promise<CatalogPlan> {
+  const plans = await transaction.catalogPlan.findMany({
+    where: { catalogProductId: product.id },
+    orderBy: { position: 'asc' },
+  });
+  const plan = plans.find((each) => each.name === name);
+  if (plan) return plan;
+  return refuse('NOT_FOUND', {
+    detail: `${versionedName(product)} has no plan ${name}; it has ${plans.map((each) => each.name).join(', ')}.`,
+    path,
+  });
+}
+
+/** @throws SUBSCRIPTION_EXISTS when the application has a subscription to the product, on whatever plan */
+async function checkNotSubscribed(
+  transaction: Transaction,
+  { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: Path },
+): Promise<void> {
+  const subscribed = await transaction.subscription.findFirst({
+    where: { applicationId, catalogProductId: product.id },
+    include: { catalogPlan: true },
+  });
+  if (subscribed)
+    refuse('SUBSCRIPTION_EXISTS', {
+      detail: `The application is subscribed to ${versionedName(product)} already, on the plan ${subscribed.catalogPlan.name}.`,
+      path,
+    });
+}
+
+export type NewSubscription = {
+  readonly applicationId: string;
+  readonly product: CatalogProduct;
+  readonly planName: string;
+  /** Where the input is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+/**
+ * Subscribes an application to a plan of a published product.
+ *
+ * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
+ */
+export async function subscribe(
+  transaction: Transaction,
+  { applicationId, product, planName, path = ['input'] }: NewSubscription,
+): Promise<Subscription> {
+  checkSubscribable(product, [...path, 'product']);
+  const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
+  await checkNotSubscribed(transaction, { applicationId, product, path: [...path, 'product'] });
+  return transaction.subscription.create({
+    data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
+  });
+}
+
+/** What `migrationTargetOf` needs of a subscription. */
+export const withMigrationTarget = {
+  catalogPlan: true,
+  catalogProduct: { include: { migrationTarget: { include: { plans: true } } } },
+} as const satisfies Prisma.SubscriptionInclude;
+
+export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationTarget }>;
+
+/**
+ * Where a subscription can go: the plan that its own is mapped to in the migration target of its product. Null where
+ * there is no target, the plan is not mapped, or the target is not published any more.
+ */
+export function migrationTargetOf({
+  catalogPlan,
+  catalogProduct: { migrationTarget, migrationPlans },
+}: SubscriptionWithTarget): { product: CatalogProduct; plan: CatalogPlan } | null {
+  if (migrationTarget?.state !== 'PUBLISHED') return null;
+  const name = offeredPlan(stored<PlanMapping[]>(migrationPlans), catalogPlan.name);
+  const plan = migrationTarget.plans.find((each) => each.name === name);
+  return plan ? { product: migrationTarget, plan } : null;
+}
+
+export type Move = {
+  readonly subscription: Subscription;
+  /** A published product of the same catalog. */
+  readonly product: CatalogProduct;
+  readonly planName: string;
+  readonly path?: readonly string[];
+};
+
+/**
+ * Moves a subscription to a plan of another product, or to another plan of its own. The row stays, and with it the id;
+ * the credentials of the application are not touched.
+ *
+ * Decision: a move needs no approval, also where the plan does: the provider makes it or has offered it. Nor does the
+ * subscribability of the product matter, which governs new subscriptions.
+ *
+ * @throws NOT_SUBSCRIBABLE (not published), NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
+ */
+export async function moveSubscription(
+  transaction: Transaction,
+  { subscription, product, planName, path = ['input'] }: Move,
+): Promise<Subscription> {
+  if (product.state !== 'PUBLISHED')
+    refuse('NOT_SUBSCRIBABLE', {
+      detail: `${versionedName(product)} is ${product.state}: a subscription moves to a product that is PUBLISHED.`,
+      path: [...path, 'product'],
+    });
+  const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
+  if (product.id !== subscription.catalogProductId)
+    await checkNotSubscribed(transaction, {
+      applicationId: subscription.applicationId,
+      product,
+      path: [...path, 'product'],
+    });
+  return transaction.subscription.update({
+    where: { id: subscription.id },
+    data: { catalogProductId: product.id, catalogPlanId: plan.id },
+  });
+}
+
+/**
+ * Moves a subscription to where it is offered to go.
+ *
+ * @throws MIGRATION_TARGET_MISSING, SUBSCRIPTION_EXISTS
+ */
+export async function moveToMigrationTarget(
+  transaction: Transaction,
+  { subscription, path = ['input'] }: { subscription: Subscription; path?: readonly string[] },
+): Promise<Subscription> {
+  const found = await transaction.subscription.findUniqueOrThrow({
+    where: { id: subscription.id },
+    include: withMigrationTarget,
+  });
+  const target = migrationTargetOf(found);
+  if (target)
+    return moveSubscription(transaction, {
+      subscription,
+      product: target.product,
+      planName: target.plan.name,
+      path,
+    });
+  return refuse('MIGRATION_TARGET_MISSING', {
+    detail: `The plan ${found.catalogPlan.name} of ${versionedName(found.catalogProduct)} has no migration target.`,
+    path: [...path, 'id'],
+  });
+}
+
+/** Ends a subscription. */
+export async function unsubscribe(transaction: Transaction, subscription: Subscription): Promise<void> {
+  await transaction.subscription.delete({ where: { id: subscription.id } });
+}
