@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { ClosingReporter } from './test/support/closing-reporter.ts';
 
 /** Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
 const project = (name: string, more: object = {}) => ({
@@ -16,6 +17,7 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     maxWorkers: 2,
+    reporters: ['default', new ClosingReporter()],
     projects: [
       project('unit'),
       project('integration'),

@@ -16,18 +16,19 @@ export type DemoDeps = {
   readonly manage: (document: string, variables: object) => Promise<{ errors?: readonly { message: string }[] }>;
 };
 
+/** Who makes it, in the audit. */
+export const demoActor = 'demo-world';
+
 /**
- * Makes the demo world on the first start, through the management API. The GraphQL server `sample` is its last part
+ * Makes the demo world on an empty platform, through the management API. The GraphQL server `sample` is its last part
  * and says that it is complete: a start that was killed within it begins again.
  *
  * @throws Error when a mutation is refused
  */
 export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDeps): Promise<void> {
   const { prisma } = database;
-  if (await prisma.graphQLServer.findUnique({ where: { name: 'sample' } })) return;
-  const others = await prisma.org.count({ where: { name: { not: 'acme' } } });
-  if (others > 0) return;
-  await prisma.org.deleteMany({ where: { name: 'acme' } });
+  if (await isHalfMade(database)) await prisma.org.delete({ where: { name: 'acme' } });
+  if ((await prisma.org.count()) > 0) return;
   const { errors } = await manage(readFileSync(DOCUMENT, 'utf8'), {
     registryUrl: `${backendsUrl}/auth`,
     customerDatabase: readFileSync(CUSTOMER_DATABASE, 'utf8'),
@@ -36,6 +37,18 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
   });
   if (errors) throw new Error(`The demo world cannot be made: ${errors.map(({ message }) => message).join(' ')}`);
   await prisma.graphQLServer.create({ data: { ...sampleServer(backendsUrl), org: { connect: { name: 'acme' } } } });
+}
+
+/** Is there an org acme that nobody but this code has touched, and that lacks its last part? */
+async function isHalfMade({ prisma }: Database): Promise<boolean> {
+  const org = await prisma.org.findUnique({
+    where: { name: 'acme' },
+    select: {
+      graphqlServers: { select: { id: true } },
+      auditEvents: { where: { actor: { not: `token:${demoActor}` } }, take: 1 },
+    },
+  });
+  return org !== null && org.graphqlServers.length === 0 && org.auditEvents.length === 0;
 }
 
 /** The GraphQL server of .meshrc.yaml, with the access policy of spec.md, which lets every query through. */

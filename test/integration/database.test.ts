@@ -2,25 +2,25 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change } from '../../src/database/change.ts';
 import type { Database } from '../../src/database/database.ts';
 import { refuse } from '../../src/errors.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { everyDatabase } from '../support/database.ts';
 
-let database: Database;
-let orgId: string;
+describe.each(await everyDatabase())('a change on $name', ({ open }) => {
+  let database: Database;
+  let orgId: string;
 
-beforeAll(async () => {
-  database = await emptyDatabase();
-  orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
-});
-afterAll(() => database.close());
+  beforeAll(async () => {
+    database = await open();
+    orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
+  });
+  afterAll(() => database.close());
 
-const request = () => ({ orgId, actor: 'token:test', action: 'createCatalog', subject: 'sandbox' });
-const world = async () => ({
-  revision: (await database.prisma.org.findUniqueOrThrow({ where: { id: orgId } })).revision,
-  catalogs: await database.prisma.catalog.count(),
-  events: await database.prisma.auditEvent.count(),
-});
+  const request = () => ({ orgId, actor: 'token:test', action: 'createCatalog', subject: 'sandbox' });
+  const world = async () => ({
+    revision: (await database.prisma.org.findUniqueOrThrow({ where: { id: orgId } })).revision,
+    catalogs: await database.prisma.catalog.count(),
+    events: await database.prisma.auditEvent.count(),
+  });
 
-describe('a change', () => {
   it('writes rows, audit event and revision together, and announces the org', async () => {
     const announced = new Promise((resolve) => void database.listen(resolve));
     await change(database, request(), (tx) =>

@@ -1,0 +1,27 @@
+import type { Config } from './config.ts';
+import { demoConsumer } from './demo.ts';
+import type { Platform } from './platform.ts';
+
+/** The block that a start ends with: where everything is, how to get in, and a call that works. */
+export async function welcome(platform: Platform, { roles, urls, demo }: Config): Promise<string> {
+  const rows: [string, string][] = [];
+  if (roles.has('control')) {
+    rows.push(['Management API', `${urls.control}/graphql`], ['Console', `${urls.control}/console`]);
+    if (platform.adminToken) rows.push(['Admin token', `${platform.adminToken}   (shown this once)`]);
+    if (demo)
+      rows.push(
+        ['Portal API', `${urls.control}/portal/acme/sandbox/graphql`],
+        ['Portal user', `${demoConsumer.username} / ${demoConsumer.password}`],
+      );
+  }
+  if (roles.has('gateway')) rows.push(['Gateway', urls.gateway]);
+  if (roles.has('graphql-server')) rows.push(['GraphQL server', `${urls.graphqlServer}/api/sample`]);
+  if (roles.has('backends') && demo) rows.push(['Sample back-ends', urls.backends]);
+  rows.push(['Health', `${urls.operations}/readyz`], ['Metrics', `${urls.operations}/metrics`]);
+  const clientKey = demo && roles.has('gateway') ? await platform.demoClientKey() : undefined;
+  if (clientKey)
+    rows.push(['Try', `curl -H 'X-Client-Id: ${clientKey}' ${urls.gateway}/acme/sandbox/customerdb/v1/customers`]);
+  const seconds = process.uptime().toFixed(1);
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(17)}${value}`);
+  return `\nGatehouse is ready after ${seconds} s\n\n${lines.join('\n')}\n\n`;
+}

@@ -1,0 +1,21 @@
+import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { servers } from './servers.ts';
+
+/** Ends a run by naming what this machine could not run, and with one plain line of counts. */
+export class ClosingReporter implements Reporter {
+  onInit(_vitest: Vitest): void {}
+
+  async onTestRunEnd(modules: readonly TestModule[]): Promise<void> {
+    const counts = { passed: 0, failed: 0, skipped: 0 };
+    for (const module of modules) {
+      if (module.errors().length > 0) counts.failed += 1;
+      for (const test of module.children.allTests()) {
+        const { state } = test.result();
+        if (state !== 'pending') counts[state] += 1;
+      }
+    }
+    for (const { name, isReachable, setting } of await servers())
+      if (!isReachable) console.log(`skipped with a ${name}: none is reachable; ${setting} names one`);
+    console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
+  }
+}
