@@ -1,0 +1,139 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** Who may import whom: what is not in the list of a folder is forbidden to it. Parts never import each other. */
+const mayImport: Record<string, readonly string[]> = {
+  domain: [],
+  secrets: [],
+  limits: [],
+  outbound: [],
+  graphql: ['domain'],
+  tokens: ['domain'],
+  database: ['domain'],
+  registries: ['outbound'],
+  snapshot: ['database', 'domain', 'registries', 'secrets', 'tokens'],
+  consumers: ['database', 'domain', 'secrets', 'snapshot'],
+
+  management: [
+    'consumers',
+    'database',
+    'domain',
+    'graphql',
+    'limits',
+    'outbound',
+    'registries',
+    'secrets',
+    'snapshot',
+    'tokens',
+  ],
+  portal: ['consumers', 'database', 'domain', 'graphql', 'limits', 'secrets', 'snapshot'],
+  console: [],
+  oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens'],
+  gateway: ['database', 'domain', 'limits', 'outbound', 'snapshot', 'tokens'],
+  'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
+  backends: [],
+  operations: [],
+};
+/** Files beside the folders that everything may import. */
+const FOUNDATION = ['errors', 'clock'];
+
+/** A vendor lives in one place: replacing it touches that place alone. */
+const vendors: Record<string, readonly string[]> = {
+  jose: ['tokens'],
+  '@pothos/': ['management', 'portal'],
+  '@graphql-mesh/': ['graphql-server'],
+  '@prisma/': ['database'],
+  '@electric-sql/': ['database'],
+  pg: ['database'],
+  'rate-limiter-flexible': ['limits'],
+  ioredis: ['limits'],
+  '@node-rs/argon2': ['secrets'],
+  '@envelop/core': ['gateway'],
+  'graphql-yoga': ['graphql'],
+};
+
+const src = resolve('src');
+const files = readdirSync(src, { recursive: true })
+  .map(String)
+  .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
+  .map((file) => ({
+    file,
+    folder: file.includes('/') ? (file.split('/')[0] ?? '') : '',
+    text: readFileSync(join(src, file), 'utf8'),
+  }));
+
+/** What a file imports at run time or as types: [specifier, whether as types only]. */
+function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
+  const statements = text.matchAll(
+    /^(?:import|export)\s+(type\s)?[^'";]*?from\s+'([^']+)'|^import\s+'([^']+)'|import\('([^']+)'\)/gm,
+  );
+  return [...statements].map(([, typesOnly, from, bare, dynamic]) => [
+    from ?? bare ?? dynamic ?? '',
+    Boolean(typesOnly),
+  ]);
+}
+
+describe('the layout', () => {
+  it('knows every folder of src', () => {
+    const folders = new Set(files.map(({ folder }) => folder).filter(Boolean));
+    expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
+  });
+
+  it.each(Object.keys(mayImport))('%s imports only what stands in the table', (folder) => {
+    const forbidden = files
+      .filter((each) => each.folder === folder)
+      .flatMap(({ file, text }) =>
+        importsOf(text).flatMap(([specifier]) => {
+          if (!specifier.startsWith('.')) return [];
+          const target = relative(src, resolve(src, dirname(file), specifier));
+          if (target.startsWith('..')) return target.startsWith('../.mesh/') ? [] : [`${file} → ${target}`];
+          const room = target.includes('/') ? (target.split('/')[0] ?? '') : target.replace(/\.ts$/, '');
+          const allowed = [folder, ...FOUNDATION, ...(mayImport[folder] ?? [])];
+          return allowed.includes(room) ? [] : [`${file} → ${target}`];
+        }),
+      );
+    expect(forbidden).toEqual([]);
+  });
+
+  it.each(Object.keys(vendors))('%s is imported in its own place only', (vendor) => {
+    const strangers = files
+      .filter(
+        ({ folder, file }) =>
+          folder !== '' && !(vendors[vendor] ?? []).includes(folder) && !file.includes('generated'),
+      )
+      .flatMap(({ file, text }) =>
+        importsOf(text)
+          .filter(
+            ([specifier, typesOnly]) =>
+              !typesOnly && (specifier === vendor || (vendor.endsWith('/') && specifier.startsWith(vendor))),
+          )
+          .map(() => file),
+      );
+    expect(strangers).toEqual([]);
+  });
+
+  it('reads the environment in one place', () => {
+    expect(files.filter(({ text }) => text.includes('process.env')).map(({ file }) => file)).toEqual([
+      'config.ts',
+    ]);
+  });
+
+  it('asks the injected clock for the time', () => {
+    const askers = files
+      .filter(({ text }) => /\bDate\.now\(\)|new Date\(\)/.test(text))
+      .map(({ file }) => file);
+    expect(askers).toEqual(['clock.ts']);
+  });
+
+  it('has no file of more than 280 lines, and no name that says nothing', () => {
+    expect(files.filter(({ text }) => text.split('\n').length > 281).map(({ file }) => file)).toEqual([]);
+    expect(
+      files
+        .filter(({ file }) =>
+          /(^|\/)(utils?|helpers?|common|misc|managers?|services?|index)(\/|\.ts$)/.test(file),
+        )
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+});
