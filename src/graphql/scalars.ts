@@ -57,5 +57,6 @@ export const DateTimeScalar = new GraphQLScalarType<Date, string>({
 export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
   name: 'JSON',
   description: 'Any JSON value.',
+  parseValue: (value) => value,
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
