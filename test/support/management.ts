@@ -1,4 +1,3 @@
-import { getNamedType } from 'graphql';
 import type { Database } from '../../src/database/database.ts';
 import type { Role } from '../../src/domain/roles.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
@@ -10,15 +9,148 @@ import { createPasswords } from '../../src/secrets/passwords.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
-/** What a GraphQL endpoint answered, over HTTP. */
+/** What the management API answered, over HTTP. */
 export type Answer = {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore format: one line reads better
-  readonly data: Record<string, any> | null;
-  readonly errors: readonly GraphQLFault[];
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly errors: readonly {
+    readonly message: string;
+    readonly extensions: { readonly code: string; readonly path?: readonly (string | number)[] };
+  }[];
 };
-export type GraphQLFault = {
+
+/** A refusal as a caller reads it. */
+export type Refused = {
+  readonly status: number;
+  readonly code: string;
   readonly message: string;
-  readonly extensions: { readonly code: string; readonly path?: readonly (string | number)[] };
+  readonly path: readonly (string | number)[] | undefined;
 };
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+/** A caller of the management API. */
+export type ManagementClient = {
+  /** Any document, answered or refused. */
+  send(document: string, variables?: Variables): Promise<Answer>;
+  /** @throws Error when the query is refused */
+  query<T = Record<string, unknown>>(document: string, variables?: Variables): Promise<T>;
+  /** Runs one mutation by its name and gives what it answered. @throws Error when it is refused */
+  mutate<T = Record<string, unknown>>(field: string, input: Variables, selection?: string): Promise<T>;
+  /** Runs one mutation that must be refused. @throws Error when it is not */
+  refused(field: string, input: Variables, selection?: string): Promise<Refused>;
+};
+
+/** A management API over a database of its own; the client is the platform's administrator. */
+export type ManagementWorld = ManagementClient & {
+  readonly database: Database;
+  readonly deps: ManagementDeps;
+  /** What the operator was told: faults that no caller sees. */
+  readonly faults: readonly unknown[];
+  /** A caller with a token of this role; of one org, unless it is null. Without a role: no token. */
+  as(role: Role | undefined, orgName?: string | null): Promise<ManagementClient>;
+  /** A caller with this bearer token. */
+  withToken(token: string | undefined): ManagementClient;
+  /** The handler itself, for what only HTTP can show. */
+  fetch(request: Request): Promise<Response>;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  close(): Promise<void>;
+};
+
+const ENDPOINT = 'http://control.test/graphql';
+export const urls = {
+  gateway: 'http://gateway.test',
+  control: 'http://control.test',
+  graphqlServer: 'http://graphql.test',
+};
+
+/** Opens the management API with an empty database; loopback addresses may be called. */
+export async function openManagement(): Promise<ManagementWorld> {
+  const database = await emptyDatabase();
+  const faults: unknown[] = [];
+  let now = Date.parse('2027-01-01T00:00:00Z');
+  const deps: ManagementDeps = {
+    database,
+    secrets: createSecrets('the secret key of these tests, which is long'),
+    passwords: createPasswords(),
+    outbound: createOutbound({ allowlist: ['127.0.0.0/8'] }),
+    limits: createRateLimits(),
+    clock: () => new Date(now),
+    urls,
+  };
+  const handler = createManagement({ ...deps, onFault: (fault) => faults.push(fault) });
+  const fetch = async (request: Request) => handler.fetch(request);
+  const withToken = (token: string | undefined) => clientOver(fetch, token);
+
+  async function tokenFor(role: Role, orgName: string | null): Promise<string> {
+    const org =
+      orgName === null ? null : await database.prisma.org.findUniqueOrThrow({ where: { name: orgName } });
+    const token = deps.secrets.issue('gh_');
+    const name = `${role.toLowerCase()}-${token.slice(3, 12)}`;
+    const tokenHash = deps.secrets.hash(token);
+    await database.prisma.accessToken.create({ data: { orgId: org?.id ?? null, name, role, tokenHash } });
+    return token;
+  }
+
+  return {
+    ...withToken(await tokenFor('ADMINISTRATOR', null)),
+    database,
+    deps,
+    faults,
+    withToken,
+    fetch,
+    as: async (role, orgName = 'acme') => withToken(role && (await tokenFor(role, orgName))),
+    pass(milliseconds) {
+      now += milliseconds;
+    },
+    async close() {
+      await deps.outbound.close();
+      await database.close();
+    },
+  };
+}
+
+function clientOver(fetch: ManagementWorld['fetch'], token: string | undefined): ManagementClient {
+  const send: ManagementClient['send'] = async (query, variables = {}) => {
+    const response = await fetch(
+      new Request(ENDPOINT, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body: JSON.stringify({ query, variables }),
+      }),
+    );
+    const { data = null, errors = [] } = (await response.json()) as Partial<Answer>;
+    return { status: response.status, headers: response.headers, data, errors };
+  };
+  async function answered(document: string, variables?: Variables): Promise<Record<string, unknown>> {
+    const { data, errors } = await send(document, variables);
+    if (data && errors.length === 0) return data;
+    throw new Error(`refused: ${JSON.stringify(errors)}`);
+  }
+  return {
+    send,
+    query: async <T>(document: string, variables?: Variables) => (await answered(document, variables)) as T,
+    mutate: async <T>(field: string, input: Variables, selection?: string) =>
+      (await answered(mutationOf(field, selection), { input }))[field] as T,
+    async refused(field, input, selection) {
+      const { status, data, errors } = await send(mutationOf(field, selection), { input });
+      const [error] = errors;
+      if (!error) throw new Error(`${field} was not refused: ${JSON.stringify(data)}`);
+      const { code, path } = error.extensions;
+      return { status, code, message: error.message, path };
+    },
+  };
+}
+
+/** The document of one mutation with its input; what it selects is the name, unless said otherwise. */
+function mutationOf(field: string, selection = '{ name }'): string {
+  const input = schema.getMutationType()?.getFields()[field]?.args[0]?.type;
+  if (!input) throw new Error(`There is no mutation ${field}.`);
+  return `mutation ($input: ${input}) { ${field}(input: $input) ${selection} }`;
+}
