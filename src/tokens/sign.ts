@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { CompactSign } from 'jose';
+import { writeClaims } from './claims.ts';
+import { tokenHeader } from './header.ts';
+import type { SigningKey } from './keys.ts';
+import { withLowerS } from './signature.ts';
+
+const JTI_BYTES = 32;
+
+export type AccessTokenRequest = {
+  readonly key: SigningKey;
+  readonly clientKey: string;
+  /** The person, by the name that the user registry knows. */
+  readonly subject: string;
+  readonly scopes: Iterable<string>;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly lifetimeSeconds: number;
+  readonly now: Date;
+};
+
+export type SignedAccessToken = {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  /** 256 random bits, in base64url. */
+  readonly jti: string;
+};
+
+/** Signs a JWT access token. (RFC 9068 §2; architecture.md, "Access tokens") */
+export async function signAccessToken(request: AccessTokenRequest): Promise<SignedAccessToken> {
+  const { key, clientKey, subject, issuer, audience } = request;
+  const iat = Math.floor(request.now.getTime() / 1000);
+  const exp = iat + request.lifetimeSeconds;
+  const jti = randomBytes(JTI_BYTES).toString('base64url');
+  const scope = [...request.scopes].join(' ');
+  const payload = writeClaims({
+    iss: issuer,
+    sub: subject,
+    aud: audience,
+    client_id: clientKey,
+    iat,
+    exp,
+    jti,
+    ...(scope !== '' && { scope }),
+  });
+  const signed = await new CompactSign(payload)
+    .setProtectedHeader(tokenHeader(key, clientKey))
+    .sign(key.privateKey);
+  return { token: withCanonicalSignature(signed), expiresAt: exp * 1000, jti };
+}
+
+function withCanonicalSignature(token: string): string {
+  const end = token.lastIndexOf('.') + 1;
+  const signature = withLowerS(Buffer.from(token.slice(end), 'base64url'));
+  return token.slice(0, end) + Buffer.from(signature).toString('base64url');
+}

@@ -1,0 +1,32 @@
+import { CompactSign } from 'jose';
+import { writeClaims } from '../../src/tokens/claims.ts';
+import { headerSegment, tokenHeader } from '../../src/tokens/header.ts';
+import { createSigningKey, importSigningKey, type SigningKey } from '../../src/tokens/keys.ts';
+import { withLowerS } from '../../src/tokens/signature.ts';
+
+/** A new key, ready for use. */
+export async function signingKey(): Promise<SigningKey> {
+  return importSigningKey(await createSigningKey());
+}
+
+const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
+
+/** Signs whatever it is given: what a stolen key, or a fault in the platform, would make. */
+export async function forge({
+  key,
+  clientKey,
+  payload,
+  header = headerSegment(tokenHeader(key, clientKey)),
+}: {
+  key: SigningKey;
+  clientKey: string;
+  payload: unknown;
+  header?: string;
+}): Promise<string> {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : writeClaims(payload as never);
+  const signed = await new CompactSign(bytes)
+    .setProtectedHeader(JSON.parse(Buffer.from(header, 'base64url').toString()))
+    .sign(key.privateKey);
+  const [, middle, end = ''] = signed.split('.');
+  return `${header}.${middle}.${base64url(withLowerS(Buffer.from(end, 'base64url')))}`;
+}
