@@ -19,7 +19,10 @@ export type ProductAction =
 /** `null` is "not in the catalog": before the first stage or publish. */
 export type Position = ProductState | null;
 
-type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: Position };
+type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: ProductState };
+
+/** What an action did to one product, as the management API tells it. */
+export type StateTransition = { readonly product: string; readonly from: Position; readonly to: Position };
 
 /**
  * The life of a product in a catalog. (spec.md, "Product state in a catalog"; where that is silent, what IBM API
@@ -38,14 +41,17 @@ export const productTransitions: readonly Transition[] = [
   { from: 'PUBLISHED', action: 'DEPRECATE', to: 'DEPRECATED' },
 ];
 
+/**
+ * What the new product of two goes through. (spec.md: "Staged (new version) | Supersede of the old version |
+ * Published".) Decision: only a staged one, as spec.md has it; IBM API Connect takes published ones too.
+ */
+export const successorTransitions: readonly Transition[] = [
+  { from: 'STAGED', action: 'SUPERSEDE', to: 'PUBLISHED' },
+];
+
 /** What may be done with a product in this state. */
 export function allowedActions(state: Position): ProductAction[] {
   return productTransitions.filter(({ from }) => from === state).map(({ action }) => action);
-}
-
-/** The states from which an action is allowed. */
-function statesFor(action: ProductAction): Position[] {
-  return productTransitions.filter((each) => each.action === action).map(({ from }) => from);
 }
 
 /**
@@ -53,15 +59,46 @@ function statesFor(action: ProductAction): Position[] {
  *
  * @throws TRANSITION_REFUSED when the table has no such row; the sentence names the states that have one
  */
-export function nextState(product: VersionedName, from: Position, action: ProductAction): Position {
+export function nextState(product: VersionedName, from: Position, action: ProductAction): ProductState {
   const transition = productTransitions.find((each) => each.from === from && each.action === action);
   if (transition) return transition.to;
-  const allowed = statesFor(action).map((state) => state ?? 'not in the catalog');
-  const verb = action.toLowerCase().replaceAll('_', ' ');
   return refuse('TRANSITION_REFUSED', {
-    detail: `${versionedName(product)} is ${from ?? 'not in the catalog'}; ${verb} is for a product that is ${allowed.join(' or ')}.`,
+    detail: `${standing(product, from)}; ${inWords(action)} is for a product that is ${statesFor(productTransitions, action)}.`,
     path: ['input'],
   });
+}
+
+/**
+ * The state that an action on the old product leads the new one to.
+ *
+ * @throws TRANSITION_REFUSED when the new product is in another state than the table asks for
+ */
+export function nextStateOfSuccessor(
+  product: VersionedName,
+  from: ProductState,
+  action: ProductAction,
+): ProductState {
+  const transition = successorTransitions.find((each) => each.from === from && each.action === action);
+  if (transition) return transition.to;
+  return refuse('TRANSITION_REFUSED', {
+    detail: `${standing(product, from)}; ${inWords(action)} needs a new product that is ${statesFor(successorTransitions, action)}.`,
+    path: ['input', 'new'],
+  });
+}
+
+function standing(product: VersionedName, state: Position): string {
+  return `${versionedName(product)} is ${state ?? 'not in the catalog'}`;
+}
+
+function inWords(action: ProductAction): string {
+  return action.toLowerCase().replaceAll('_', ' ');
+}
+
+function statesFor(table: readonly Transition[], action: ProductAction): string {
+  const states = table
+    .filter((each) => each.action === action)
+    .map(({ from }) => from ?? 'not in the catalog');
+  return states.join(' or ');
 }
 
 /** Does a product in this state answer its subscribers' calls? (architecture.md, "Two versions on one path") */

@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { nameFor } from './name.ts';
 
 export type RateLimitUnit = 'MINUTE' | 'HOUR';
 
@@ -48,4 +49,57 @@ export function checkPlanTerms(terms: PlanTerms, path: readonly (string | number
         path: [...path, member],
       });
   }
+}
+
+/** A plan as the management API takes it, before it is checked. Without a rate limit it is unlimited. */
+export type PlanDraft = {
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly rateLimit?: number | null | undefined;
+  readonly rateLimitUnit?: RateLimitUnit | null | undefined;
+  readonly maxGraphQLCost?: number | null | undefined;
+  readonly maxGraphQLDepth?: number | null | undefined;
+  readonly approvalRequired?: boolean | null | undefined;
+};
+
+/**
+ * The terms of a plan, checked and complete. (spec.md, Plan: "hour (default)")
+ *
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function planTerms(draft: PlanDraft, path: readonly (string | number)[]): PlanTerms {
+  const terms: PlanTerms = {
+    name: nameFor(draft, path),
+    title: draft.title,
+    rateLimit: draft.rateLimit ?? null,
+    rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
+    maxGraphQLCost: draft.maxGraphQLCost ?? null,
+    maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
+    approvalRequired: draft.approvalRequired ?? false,
+  };
+  checkPlanTerms(terms, path);
+  return terms;
+}
+
+/**
+ * The plans of a product, in their order; without any it starts with Default Plan.
+ *
+ * @throws BAD_USER_INPUT when the list is empty, a plan is wrong, or two have one name
+ */
+export function plansOf(
+  drafts: readonly PlanDraft[] | null | undefined,
+  path: readonly (string | number)[],
+): PlanTerms[] {
+  if (drafts == null) return [defaultPlan];
+  if (drafts.length === 0)
+    refuse('BAD_USER_INPUT', { detail: 'A product needs a plan: give one, or leave plans out.', path });
+  const plans = drafts.map((draft, index) => planTerms(draft, [...path, index]));
+  plans.forEach(({ name }, index) => {
+    if (plans.findIndex((each) => each.name === name) !== index)
+      refuse('BAD_USER_INPUT', {
+        detail: `There are two plans ${name}: give one of them another title or name.`,
+        path: [...path, index],
+      });
+  });
+  return plans;
 }

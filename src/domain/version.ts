@@ -16,6 +16,17 @@ export function parseVersionedName(text: string): VersionedName | undefined {
   return at > 0 && NAME.test(name) && isVersion(version) ? { name, version } : undefined;
 }
 
+/**
+ * Reads `name:version` where the scalar VersionedName has checked the form.
+ *
+ * @throws TypeError when it is not of that form, which only a fault of the caller can be
+ */
+export function readVersionedName(text: string): VersionedName {
+  const read = parseVersionedName(text);
+  if (read) return read;
+  throw new TypeError(`${JSON.stringify(text)} is not name:version`);
+}
+
 /** Writes `name:version`. */
 export function versionedName({ name, version }: VersionedName): string {
   return `${name}:${version}`;

@@ -1,0 +1,125 @@
+import type { Transaction } from '../database/change.ts';
+import {
+  type CatalogProduct,
+  Prisma,
+  type Subscribability,
+  type Visibility,
+} from '../database/generated/prisma/client.ts';
+import { stored, toStore } from '../database/json.ts';
+import type { ProductState } from '../domain/lifecycle.ts';
+import type { PlanMapping } from '../domain/supersede.ts';
+import { type VersionedName, versionedName } from '../domain/version.ts';
+import { refuse } from '../errors.ts';
+import { type ProductDraft, termsOf } from './draft.ts';
+
+/** What a copy has of its own. Visibility and subscribability are the draft's unless given. */
+export type CopySettings = {
+  readonly state: ProductState;
+  readonly visibility?: Visibility;
+  readonly subscribability?: Subscribability;
+  readonly deprecatedAt?: null;
+  readonly sunsetAt?: null;
+  readonly migrationTargetId?: null;
+  readonly migrationPlans?: [];
+};
+
+/**
+ * Writes the draft of a product into a catalog. What is there already is changed in place: the rows of plans stay, by
+ * their names, and with them the subscriptions.
+ */
+export async function copyToCatalog(
+  transaction: Transaction,
+  { catalogId, draft, settings }: { catalogId: string; draft: ProductDraft; settings: CopySettings },
+): Promise<CatalogProduct> {
+  const { name, version, title, visibility, subscribability } = draft;
+  const product = await transaction.catalogProduct.upsert({
+    where: { catalogId_name_version: { catalogId, name, version } },
+    create: { catalogId, name, version, title, visibility, subscribability, ...settings },
+    update: { title, visibility, subscribability, ...settings },
+  });
+  await checkNeededPlans(transaction, product, draft);
+  await copyPlans(transaction, product.id, draft);
+  await copyApis(transaction, product.id, draft);
+  return product;
+}
+
+/** @throws IN_USE when the draft lacks a plan that has subscriptions, or that others are to move to */
+async function checkNeededPlans(
+  transaction: Transaction,
+  product: CatalogProduct,
+  draft: ProductDraft,
+): Promise<void> {
+  const kept = new Set(draft.plans.map(({ name }) => name));
+  const subscribed = await transaction.catalogPlan.findMany({
+    where: { catalogProductId: product.id, subscriptions: { some: {} } },
+    include: { _count: { select: { subscriptions: true } } },
+    orderBy: { position: 'asc' },
+  });
+  for (const { name, _count } of subscribed)
+    if (!kept.has(name))
+      refuseWithoutPlan(product, name, `it has ${countOf(_count.subscriptions, 'subscription')}`);
+  const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: product.id } });
+  for (const source of sources)
+    for (const { target } of stored<PlanMapping[]>(source.migrationPlans))
+      if (!kept.has(target))
+        refuseWithoutPlan(product, target, `subscribers of ${versionedName(source)} are to move to it`);
+}
+
+function refuseWithoutPlan(product: VersionedName, plan: string, why: string): never {
+  refuse('IN_USE', {
+    detail: `${versionedName(product)} lacks the plan ${plan} now, but ${why}: keep a plan of that name.`,
+    path: ['input', 'product'],
+  });
+}
+
+function countOf(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+async function copyPlans(
+  transaction: Transaction,
+  catalogProductId: string,
+  { plans }: ProductDraft,
+): Promise<void> {
+  await transaction.catalogPlan.deleteMany({
+    where: { catalogProductId, name: { notIn: plans.map(({ name }) => name) } },
+  });
+  for (const [position, plan] of plans.entries()) {
+    const terms = { ...termsOf(plan), position };
+    await transaction.catalogPlan.upsert({
+      where: { catalogProductId_name: { catalogProductId, name: plan.name } },
+      create: { ...terms, catalogProductId },
+      update: terms,
+    });
+  }
+}
+
+async function copyApis(
+  transaction: Transaction,
+  catalogProductId: string,
+  { apis }: ProductDraft,
+): Promise<void> {
+  await transaction.catalogApi.deleteMany({
+    where: { catalogProductId, NOT: { OR: apis.map(({ api: { name, version } }) => ({ name, version })) } },
+  });
+  for (const [position, { api }] of apis.entries()) {
+    const { name, version } = api;
+    const columns = { ...definitionOf(api), position };
+    await transaction.catalogApi.upsert({
+      where: { catalogProductId_name_version: { catalogProductId, name, version } },
+      create: { ...columns, catalogProductId },
+      update: columns,
+    });
+  }
+}
+
+/** What makes an API, without the row of the draft that holds it. */
+function definitionOf(api: ProductDraft['apis'][number]['api']) {
+  const { id: _id, orgId: _orgId, createdAt: _createdAt, ...definition } = api;
+  return {
+    ...definition,
+    openapi: definition.openapi === null ? Prisma.DbNull : toStore(definition.openapi),
+    securityDefinitions: toStore(definition.securityDefinitions),
+    security: toStore(definition.security),
+  };
+}
