@@ -18,6 +18,11 @@ export function nameOf(title: string): string {
     .replace(/-+$/, '');
 }
 
+/** Can it be the name of anything: lower case letters, digits and single hyphens, at most 63? */
+export function isName(text: string): boolean {
+  return NAME.test(text) && text.length <= LENGTH_MAX;
+}
+
 /**
  * The name of a new noun: the one given, else the one made from its title.
  *
@@ -34,7 +39,7 @@ export function nameFor({ title, name }: Named, path: readonly (string | number)
       path: [...path, 'title'],
     });
   }
-  if (NAME.test(name) && name.length <= LENGTH_MAX) return name;
+  if (isName(name)) return name;
   return refuse('BAD_USER_INPUT', {
     detail: `${JSON.stringify(name.slice(0, 80))} is not a name: use lower case letters, digits and single hyphens between them, at most ${LENGTH_MAX}.`,
     path: [...path, 'name'],

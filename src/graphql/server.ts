@@ -2,28 +2,29 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 
-export type GraphQLHandlerOptions<Context extends object> = {
+export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
-  /** The path that it is served at. */
+  /** The path that it is served at; it may have parameters, as `/portal/:org/:catalog/graphql`. */
   readonly endpoint: string;
-  readonly context: (initial: YogaInitialContext) => Promise<Context> | Context;
+  /** `initial` holds what the handler was called with besides the request. */
+  readonly context: (initial: YogaInitialContext & ServerContext) => Promise<Context> | Context;
   readonly onFault: OnFault;
   readonly plugins?: readonly Plugin[];
 };
 
 /** A GraphQL server over HTTP as all of this platform's are: refusals with codes, no batches, no landing page. */
-export function createGraphQLHandler<Context extends object>({
+export function createGraphQLHandler<Context extends object, ServerContext extends object = object>({
   schema,
   endpoint,
   context,
   onFault,
   plugins = [],
-}: GraphQLHandlerOptions<Context>): YogaServerInstance<object, Context> {
-  return createYoga<object, Context>({
+}: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
+  return createYoga<ServerContext, Context>({
     schema,
     context,
     graphqlEndpoint: endpoint,
-    plugins: [useErrorCodes(), ...plugins] as Plugin<Context>[],
+    plugins: [useErrorCodes(), ...plugins] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
     graphiql: false,
     landingPage: false,

@@ -1,0 +1,93 @@
+import { createApplication, deleteApplication } from '../consumers/application.ts';
+import { isName, nameFor } from '../domain/name.ts';
+import { builder } from './builder.ts';
+import { demandViewer } from './context.ts';
+import { PortalIssuedCredential } from './credential.ts';
+import { ownApplication } from './own.ts';
+
+builder.prismaObject('Application', {
+  name: 'PortalApplication',
+  description: 'What calls the APIs: it has client keys, and subscriptions to plans of products.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'Its name within the consumer organization, made from its first title.',
+    }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    redirectUris: t.exposeStringList('redirectUris', {
+      description: 'Where authorization codes may be sent.',
+    }),
+    credentials: t.relation('credentials', {
+      description: 'Its client keys, the oldest first.',
+      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+    }),
+    subscriptions: t.relation('subscriptions', {
+      description: 'Its subscriptions, the oldest first.',
+      query: {
+        where: { catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] } } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      },
+    }),
+  }),
+});
+
+builder.queryField('application', (t) =>
+  t.prismaField({
+    type: 'Application',
+    nullable: true,
+    description: "One application of the viewer's consumer organization.",
+    args: { name: t.arg.string({ required: true, description: 'Which: its name.' }) },
+    resolve: (query, _root, { name }, context) => {
+      const consumerOrgId = demandViewer(context).consumerOrg.id;
+      if (!isName(name)) return null;
+      return context.database.prisma.application.findFirst({ ...query, where: { name, consumerOrgId } });
+    },
+  }),
+);
+
+builder.mutationField('createApplication', (t) =>
+  t.field({
+    type: PortalIssuedCredential,
+    description: 'Creates an application with a client key and a client secret, which is shown this once.',
+    args: {
+      title: t.arg.string({ required: true, description: 'What people call it; its name is made from it.' }),
+      redirectUris: t.arg.stringList({
+        defaultValue: [],
+        description: 'Where authorization codes may be sent: https, or http on localhost.',
+      }),
+    },
+    resolve: (_root, { title, redirectUris }, context) => {
+      const { username, consumerOrg } = demandViewer(context);
+      const name = nameFor({ title }, []);
+      const subject = `${consumerOrg.name}/${name}`;
+      const application = {
+        consumerOrgId: consumerOrg.id,
+        title,
+        name,
+        redirectUris: redirectUris ?? [],
+        path: [],
+      };
+      return context.change({ action: 'createApplication', subject, username }, (transaction) =>
+        createApplication(transaction, application, context.secrets),
+      );
+    },
+  }),
+);
+
+builder.mutationField('deleteApplication', (t) =>
+  t.boolean({
+    description: 'Deletes an application with its client keys and subscriptions.',
+    args: { name: t.arg.string({ required: true, description: 'Which: its name.' }) },
+    resolve: (_root, { name }, context) => {
+      const viewer = demandViewer(context);
+      const subject = `${viewer.consumerOrg.name}/${name}`;
+      const { username } = viewer;
+      return context.change({ action: 'deleteApplication', subject, username }, async (transaction) => {
+        await deleteApplication(
+          transaction,
+          await ownApplication(transaction, viewer, { name, argument: 'name' }),
+        );
+        return true;
+      });
+    },
+  }),
+);

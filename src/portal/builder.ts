@@ -1,0 +1,57 @@
+import SchemaBuilder from '@pothos/core';
+import PrismaPlugin from '@pothos/plugin-prisma';
+import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
+import type PrismaTypes from '../database/generated/pothos-types.ts';
+import { getDatamodel } from '../database/generated/pothos-types.ts';
+import { Refusal } from '../errors.ts';
+import {
+  DateTimeScalar,
+  JsonScalar,
+  UrlScalar,
+  VersionedNameScalar,
+  VersionScalar,
+} from '../graphql/scalars.ts';
+import { demandViewer, type PortalContext } from './context.ts';
+
+/**
+ * The builder of the portal's schema: plugins and scalars; it defines no type. Every query and mutation needs somebody
+ * signed in, unless its field says otherwise (`skipTypeScopes`): nothing is open because somebody forgot.
+ */
+export const builder = new SchemaBuilder<{
+  DefaultFieldNullability: false;
+  Context: PortalContext;
+  PrismaTypes: PrismaTypes;
+  AuthScopes: { signedIn: boolean };
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Date; Output: Date };
+    JSON: { Input: unknown; Output: unknown };
+    Version: { Input: string; Output: string };
+    VersionedName: { Input: string; Output: string };
+    URL: { Input: string; Output: string };
+  };
+}>({
+  defaultFieldNullability: false,
+  plugins: [ScopeAuthPlugin, PrismaPlugin],
+  scopeAuth: {
+    authScopes: (context) => ({ signedIn: () => demandViewer(context) !== null }),
+    unauthorizedError: (_parent, _context, _info, result) =>
+      new Refusal('UNAUTHENTICATED', { detail: result.message }),
+  },
+  prisma: { client: ({ database }) => database.prisma, dmmf: getDatamodel() },
+});
+
+builder.addScalarType('DateTime', DateTimeScalar);
+builder.addScalarType('JSON', JsonScalar);
+builder.addScalarType('Version', VersionScalar);
+builder.addScalarType('VersionedName', VersionedNameScalar);
+builder.addScalarType('URL', UrlScalar);
+
+builder.queryType({
+  description: 'What a consumer sees of a catalog. Public products need no sign-in; the rest does.',
+  authScopes: { signedIn: true },
+});
+builder.mutationType({
+  description: 'What a consumer can do: sign in, have applications, subscribe them to plans of products.',
+  authScopes: { signedIn: true },
+});

@@ -1,0 +1,127 @@
+import type { Clock } from '../clock.ts';
+import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
+import type { Database } from '../database/database.ts';
+import type { Catalog } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
+import type { ReachableProvider } from '../domain/consumer-document.ts';
+import { isName } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
+import type { RateLimits } from '../limits/rate-limits.ts';
+import type { Passwords } from '../secrets/passwords.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { Attempts } from './attempts.ts';
+
+/** What the portal API works with. */
+export type PortalDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly limits: RateLimits;
+  readonly clock: Clock;
+  /** How others reach the listeners. */
+  readonly urls: { readonly gateway: string; readonly control: string };
+};
+
+/** Whose portal it is: `/portal/<org>/<catalog>`. */
+export type PortalAddress = { readonly org: string; readonly catalog: string };
+
+/** The person who is signed in. */
+export type Viewer = {
+  readonly sessionId: string;
+  readonly memberId: string;
+  readonly username: string;
+  readonly consumerOrg: { readonly id: string; readonly name: string };
+};
+
+export type PortalContext = PortalDeps & {
+  readonly attempts: Attempts;
+  readonly catalog: Catalog;
+  /** {base_url}/<org>/<catalog> */
+  readonly gatewayUrl: string;
+  /** Null for somebody who is not signed in. */
+  readonly viewer: Viewer | null;
+  /** The OAuth providers of the catalog, by name; read once a request. */
+  providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
+  /** Changes the catalog's org: one transaction with its audit event, under the name of a person. */
+  change<Result>(
+    request: Omit<ChangeRequest, 'orgId' | 'actor'> & { readonly username: string },
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+type PortalRequest = { readonly address: PortalAddress; readonly authorization: string | null };
+
+/** @throws NOT_FOUND when there is no such org or catalog */
+export async function portalContext(
+  deps: PortalDeps & { readonly attempts: Attempts },
+  { address, authorization }: PortalRequest,
+): Promise<PortalContext> {
+  const catalog = await catalogAt(deps, address);
+  const gatewayUrl = `${deps.urls.gateway}/${address.org}/${address.catalog}`;
+  let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
+  return {
+    ...deps,
+    catalog,
+    gatewayUrl,
+    viewer: await viewerOf(deps, catalog, authorization),
+    providers() {
+      providers ??= providersOf(deps, catalog, gatewayUrl);
+      return providers;
+    },
+    change: ({ username, ...request }, work) =>
+      change(deps.database, { ...request, orgId: catalog.orgId, actor: `consumer:${username}` }, work),
+  };
+}
+
+async function catalogAt({ database }: PortalDeps, { org, catalog: name }: PortalAddress): Promise<Catalog> {
+  const catalog =
+    isName(org) && isName(name)
+      ? await database.prisma.catalog.findFirst({ where: { name, org: { name: org } } })
+      : null;
+  return (
+    catalog ?? refuse('NOT_FOUND', { detail: 'There is no portal at this path: no such org or catalog.' })
+  );
+}
+
+/** Sessions of other catalogs, expired ones and tokens of any other kind are all the same here: nobody's. */
+async function viewerOf(
+  { database, secrets, clock }: PortalDeps,
+  { id: catalogId }: Catalog,
+  authorization: string | null,
+): Promise<Viewer | null> {
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) return null;
+  const session = await database.prisma.portalSession.findFirst({
+    where: { tokenHash: secrets.hash(token), expiresAt: { gt: clock() }, member: { catalogId } },
+    select: {
+      id: true,
+      member: { select: { id: true, username: true, consumerOrg: { select: { id: true, name: true } } } },
+    },
+  });
+  if (!session) return null;
+  const { id: memberId, username, consumerOrg } = session.member;
+  return { sessionId: session.id, memberId, username, consumerOrg };
+}
+
+async function providersOf(
+  { database }: PortalDeps,
+  { id }: Catalog,
+  gatewayUrl: string,
+): Promise<ReadonlyMap<string, ReachableProvider>> {
+  const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
+  return new Map(
+    providers.map(({ name, authorizePath, tokenPath, scopes }) => [
+      name,
+      { url: `${gatewayUrl}/${name}`, authorizePath, tokenPath, scopes: stored(scopes) },
+    ]),
+  );
+}
+
+/** @throws UNAUTHENTICATED when nobody is signed in */
+export function demandViewer({ viewer }: PortalContext): Viewer {
+  if (viewer) return viewer;
+  return refuse('UNAUTHENTICATED', {
+    detail: 'Sign in with signIn and send its token in the header Authorization: Bearer <token>.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="portal"' },
+  });
+}

@@ -1,0 +1,91 @@
+import { resetClientSecret } from '../consumers/credential.ts';
+import type { Credential } from '../database/generated/prisma/client.ts';
+import { builder } from './builder.ts';
+import { demandViewer, type PortalContext } from './context.ts';
+import { ownCredential } from './own.ts';
+
+builder.prismaObject('Credential', {
+  name: 'PortalCredential',
+  description: 'A client key of an application. Its secret is not kept, and cannot be shown again.',
+  select: { id: true },
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    clientKey: t.exposeString('clientKey', {
+      description: 'Says who calls: the header X-Client-Id, or client_id.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+  }),
+});
+
+type Issued = {
+  readonly credential: Pick<Credential, 'applicationId'>;
+  readonly clientKey: string;
+  readonly clientSecret: string;
+};
+
+export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCredential').implement({
+  description: 'The one time that a client secret can be read.',
+  fields: (t) => ({
+    application: t.prismaField({
+      type: 'Application',
+      description: 'The application that it was issued to.',
+      resolve: (query, { credential }, _args, { database }) =>
+        database.prisma.application.findUniqueOrThrow({ ...query, where: { id: credential.applicationId } }),
+    }),
+    clientKey: t.exposeString('clientKey', {
+      description: 'Says who calls: the header X-Client-Id, or client_id.',
+    }),
+    clientSecret: t.exposeString('clientSecret', {
+      description: 'Proves it; keep it now, it is not shown again.',
+    }),
+  }),
+});
+
+builder.mutationField('resetClientSecret', (t) =>
+  t.field({
+    type: PortalIssuedCredential,
+    description: 'Replaces the secret of a client key; the key stays.',
+    args: {
+      clientKey: t.arg.string({ required: true, description: 'Which.' }),
+      overlapSeconds: t.arg.int({
+        defaultValue: 0,
+        description: 'How long the old secret stays valid beside the new one, in seconds: at most a day.',
+      }),
+    },
+    resolve: (_root, { clientKey, overlapSeconds }, context) => {
+      const viewer = demandViewer(context);
+      const request = { action: 'resetClientSecret', subject: clientKey, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        const credential = await ownCredential(transaction, viewer, clientKey);
+        const reset = { credential, overlapSeconds: overlapSeconds ?? 0, path: [] };
+        return resetClientSecret(transaction, reset, context);
+      });
+    },
+  }),
+);
+
+builder.mutationField('verifyClientSecret', (t) =>
+  t.boolean({
+    description: 'Is this the secret of the client key? Wrong guesses are bounded.',
+    args: {
+      clientKey: t.arg.string({ required: true, description: 'Which.' }),
+      clientSecret: t.arg.string({ required: true, description: 'What may be its secret.' }),
+    },
+    resolve: async (_root, { clientKey, clientSecret }, context) => {
+      const credential = await ownCredential(context.database.prisma, demandViewer(context), clientKey);
+      const key = `secret ${credential.id}`;
+      context.attempts.count(key);
+      const isRight = isSecretOf(credential, clientSecret, context);
+      if (isRight) context.attempts.forget(key);
+      return isRight;
+    },
+  }),
+);
+
+/** A secret that was replaced counts as long as it is still admitted. */
+function isSecretOf(credential: Credential, secret: string, { secrets, clock }: PortalContext): boolean {
+  const { secretHash, previousSecretHash, previousSecretExpiresAt } = credential;
+  if (secrets.matches(secret, secretHash)) return true;
+  const overlaps = previousSecretExpiresAt !== null && previousSecretExpiresAt > clock();
+  return overlaps && previousSecretHash !== null && secrets.matches(secret, previousSecretHash);
+}

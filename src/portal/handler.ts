@@ -1,0 +1,31 @@
+import type { Plugin } from 'graphql-yoga';
+import type { OnFault } from '../graphql/refusals.ts';
+import { createGraphQLHandler } from '../graphql/server.ts';
+import { createAttempts } from './attempts.ts';
+import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
+import { schema } from './schema.ts';
+
+/** Answers a request to the portal API of one catalog. */
+export type PortalHandler = (request: Request, address: PortalAddress) => Promise<Response>;
+
+/** The portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
+export function createPortal({
+  onFault,
+  ...deps
+}: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
+  const portal = { ...deps, attempts: createAttempts(deps.clock) };
+  const handler = createGraphQLHandler<PortalContext, { readonly address: PortalAddress }>({
+    schema,
+    endpoint: '/portal/:org/:catalog/graphql',
+    context: ({ request, address }) =>
+      portalContext(portal, { address, authorization: request.headers.get('authorization') }),
+    onFault,
+    plugins: [useNoStore()],
+  });
+  return async (request, address) => handler.fetch(request, { address });
+}
+
+/** Answers hold sessions and secrets, and depend on who asks: no cache may keep one. */
+function useNoStore(): Plugin {
+  return { onResponse: ({ response }) => response.headers.set('cache-control', 'no-store') };
+}

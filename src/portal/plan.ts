@@ -1,0 +1,23 @@
+import { builder } from './builder.ts';
+
+const RateLimitUnit = builder.enumType('RateLimitUnit', {
+  description: 'The window that a rate limit counts calls in.',
+  values: { MINUTE: { description: '60 seconds.' }, HOUR: { description: '3600 seconds.' } },
+});
+
+export const PortalPlan = builder.prismaObject('CatalogPlan', {
+  name: 'PortalPlan',
+  description: 'A plan of a product: how many calls a subscription allows.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name within the product, for example `gold`.' }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    rateLimit: t.exposeInt('rateLimit', {
+      nullable: true,
+      description: 'Calls per unit; null is unlimited.',
+    }),
+    rateLimitUnit: t.expose('rateLimitUnit', { type: RateLimitUnit, description: 'The unit of the limit.' }),
+    approvalRequired: t.exposeBoolean('approvalRequired', {
+      description: 'Does a subscription wait until the provider approves it?',
+    }),
+  }),
+});

@@ -1,0 +1,94 @@
+import { isSubscribable } from '../domain/subscription.ts';
+import { compareVersions, readVersionedName, type VersionedName } from '../domain/version.ts';
+import { builder } from './builder.ts';
+import { matchingProducts } from './product-search.ts';
+import { visibleProducts } from './visibility.ts';
+
+const PortalProductState = builder.enumType('PortalProductState', {
+  description: 'The state of a product that consumers can see.',
+  values: {
+    PUBLISHED: { description: 'Open to subscriptions, as its subscribability says.' },
+    DEPRECATED: { description: 'Serves those who are subscribed, and takes no new subscriptions.' },
+  },
+});
+
+export const PortalProduct = builder.prismaObject('CatalogProduct', {
+  name: 'PortalProduct',
+  description: 'A product in one version: APIs, and plans to subscribe to.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'The same for all of its versions, for example `customer`.',
+    }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    version: t.expose('version', { type: 'Version', description: 'Its version, x.y.z.' }),
+    state: t.field({
+      type: PortalProductState,
+      description: 'Published or deprecated: in any other state it is not here.',
+      resolve: ({ state }) => (state === 'PUBLISHED' ? 'PUBLISHED' : 'DEPRECATED'),
+    }),
+    plans: t.relation('plans', {
+      description: 'What an application can subscribe to, in the order of the provider.',
+      query: { orderBy: { position: 'asc' } },
+    }),
+    apis: t.relation('apis', {
+      description: 'The APIs that a subscription gives access to.',
+      query: { orderBy: { position: 'asc' } },
+    }),
+    subscribable: t.boolean({
+      description: 'Does it take new subscriptions from somebody who is signed in?',
+      resolve: isSubscribable,
+    }),
+    sunsetAt: t.expose('sunsetAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops to answer, if that was said.',
+    }),
+  }),
+});
+
+function byNameNewestFirst(a: VersionedName, b: VersionedName): number {
+  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
+  return compareVersions(b.version, a.version);
+}
+
+builder.queryField('products', (t) =>
+  t.prismaField({
+    type: ['CatalogProduct'],
+    skipTypeScopes: true,
+    description:
+      'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
+    args: {
+      search: t.arg.string({
+        description:
+          'Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields.',
+      }),
+    },
+    resolve: async (query, _root, { search }, context) => {
+      const { prisma } = context.database;
+      const visible = visibleProducts(context);
+      const matching = search?.trim() && (await matchingProducts(prisma, visible, search));
+      const products = await prisma.catalogProduct.findMany({
+        ...query,
+        where: { ...visible, ...(matching && { id: { in: matching } }) },
+      });
+      return products.sort(byNameNewestFirst);
+    },
+  }),
+);
+
+builder.queryField('product', (t) =>
+  t.prismaField({
+    type: 'CatalogProduct',
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'One product in one version; null where the viewer may not see it.',
+    args: {
+      product: t.arg({ type: 'VersionedName', required: true, description: 'Which: `name:version`.' }),
+    },
+    resolve: (query, _root, { product }, context) =>
+      context.database.prisma.catalogProduct.findFirst({
+        ...query,
+        where: { ...visibleProducts(context), ...readVersionedName(product) },
+      }),
+  }),
+);

@@ -1,0 +1,16 @@
+// Every noun of the portal API registers itself with the builder: one file a noun, one line here.
+import './catalog.ts';
+import './viewer.ts';
+import './session.ts';
+import './sign-up.ts';
+import './product.ts';
+import './plan.ts';
+import './api.ts';
+import './application.ts';
+import './credential.ts';
+import './subscription.ts';
+import './subscribe.ts';
+import './usage.ts';
+import { builder } from './builder.ts';
+
+export const schema = builder.toSchema();

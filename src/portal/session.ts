@@ -1,0 +1,80 @@
+import { refuse } from '../errors.ts';
+import { builder } from './builder.ts';
+import { demandViewer, type PortalContext } from './context.ts';
+
+/** A working day and a little more: signing in is for people, who come back the next morning. */
+const SESSION_MS = 12 * 3_600_000;
+
+type IssuedSession = { readonly token: string; readonly expiresAt: Date; readonly memberId: string };
+
+export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').implement({
+  description: 'A session of a person in this portal. Its token is shown this once.',
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'For the header `Authorization: Bearer <token>`.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends: 12 hours from now.' }),
+    viewer: t.prismaField({
+      type: 'Member',
+      description: 'The person who is signed in by it.',
+      resolve: (query, { memberId }, _args, { database }) =>
+        database.prisma.member.findUniqueOrThrow({ ...query, where: { id: memberId } }),
+    }),
+  }),
+});
+
+/** Opens a session and puts away those of the person that have ended. */
+export async function openSession(
+  { database, secrets, clock }: PortalContext,
+  memberId: string,
+): Promise<IssuedSession> {
+  const now = clock();
+  const token = secrets.issue('ps_');
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  await database.prisma.portalSession.deleteMany({ where: { memberId, expiresAt: { lte: now } } });
+  await database.prisma.portalSession.create({
+    data: { memberId, tokenHash: secrets.hash(token), expiresAt },
+  });
+  return { token, expiresAt, memberId };
+}
+
+/** A text that PostgreSQL cannot hold is the username of nobody. */
+function memberOf({ database, catalog }: PortalContext, username: string) {
+  if (username.includes('\0')) return null;
+  return database.prisma.member.findUnique({
+    where: { catalogId_username: { catalogId: catalog.id, username } },
+    select: { id: true, passwordHash: true },
+  });
+}
+
+builder.mutationField('signIn', (t) =>
+  t.field({
+    type: PortalSession,
+    skipTypeScopes: true,
+    description:
+      "Signs a person in. The token goes into the Authorization header; the portal's pages keep it in a cookie that scripts cannot read.",
+    args: {
+      username: t.arg.string({ required: true, description: 'A username of this catalog.' }),
+      password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
+    },
+    resolve: async (_root, { username, password }, context) => {
+      // Hashed, so that a long username takes no more memory than a short one.
+      const key = `sign-in ${context.catalog.id} ${context.secrets.hash(username)}`;
+      context.attempts.count(key);
+      const member = await memberOf(context, username);
+      const isRight = await context.passwords.verify(password, member?.passwordHash);
+      if (!member || !isRight) return refuse('SIGN_IN_FAILED');
+      context.attempts.forget(key);
+      return openSession(context, member.id);
+    },
+  }),
+);
+
+builder.mutationField('signOut', (t) =>
+  t.boolean({
+    description: 'Ends the session whose token came with the request.',
+    resolve: async (_root, _args, context) => {
+      const { sessionId } = demandViewer(context);
+      await context.database.prisma.portalSession.deleteMany({ where: { id: sessionId } });
+      return true;
+    },
+  }),
+);

@@ -1,0 +1,60 @@
+import { createConsumerOrg } from '../consumers/consumer-org.ts';
+import { Refusal, refuse } from '../errors.ts';
+import { checkNewPassword } from '../secrets/passwords.ts';
+import { builder } from './builder.ts';
+import type { PortalContext } from './context.ts';
+import { openSession, PortalSession } from './session.ts';
+
+const SignUpInput = builder.inputType('SignUpInput', {
+  description: 'A new consumer organization and the person who owns it.',
+  fields: (t) => ({
+    consumerOrgTitle: t.string({
+      required: true,
+      description: 'What people call the organization; its name is made from it.',
+    }),
+    username: t.string({ required: true, description: 'What the person signs in with.' }),
+    password: t.string({ required: true, description: 'Of 8 to 256 characters.' }),
+    email: t.string({ required: true, description: "The person's email address." }),
+  }),
+});
+
+builder.mutationField('signUp', (t) =>
+  t.field({
+    type: PortalSession,
+    skipTypeScopes: true,
+    description:
+      'Creates a consumer organization with its owner, and signs the owner in. Only where the catalog allows self-service sign-up.',
+    args: { input: t.arg({ type: SignUpInput, required: true, description: 'Who signs up.' }) },
+    resolve: async (_root, { input }, context) => {
+      if (!context.catalog.selfServiceSignUp) refuse('SIGN_UP_DISABLED');
+      checkNewPassword(input.password, ['input', 'password']);
+      return openSession(context, await newOwner(context, input));
+    },
+  }),
+);
+
+type NewOwner = typeof SignUpInput.$inferInput;
+
+/** @returns the id of the new member */
+async function newOwner(
+  context: PortalContext,
+  { consumerOrgTitle, username, password, email }: NewOwner,
+): Promise<string> {
+  const passwordHash = await context.passwords.hash(password);
+  const owner = { username, passwordHash, email, path: ['input'] };
+  return context.change({ action: 'signUp', subject: username, username }, async (transaction) => {
+    const created = await createConsumerOrg(transaction, {
+      catalogId: context.catalog.id,
+      title: consumerOrgTitle,
+      owner,
+    }).catch(refuseTitle);
+    return created.owner?.id ?? refuse('INTERNAL');
+  });
+}
+
+/** In this input the title of the consumer org has a name of its own. */
+function refuseTitle(error: unknown): never {
+  if (error instanceof Refusal && error.path?.at(-1) === 'title')
+    refuse(error.code, { detail: error.message, path: ['input', 'consumerOrgTitle'], cause: error });
+  throw error;
+}

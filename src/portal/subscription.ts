@@ -1,0 +1,50 @@
+import { migrationTargetOf, withMigrationTarget } from '../consumers/subscription.ts';
+import type { CatalogPlan, CatalogProduct } from '../database/generated/prisma/client.ts';
+import { builder } from './builder.ts';
+import { PortalPlan } from './plan.ts';
+import { PortalProduct } from './product.ts';
+import { PortalUsage, usageOf } from './usage.ts';
+
+const SubscriptionState = builder.enumType('SubscriptionState', {
+  description: 'Does a subscription admit calls?',
+  values: {
+    PENDING_APPROVAL: { description: 'Not yet: the provider has to approve it.' },
+    ACTIVE: { description: 'It does.' },
+    REJECTED: { description: 'It does not: the provider has rejected it.' },
+  },
+});
+
+type MigrationTarget = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
+
+const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigrationTarget').implement({
+  description: 'Where a subscription of a superseded product can go.',
+  fields: (t) => ({
+    product: t.expose('product', { type: PortalProduct, description: 'The new product version.' }),
+    plan: t.expose('plan', { type: PortalPlan, description: 'The plan of it that this one is mapped to.' }),
+  }),
+});
+
+builder.prismaObject('Subscription', {
+  name: 'PortalSubscription',
+  description: 'An application subscribed to a plan of a product.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Stays the same when the subscription is migrated.' }),
+    application: t.relation('application', { description: 'The application that is subscribed.' }),
+    product: t.relation('catalogProduct', { description: 'The product that it is subscribed to.' }),
+    plan: t.relation('catalogPlan', { description: 'The plan whose limits hold.' }),
+    state: t.expose('state', { type: SubscriptionState, description: 'Does it admit calls?' }),
+    migrationTarget: t.field({
+      type: PortalMigrationTarget,
+      nullable: true,
+      description: 'Set where the product was superseded: where this subscription can go.',
+      select: withMigrationTarget,
+      resolve: migrationTargetOf,
+    }),
+    usage: t.field({
+      type: PortalUsage,
+      description: 'What was used of it.',
+      select: { catalogPlan: true },
+      resolve: ({ id, catalogPlan }, _args, context) => usageOf(context, id, catalogPlan),
+    }),
+  }),
+});
