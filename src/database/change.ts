@@ -34,20 +34,41 @@ export async function change<Result>(
 ): Promise<Result> {
   const rehearsal = new Rehearsal<Result>();
   try {
-    return await prisma.$transaction(async (transaction) => {
-      await transaction.org.update({
-        where: { id: request.orgId },
-        data: { revision: { increment: 1 } },
-        select: { id: true },
-      });
+    return await transact({ prisma }, async (transaction) => {
+      await lockOrg(transaction, request.orgId);
       const result = await work(transaction);
       if (request.dryRun) throw rehearsal.with(result);
       await record(transaction, request);
-      await transaction.$executeRaw`SELECT pg_notify(${CHANNEL}, ${request.orgId})`;
+      await announce({ prisma: transaction }, request.orgId);
       return result;
     });
   } catch (error) {
     if (error === rehearsal) return rehearsal.result as Result;
+    throw error;
+  }
+}
+
+/** The first thing in a change of an org: its revision rises, and other changes of the org wait. */
+export async function lockOrg(transaction: Transaction, orgId: string): Promise<void> {
+  await transaction.org.update({
+    where: { id: orgId },
+    data: { revision: { increment: 1 } },
+    select: { id: true },
+  });
+}
+
+/**
+ * One transaction, for what is no change within an org: its own beginning and end.
+ *
+ * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way
+ */
+export async function transact<Result>(
+  { prisma }: Pick<Database, 'prisma'>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await prisma.$transaction(work);
+  } catch (error) {
     throw asRefusal(error);
   }
 }
@@ -59,8 +80,11 @@ async function record(transaction: Transaction, request: ChangeRequest): Promise
   });
 }
 
-/** Announces what is no change of the org's definition, for example a revoked token. */
-export async function announce({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<void> {
+/** Announces a change of an org; alone where it is none of the org's definition, for example a revoked token. */
+export async function announce(
+  { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
+  orgId: string,
+): Promise<void> {
   await prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${orgId})`;
 }
 

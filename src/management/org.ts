@@ -1,16 +1,48 @@
+import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
 import { nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
+import type { ManagementContext } from './context.ts';
 
 builder.prismaObject('Org', {
   description: 'A tenant: whoever provides APIs. Everything else belongs to an org.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its path segment, for example `acme`.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
+    catalogs: t.relation('catalogs', {
+      description: 'The places that it publishes to, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+    userRegistries: t.relation('userRegistries', {
+      description: 'Who knows its people, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+    oauthProviders: t.relation('oauthProviders', {
+      description: 'Who issues access tokens for its APIs, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+    graphqlServers: t.relation('graphqlServers', {
+      description: 'The GraphQL servers made from its REST back-ends, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
     revision: t.exposeInt('revision', {
       description: 'Rises by one with every change; `applyManifest` can require it.',
     }),
   }),
 });
+
+builder.queryField('orgs', (t) =>
+  t.prismaField({
+    type: ['Org'],
+    description: 'The orgs that the caller reaches, by name.',
+    resolve: (query, _root, _args, { database, caller: { orgId } }) =>
+      database.prisma.org.findMany({
+        ...query,
+        where: orgId === null ? {} : { id: orgId },
+        orderBy: { name: 'asc' },
+      }),
+  }),
+);
 
 builder.queryField('org', (t) =>
   t.prismaField({
@@ -33,13 +65,81 @@ const CreateOrgInput = builder.inputType('CreateOrgInput', {
   }),
 });
 
+const DeleteOrgInput = builder.inputType('DeleteOrgInput', {
+  description: 'Which org to delete.',
+  fields: (t) => ({ name: t.string({ required: true, description: 'The name of the org.' }) }),
+});
+
 builder.mutationField('createOrg', (t) =>
   t.prismaField({
     type: 'Org',
     authScopes: { role: 'ADMINISTRATOR' },
-    description: 'Creates an org. Needs an administrator of the platform.',
+    description: 'Creates an org, without a catalog. Needs an administrator of the platform, not of one org.',
     args: { input: t.arg({ type: CreateOrgInput, required: true, description: 'The new org.' }) },
-    resolve: async (query, _root, { input }, { database }) =>
-      database.prisma.org.create({ ...query, data: { name: nameFor(input), title: input.title } }),
+    resolve: (query, _root, { input }, { caller, database }) => {
+      if (caller.orgId !== null)
+        refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
+      const name = nameFor(input);
+      const event = { actor: `token:${caller.name}`, action: 'createOrg', subject: name };
+      return transact(database, (transaction) =>
+        transaction.org.create({
+          ...query,
+          data: { name, title: input.title, auditEvents: { create: event } },
+        }),
+      );
+    },
   }),
 );
+
+builder.mutationField('deleteOrg', (t) =>
+  t.boolean({
+    authScopes: { role: 'ADMINISTRATOR' },
+    description:
+      'Deletes an org with all that it holds, its audit too; refused while a product of its catalogs has subscriptions. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: DeleteOrgInput, required: true, description: 'Which org.' }) },
+    resolve: async (_root, { input }, context) => {
+      await deleteOrg(context, input.name);
+      return true;
+    },
+  }),
+);
+
+/** The audit goes with the org, so this is no `change`. */
+async function deleteOrg({ database, caller }: ManagementContext, name: string): Promise<void> {
+  await transact(database, async (transaction) => {
+    const org = await transaction.org.findFirst({
+      where: { name, ...(caller.orgId !== null && { id: caller.orgId }) },
+      select: { id: true },
+    });
+    if (!org) refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path: ['input', 'name'] });
+    const where = { orgId: org.id };
+    await lockOrg(transaction, org.id);
+    await refuseSubscribed(transaction, { catalog: where });
+    // What refers to a registry or to an API goes first: the database deletes in no order of its own.
+    await transaction.oAuthProvider.deleteMany({ where });
+    await transaction.product.deleteMany({ where });
+    await transaction.org.delete({ where: { id: org.id } });
+    await announce({ prisma: transaction }, org.id);
+  });
+}
+
+/**
+ * Consumers keep what they subscribed to.
+ *
+ * @param products whose products
+ * @throws IN_USE when one of them has a subscription, in whatever state
+ */
+export async function refuseSubscribed(
+  transaction: Transaction,
+  products: NonNullable<Parameters<Transaction['catalogProduct']['findFirst']>[0]>['where'],
+): Promise<void> {
+  const product = await transaction.catalogProduct.findFirst({
+    where: { ...products, subscriptions: { some: {} } },
+    select: { name: true, version: true, catalog: { select: { name: true } } },
+  });
+  if (!product) return;
+  refuse('IN_USE', {
+    detail: `The product ${product.name}:${product.version} in the catalog ${product.catalog.name} has subscriptions: delete them first.`,
+    path: ['input', 'name'],
+  });
+}

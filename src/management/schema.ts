@@ -1,5 +1,13 @@
 // Every noun of the management API registers itself with the builder: one file a noun, one line here.
+import './viewer.ts';
 import './org.ts';
+import './catalog.ts';
+import './user-registry.ts';
+import './oauth-provider.ts';
+import './oauth-provider-settings.ts';
+import './assignment.ts';
+import './api.ts';
+import './graphql-server.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

@@ -1,0 +1,148 @@
+import type { Transaction } from '../database/change.ts';
+import { checkTitle, nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
+import { builder } from './builder.ts';
+import { given } from './given.ts';
+import { NameInput } from './name-input.ts';
+import { refuseSubscribed } from './org.ts';
+
+builder.prismaObject('Catalog', {
+  description: 'A place to publish to, with its own addresses, consumers and portal.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its path segment, for example `sandbox`.' }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    org: t.relation('org', { description: 'The org that it belongs to.' }),
+    gatewayUrl: t.field({
+      type: 'URL',
+      description: 'Where its APIs are called: `{base_url}/<org>/<catalog>`.',
+      select: { org: { select: { name: true } } },
+      resolve: ({ name, org }, _args, { urls }) => `${urls.gateway}/${org.name}/${name}`,
+    }),
+    portalUrl: t.field({
+      type: 'URL',
+      description: 'Where its consumers sign in.',
+      select: { org: { select: { name: true } } },
+      resolve: ({ name, org }, _args, { urls }) => `${urls.control}/portal/${org.name}/${name}/`,
+    }),
+    selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
+      description: 'May people create their own consumer organization in the portal? Off unless switched on.',
+    }),
+    userRegistries: t.relation('userRegistries', {
+      description: 'The registries assigned to it, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+    oauthProviders: t.relation('oauthProviders', {
+      description: 'The providers assigned to it, which issue tokens for its APIs.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+  }),
+});
+
+/**
+ * The catalog that an input names.
+ *
+ * @param where the org, the catalog, and where the input says so
+ * @throws NOT_FOUND when the org has no such catalog
+ */
+export async function catalogNamed(
+  transaction: Pick<Transaction, 'catalog'>,
+  { orgId, name, path }: { orgId: string; name: string; path: readonly (string | number)[] },
+) {
+  const catalog = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
+  return catalog ?? refuse('NOT_FOUND', { detail: `There is no catalog ${name} in this org.`, path });
+}
+
+builder.queryField('catalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    nullable: true,
+    description: 'One catalog of an org.',
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      name: t.arg.string({ required: true, description: 'The name of the catalog.' }),
+    },
+    resolve: async (query, _root, { org, name }, context) => {
+      const { id } = await context.org(org);
+      return context.database.prisma.catalog.findUnique({
+        ...query,
+        where: { orgId_name: { orgId: id, name } },
+      });
+    },
+  }),
+);
+
+const CreateCatalogInput = builder.inputType('CreateCatalogInput', {
+  description: 'What a new catalog is made from.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    title: t.string({ required: true, description: 'What people call it.' }),
+    name: t.string({ description: 'Its path segment; made from the title unless given.' }),
+    selfServiceSignUp: t.boolean({
+      defaultValue: false,
+      description: 'May people create their own consumer organization in the portal?',
+    }),
+  }),
+});
+
+const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
+  description: 'What to change of a catalog; what is left out stays as it is.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    name: t.string({ required: true, description: 'Which catalog.' }),
+    title: t.string({ description: 'What people call it.' }),
+    selfServiceSignUp: t.boolean({
+      description: 'May people create their own consumer organization in the portal?',
+    }),
+  }),
+});
+
+builder.mutationField('createCatalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    description: 'Creates a catalog in an org.',
+    args: { input: t.arg({ type: CreateCatalogInput, required: true, description: 'The new catalog.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const name = nameFor(input);
+      const data = { orgId, name, title: input.title, selfServiceSignUp: input.selfServiceSignUp ?? false };
+      return context.change({ orgId, action: 'createCatalog', subject: name }, (transaction) =>
+        transaction.catalog.create({ ...query, data }),
+      );
+    },
+  }),
+);
+
+builder.mutationField('updateCatalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    description: 'Changes the title or the settings of a catalog.',
+    args: { input: t.arg({ type: UpdateCatalogInput, required: true, description: 'What to change.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const title = given(input.title, ['input', 'title']);
+      if (title !== undefined) checkTitle(title, ['input', 'title']);
+      const selfServiceSignUp = given(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
+      return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
+        const { id } = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
+        return transaction.catalog.update({ ...query, where: { id }, data: { title, selfServiceSignUp } });
+      });
+    },
+  }),
+);
+
+builder.mutationField('deleteCatalog', (t) =>
+  t.boolean({
+    description:
+      'Deletes a catalog with all that it holds; refused while one of its products has subscriptions.',
+    args: { input: t.arg({ type: NameInput, required: true, description: 'Which catalog.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, async (transaction) => {
+        const { id } = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
+        await refuseSubscribed(transaction, { catalogId: id });
+        await transaction.catalog.delete({ where: { id } });
+      });
+      return true;
+    },
+  }),
+);
