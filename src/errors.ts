@@ -15,8 +15,11 @@ export const catalogue = {
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
   TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
+  REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   REQUEST_TOO_LARGE: [413, 'The request is too large.'],
+  TARGET_TOO_LONG: [414, 'The address of the request is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported.'],
+  HEADERS_TOO_LARGE: [431, 'The request has too many or too long headers.'],
 
   // Who is asking
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
@@ -24,6 +27,13 @@ export const catalogue = {
   CLIENT_ID_MISSING: [401, 'Client id missing'],
   TOKEN_MISSING: [401, 'An access token is needed.'],
   TOKEN_INVALID: [401, 'The access token is not valid.'],
+
+  // What an OAuth client asks for
+  CLIENT_INVALID: [401, 'The client is not known, or its secret is wrong.'],
+  GRANT_INVALID: [400, 'The username or the password is wrong.'],
+  GRANT_TYPE_UNSUPPORTED: [400, 'The OAuth provider does not support this grant type.'],
+  RESPONSE_TYPE_UNSUPPORTED: [400, 'The OAuth provider does not support this response type.'],
+  SCOPE_INVALID: [400, 'The OAuth provider has no such scope.'],
 
   // What they may
   FORBIDDEN: [403, 'This is not allowed.'],

@@ -1,0 +1,69 @@
+import { refusal, refuse } from '../errors.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
+import { type Form, formDecode } from './form.ts';
+
+type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
+
+/** Stands in for the hash of a secret that there is not; no secret matches it. */
+const NO_HASH = Buffer.alloc(32).toString('base64url');
+
+/**
+ * Authenticates the client by its key and secret, in the form or as HTTP Basic. Every client of this platform has a
+ * secret and must show it. (RFC 6749 §2.3.1 and §3.2.1)
+ *
+ * @throws CLIENT_INVALID when it cannot be authenticated: unknown and wrong look the same and take as long
+ * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
+ */
+export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
+  const { clientKey = '', secret = '' } = credentialsOf(form, call);
+  const client = call.catalog.clients.get(clientKey);
+  const proven = isSecretOf(client, secret, context);
+  if (!client || !proven) throw clientInvalid(call);
+  if (client.application.suspended) throw clientInvalid(call, 'The application is suspended.');
+  if (!call.provider.clientTypes.has('CONFIDENTIAL'))
+    throw clientInvalid(call, 'The OAuth provider takes no confidential clients.');
+  return client;
+}
+
+/** Both hashes are always compared, there or not. A secret that was replaced is good until its time is over. */
+function isSecretOf(client: Client | undefined, secret: string, { secrets, clock }: OAuthContext): boolean {
+  const previous = client?.previousSecret;
+  const present = secrets.matches(secret, client?.secretHash ?? NO_HASH);
+  const replaced = secrets.matches(secret, previous?.hash ?? NO_HASH);
+  return present || (replaced && previous != null && clock().getTime() < previous.expiresAt);
+}
+
+function credentialsOf(form: Form, call: Call): Credentials {
+  const [header, another] = call.request.headersDistinct.authorization ?? [];
+  const inForm = { clientKey: form.get('client_id'), secret: form.get('client_secret') };
+  if (header === undefined) return inForm;
+  if (!/^basic( |$)/i.test(header))
+    throw clientInvalid(call, 'A client authenticates with HTTP Basic or in the form.');
+  if (inForm.secret !== undefined || another !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'Authenticate the client in one way: HTTP Basic or the form.' });
+  const basic = basicCredentials(header);
+  if (inForm.clientKey !== undefined && inForm.clientKey !== basic.clientKey)
+    refuse('BAD_USER_INPUT', { detail: 'client_id names another client than HTTP Basic does.' });
+  return basic;
+}
+
+/** RFC 7617, with each half encoded as in a form. (RFC 6749 §2.3.1) */
+function basicCredentials(header: string): Credentials {
+  const [, encoded = ''] = /^basic +([a-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0)
+    refuse('BAD_USER_INPUT', {
+      detail: 'HTTP Basic holds the client key, a colon and the client secret in base64.',
+    });
+  return { clientKey: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
+}
+
+/** Every 401 says how to authenticate. (RFC 9110 §15.5.2; RFC 6749 §5.2 wants it after HTTP Basic) */
+function clientInvalid({ provider }: Call, detail?: string) {
+  return refusal('CLIENT_INVALID', {
+    ...(detail !== undefined && { detail }),
+    headers: { 'WWW-Authenticate': `Basic realm="${provider.name}", charset="UTF-8"` },
+  });
+}

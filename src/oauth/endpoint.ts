@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { SnapshotFeed } from '../snapshot/feed.ts';
+import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
+import type { Attempts } from './attempts.ts';
+
+export type OAuthDeps = {
+  readonly snapshots: Pick<SnapshotFeed, 'current'>;
+  /** For revocations alone: no token waits for the database. */
+  readonly database: Pick<Database, 'prisma'>;
+  readonly secrets: Secrets;
+  readonly outbound: Outbound;
+  readonly clock: Clock;
+  /** Tells the operator what a client is not told. */
+  readonly onFault: (error: unknown) => void;
+};
+
+export type OAuthContext = OAuthDeps & { readonly attempts: Attempts };
+
+/** A request to an endpoint of an OAuth provider, as the snapshot of that moment knows it. */
+export type Call = {
+  readonly request: IncomingMessage;
+  readonly catalog: CatalogSnapshot;
+  readonly provider: Provider;
+};
+
+export type Answer = {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+};
+
+export type Endpoint = {
+  readonly methods: readonly string[];
+  /** Is what it answers the same for everybody? Then caches may keep it, and scripts of any web page read it. */
+  readonly isPublic?: true;
+  readonly answer: (call: Call, context: OAuthContext) => Promise<Answer> | Answer;
+};

@@ -1,0 +1,77 @@
+import type { IncomingMessage } from 'node:http';
+import { refusal, refuse } from '../errors.ts';
+
+/** The parameters of a request; one without a value is as if it were not there. */
+export type Form = ReadonlyMap<string, string>;
+
+const BODY_BYTES_MAX = 65_536;
+const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
+
+/**
+ * Reads the parameters from the body of a request, and from nowhere else. (RFC 6749 §3.2 and appendix B)
+ *
+ * @throws BAD_USER_INPUT when the body is no form in UTF-8, or has a parameter twice
+ * @throws REQUEST_TOO_LARGE when it has more than 64 KiB
+ */
+export async function readForm(request: IncomingMessage): Promise<Form> {
+  if (!FORM.test(request.headers['content-type'] ?? ''))
+    refuse('BAD_USER_INPUT', { detail: 'Send a form: application/x-www-form-urlencoded, in UTF-8.' });
+  return parseForm(await readBody(request));
+}
+
+/** The parameter, which must be there. */
+export function required(form: Form, name: string): string {
+  return form.get(name) ?? refuse('BAD_USER_INPUT', { detail: `The parameter ${name} is missing.` });
+}
+
+/** One name or value as a form writes it. */
+export function formDecode(text: string): string {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    if (!decoded.includes('\0')) return decoded;
+  } catch {}
+  return refuse('BAD_USER_INPUT', { detail: 'A parameter is not encoded as a form in UTF-8.' });
+}
+
+function parseForm(body: Buffer): Form {
+  const seen = new Set<string>();
+  const form = new Map<string, string>();
+  for (const pair of utf8(body).split('&').filter(Boolean)) {
+    const [name = '', ...value] = pair.split('=');
+    const [key, text] = [formDecode(name), formDecode(value.join('='))];
+    if (seen.has(key)) refuse('BAD_USER_INPUT', { detail: 'A parameter is there twice: send each once.' });
+    seen.add(key);
+    if (text !== '') form.set(key, text);
+  }
+  return form;
+}
+
+function utf8(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return refuse('BAD_USER_INPUT', { detail: 'The form is not in UTF-8.' });
+  }
+}
+
+/** What comes after too much is read and dropped, so that the client can read the answer before the connection ends. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_BYTES_MAX) chunks.push(chunk);
+      else reject(tooLarge());
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('error', () => reject(refusal('BAD_USER_INPUT', { detail: 'The form ended early.' })));
+  });
+}
+
+function tooLarge() {
+  return refusal('REQUEST_TOO_LARGE', {
+    detail: `The form is larger than ${BODY_BYTES_MAX / 1024} KiB.`,
+    headers: { Connection: 'close' },
+  });
+}

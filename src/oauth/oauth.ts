@@ -1,0 +1,67 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { refuse } from '../errors.ts';
+import { createAttempts } from './attempts.ts';
+import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import { refused } from './refusal.ts';
+import { type Route, routeOf } from './routes.ts';
+
+export type OAuth = {
+  /** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
+  handle(request: IncomingMessage, response: ServerResponse): boolean;
+};
+
+/** No cache keeps it. (RFC 6749 §5.1) */
+const FOR_THE_CLIENT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
+const FOR_EVERYBODY = { 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' };
+
+/**
+ * The OAuth 2.0 endpoints of all providers, each at `/<org>/<catalog>/<oauth provider>`. Providers, clients and keys
+ * are those of the snapshot. (spec.md, OAuth token endpoint; architecture.md, Addresses)
+ */
+export function createOAuth(deps: OAuthDeps): OAuth {
+  const context: OAuthContext = { ...deps, attempts: createAttempts(deps) };
+  return {
+    handle(request, response) {
+      const route = routeOf(request.url ?? '', deps.snapshots.current());
+      if (!route) return false;
+      void answerOf(route, request, context).then((answer) => send(answer, route.endpoint, response));
+      return true;
+    },
+  };
+}
+
+async function answerOf(
+  { endpoint, catalog, provider }: Route,
+  request: IncomingMessage,
+  context: OAuthContext,
+): Promise<Answer> {
+  try {
+    if (request.method === 'OPTIONS' && endpoint.isPublic) return preflight(endpoint);
+    checkMethod(request, endpoint);
+    return await endpoint.answer({ request, catalog, provider }, context);
+  } catch (error) {
+    return refused(error, context.onFault);
+  }
+}
+
+function checkMethod({ method = '' }: IncomingMessage, { methods }: Endpoint): void {
+  if (methods.includes(method)) return;
+  const allowed = methods.join(', ');
+  refuse('METHOD_NOT_ALLOWED', { detail: `Use ${allowed}.`, headers: { Allow: allowed } });
+}
+
+/** The answer to a browser that asks first. (Fetch Standard, CORS) */
+function preflight({ methods }: Endpoint): Answer {
+  return { status: 204, headers: { 'Access-Control-Allow-Methods': methods.join(', ') } };
+}
+
+function send({ status, headers, body }: Answer, { isPublic }: Endpoint, response: ServerResponse): void {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  response.writeHead(status, {
+    ...(isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT),
+    ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    ...(status !== 204 && { 'Content-Length': Buffer.byteLength(text) }),
+    ...headers,
+  });
+  response.end(text);
+}

@@ -1,0 +1,51 @@
+import type { CatalogSnapshot, Provider, Snapshot } from '../snapshot/snapshot.ts';
+import { authorize } from './authorize.ts';
+import type { Endpoint } from './endpoint.ts';
+import { introspect } from './introspect.ts';
+import { jwks } from './jwks.ts';
+import { metadata } from './metadata.ts';
+import { endpointPaths, METADATA_PATH } from './paths.ts';
+import { revoke } from './revoke.ts';
+import { token } from './token.ts';
+
+type Place = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
+export type Route = Place & { readonly endpoint: Endpoint };
+
+const endpoints: Record<keyof ReturnType<typeof endpointPaths>, Endpoint> = {
+  token,
+  authorize,
+  revoke,
+  introspect,
+  jwks,
+};
+
+/**
+ * The endpoint at a request target, or undefined when no OAuth provider has one there. Paths are compared as they
+ * are written: names have nothing to decode.
+ */
+export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
+  const [path = ''] = target.split('?', 1);
+  if (path.startsWith(`${METADATA_PATH}/`)) {
+    const found = placeOf(path.slice(METADATA_PATH.length), snapshot);
+    return found?.below === '' ? { ...found.place, endpoint: metadata } : undefined;
+  }
+  const found = placeOf(path, snapshot);
+  const endpoint = found && endpointAt(found.below, found.place.provider);
+  return endpoint && { ...found.place, endpoint };
+}
+
+/** `/<org>/<catalog>/<oauth provider>`, and what is below it. */
+function placeOf(path: string, { catalogs }: Snapshot): { place: Place; below: string } | undefined {
+  const [, org, catalogName, name = '', ...rest] = path.split('/');
+  const catalog = catalogs.get(`/${org}/${catalogName}`);
+  const provider = catalog?.providers.get(name);
+  return (
+    catalog && provider && { place: { catalog, provider }, below: rest.map((each) => `/${each}`).join('') }
+  );
+}
+
+function endpointAt(below: string, provider: Provider): Endpoint | undefined {
+  const paths = Object.entries(endpointPaths(provider));
+  const name = paths.find(([, path]) => path === below)?.[0];
+  return endpoints[name as keyof typeof endpoints];
+}
