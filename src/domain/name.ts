@@ -39,10 +39,16 @@ export function nameFor({ title, name }: Named, path: readonly (string | number)
       path: [...path, 'title'],
     });
   }
-  if (isName(name)) return name;
-  return refuse('BAD_USER_INPUT', {
+  checkName(name, [...path, 'name']);
+  return name;
+}
+
+/** @throws BAD_USER_INPUT when a name is no path segment: lower case letters, digits and hyphens, at most 63 */
+export function checkName(name: string, path: readonly (string | number)[]): void {
+  if (isName(name)) return;
+  refuse('BAD_USER_INPUT', {
     detail: `${JSON.stringify(name.slice(0, 80))} is not a name: use lower case letters, digits and single hyphens between them, at most ${LENGTH_MAX}.`,
-    path: [...path, 'name'],
+    path,
   });
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
-import { compareVersions, parseVersionedName } from '../domain/version.ts';
+import { compareVersions, readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
@@ -135,8 +135,7 @@ async function isOnline(api: ApiShape, { database }: ManagementContext): Promise
 
 /** Where the draft of an API is, for Prisma: by its org and `name:version`. */
 export function draftKey(orgId: string, api: string) {
-  const { name = '', version = '' } = parseVersionedName(api) ?? {};
-  return { orgId_name_version: { orgId, name, version } };
+  return { orgId_name_version: { orgId, ...readVersionedName(api) } };
 }
 
 /**

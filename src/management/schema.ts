@@ -8,6 +8,9 @@ import './oauth-provider-settings.ts';
 import './assignment.ts';
 import './api.ts';
 import './graphql-server.ts';
+import './manifest.ts';
+import './access-token.ts';
+import './audit.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

@@ -1,0 +1,96 @@
+import { checkName } from '../domain/name.ts';
+import type { Role } from '../domain/roles.ts';
+import { refuse } from '../errors.ts';
+import { builder } from './builder.ts';
+import { RoleEnum } from './viewer.ts';
+
+/** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
+export const tokenPrefix = 'gh_';
+
+type IssuedAccessToken = {
+  readonly name: string;
+  readonly role: Role;
+  readonly token: string;
+  readonly expiresAt: Date | null;
+};
+
+const IssuedAccessTokenRef = builder.objectRef<IssuedAccessToken>('IssuedAccessToken').implement({
+  description: 'A new access token: the one time that its value can be read.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name, which the audit shows.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'Its rights.' }),
+    token: t.exposeString('token', { description: 'Its value; send it as `Authorization: Bearer`.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends; null for never.',
+    }),
+  }),
+});
+
+const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
+  description: 'What a new access token is made from.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org that it reaches; may be left out by a caller of one org.' }),
+    name: t.string({
+      required: true,
+      description: 'Its name, for example `ci`: lower case letters, digits and hyphens.',
+    }),
+    role: t.field({ type: RoleEnum, required: true, description: 'Its rights.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it ends; never unless given.' }),
+  }),
+});
+
+const AccessTokenInput = builder.inputType('AccessTokenInput', {
+  description: 'An access token of an org, by its name.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    name: t.string({ required: true, description: 'The name of the token.' }),
+  }),
+});
+
+builder.mutationField('createAccessToken', (t) =>
+  t.field({
+    type: IssuedAccessTokenRef,
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'Creates a token for scripts; its value is shown this once. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: CreateAccessTokenInput, required: true, description: 'The new token.' }) },
+    resolve: async (_root, { input }, context): Promise<IssuedAccessToken> => {
+      const { id: orgId } = await context.org(input.org);
+      const { name, role, expiresAt = null } = input;
+      checkName(name, ['input', 'name']);
+      if (expiresAt && expiresAt <= context.clock())
+        refuse('BAD_USER_INPUT', {
+          detail: 'expiresAt is in the past: give an instant to come.',
+          path: ['input', 'expiresAt'],
+        });
+      const token = context.secrets.issue(tokenPrefix);
+      const data = { orgId, name, role, expiresAt, tokenHash: context.secrets.hash(token) };
+      await context.change(
+        { orgId, action: 'createAccessToken', subject: name, detail: { role } },
+        (transaction) => transaction.accessToken.create({ data }),
+      );
+      return { name, role, token, expiresAt };
+    },
+  }),
+);
+
+builder.mutationField('revokeAccessToken', (t) =>
+  t.boolean({
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'Ends an access token at once. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: AccessTokenInput, required: true, description: 'Which token.' }) },
+    resolve: async (_root, { input: { org, name } }, context) => {
+      const { id: orgId } = await context.org(org);
+      await context.change({ orgId, action: 'revokeAccessToken', subject: name }, async (transaction) => {
+        const { count } = await transaction.accessToken.deleteMany({ where: { orgId, name } });
+        if (count === 0)
+          refuse('NOT_FOUND', {
+            detail: `There is no access token ${name} in this org.`,
+            path: ['input', 'name'],
+          });
+      });
+      return true;
+    },
+  }),
+);
