@@ -66,6 +66,7 @@ export const catalogue = {
   INTERNAL: [500, 'Something went wrong here.'],
   NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
+  BACKEND_ANSWER_INVALID: [502, 'The back-end sent an answer that cannot be used.'],
   API_OFFLINE: [503, 'The API is offline.'],
   GRAPHQL_SERVER_PENDING: [503, 'The GraphQL server is not ready yet.'],
   TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],
@@ -106,9 +107,11 @@ export class Refusal extends Error {
 export function refusal(code: RefusalCode, details?: RefusalDetails): Refusal {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 0;
-  const made = new Refusal(code, details);
-  Error.stackTraceLimit = stackTraceLimit;
-  return made;
+  try {
+    return new Refusal(code, details);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** Throws a refusal. */

@@ -1,0 +1,98 @@
+/** The operations of an OpenAPI document by path: a tree of segments. */
+export type Operations = {
+  readonly literals: Map<string, Operations>;
+  /** Segments with parameters, as the texts around them: `{id}` is `['', '']`, `{name}.json` is `['', '.json']`. */
+  readonly patterns: { readonly texts: readonly string[]; readonly next: Operations }[];
+  /** The methods of the path that ends here, in upper case. */
+  methods?: ReadonlySet<string>;
+};
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+const emptyNode = (): Operations => ({ literals: new Map(), patterns: [] });
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** Reads the paths of an OpenAPI document, of any version; undefined when it has none: then every path is taken. */
+export function readOperations(openapi: unknown): Operations | undefined {
+  const paths = isObject(openapi) ? openapi['paths'] : undefined;
+  if (!isObject(paths)) return undefined;
+  const root = emptyNode();
+  for (const [template, item] of Object.entries(paths))
+    if (template.startsWith('/') && isObject(item)) nodeOf(root, template).methods = methodsOf(item);
+  return root;
+}
+
+/** A path item that refers to another document is taken to have every method. */
+function methodsOf(item: Record<string, unknown>): ReadonlySet<string> {
+  const names = '$ref' in item ? METHODS : METHODS.filter((name) => name in item);
+  return new Set(names.map((name) => name.toUpperCase()));
+}
+
+function nodeOf(root: Operations, template: string): Operations {
+  let node = root;
+  for (const segment of template.slice(1).split('/')) {
+    const texts = segment.split(/\{[^{}]*\}/);
+    node = texts.length === 1 ? literalNode(node, segment) : patternNode(node, texts);
+  }
+  return node;
+}
+
+function literalNode({ literals }: Operations, segment: string): Operations {
+  const next = literals.get(segment) ?? emptyNode();
+  literals.set(segment, next);
+  return next;
+}
+
+function patternNode({ patterns }: Operations, texts: readonly string[]): Operations {
+  const known = patterns.find((each) => each.texts.join('{}') === texts.join('{}'));
+  if (known) return known.next;
+  const next = emptyNode();
+  patterns.push({ texts, next });
+  // The more literal text, the earlier it is tried.
+  patterns.sort((a, b) => b.texts.join('').length - a.texts.join('').length);
+  return next;
+}
+
+/** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
+export function methodsAt(operations: Operations, path: string): ReadonlySet<string> | undefined {
+  return match(operations, path.slice(1).split('/'), 0);
+}
+
+function match(node: Operations, segments: readonly string[], at: number): ReadonlySet<string> | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.methods;
+  const literal = node.literals.get(segment);
+  const found = literal && match(literal, segments, at + 1);
+  if (found) return found;
+  for (const { texts, next } of node.patterns) {
+    const methods = fits(segment, texts) ? match(next, segments, at + 1) : undefined;
+    if (methods) return methods;
+  }
+  return undefined;
+}
+
+/** Is there at least one character for each parameter between the texts? */
+function fits(segment: string, texts: readonly string[]): boolean {
+  const [first = '', ...rest] = texts;
+  if (!segment.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const text of rest) {
+    const found = segment.indexOf(text, at + 1);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return segment.endsWith(last) && segment.length - last.length > at;
+}
+
+/** May a path with these methods be called so? HEAD goes where GET goes. (RFC 9110 §9.3.2) */
+export function takesMethod(methods: ReadonlySet<string>, method: string): boolean {
+  return methods.has(method) || (method === 'HEAD' && methods.has('GET'));
+}
+
+/** The value of the header Allow. */
+export function allowedMethods(methods: ReadonlySet<string>): string {
+  const all = methods.has('GET') ? new Set([...methods, 'HEAD']) : methods;
+  return [...all].join(', ');
+}

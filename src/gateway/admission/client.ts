@@ -1,0 +1,52 @@
+import { refuse } from '../../errors.ts';
+import type { Call } from '../call.ts';
+import { keyAt } from '../client-key.ts';
+import type { AdmissionDeps, Step } from './step.ts';
+
+const BEARER = /^bearer(?: +(.*))?$/i;
+
+/**
+ * Who calls: the client of the access token, or else of the client key. Without one, only versions that are open to
+ * everybody are left. (architecture.md, "Two versions on one path")
+ *
+ * @throws CLIENT_ID_MISSING when no client can be told; TOKEN_INVALID
+ */
+export const client: Step = (call, deps) => {
+  if (call.candidates[0]?.isOpen) return leaveOpenOnes(call);
+  const text = call.route.takesTokens ? bearerTokenOf(call.request.headers.authorization) : undefined;
+  if (text !== undefined) return byToken(call, text, deps);
+  call.client = clientByKey(call);
+  return call.client ? undefined : leaveOpenOnes(call);
+};
+
+/** The token of the header Authorization; undefined where its scheme is another. The scheme's case does not matter. */
+function bearerTokenOf(authorization: string | undefined): string | undefined {
+  const match = authorization === undefined ? null : BEARER.exec(authorization);
+  return match ? (match[1] ?? '') : undefined;
+}
+
+function byToken(call: Call, text: string, { tokens }: AdmissionDeps): void | Promise<void> {
+  call.tokenSent = true;
+  const known = tokens.recall(text, call.catalog);
+  if (!known) return tokens.verify(text, call.snapshot).then((verified) => note(call, verified));
+  note(call, known);
+}
+
+function note(call: Call, token: NonNullable<Call['token']>): void {
+  call.token = token;
+  call.client = call.catalog.clients.get(token.clientKey);
+}
+
+function clientByKey(call: Call): Call['client'] {
+  for (const place of call.route.keyPlaces) {
+    const key = keyAt(call, place);
+    const found = key === undefined ? undefined : call.catalog.clients.get(key);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function leaveOpenOnes(call: Call): void {
+  call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
+  if (call.candidates.length === 0) refuse('CLIENT_ID_MISSING');
+}

@@ -1,0 +1,30 @@
+import { refuse } from '../../errors.ts';
+import { type Call, chosenOf } from '../call.ts';
+import { readBody } from '../graphql/body.ts';
+import { readDocument } from '../graphql/document.ts';
+import type { Step } from './step.ts';
+
+const BODY_BYTES_MAX = 1_000_000;
+const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
+
+/**
+ * Reads what is asked of a GraphQL API, and checks it against the API's schema.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
+ */
+export const document: Step = (call, { verdicts }) => {
+  const { api } = chosenOf(call);
+  if (api.kind !== 'GRAPHQL') return;
+  checkMediaType(call);
+  if (call.request.headers.expect !== undefined) call.response.writeContinue();
+  return readBody(call.request, BODY_BYTES_MAX).then((bytes) => {
+    call.document = readDocument(bytes, api, verdicts);
+  });
+};
+
+function checkMediaType({ request: { headers } }: Call): void {
+  if (!JSON_TYPE.test(headers['content-type'] ?? ''))
+    refuse('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the GraphQL document as application/json.' });
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    refuse('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without Content-Encoding.' });
+}

@@ -1,0 +1,29 @@
+import { allowedMethods, methodsAt, takesMethod } from '../../domain/path-template.ts';
+import { refuse } from '../../errors.ts';
+import { type Call, chosenOf } from '../call.ts';
+import type { Step } from './step.ts';
+
+/** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */
+const GRAPHQL_PATH = '/graphql';
+const graphqlMethods: ReadonlySet<string> = new Set(['POST']);
+
+/**
+ * Has the chosen version this operation? A REST API without a document takes everything.
+ *
+ * @throws API_NOT_FOUND; METHOD_NOT_ALLOWED with the header Allow
+ */
+export const operation: Step = (call) => {
+  const methods = methodsOf(call);
+  if (methods === 'ANY') return;
+  if (!methods) return refuse('API_NOT_FOUND', { detail: 'The API has no operation at this path.' });
+  const { method = '' } = call.request;
+  if (takesMethod(methods, method)) return;
+  const allowed = allowedMethods(methods);
+  refuse('METHOD_NOT_ALLOWED', { detail: `Use ${allowed} here.`, headers: { Allow: allowed } });
+};
+
+function methodsOf(call: Call): ReadonlySet<string> | 'ANY' | undefined {
+  const { api, operations } = chosenOf(call);
+  if (api.kind === 'GRAPHQL') return call.rest === GRAPHQL_PATH ? graphqlMethods : undefined;
+  return operations ? methodsAt(operations, call.rest || '/') : 'ANY';
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '../../clock.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { Call } from '../call.ts';
+import type { Verdicts } from '../graphql/verdicts.ts';
+import type { Tokens } from '../tokens.ts';
+
+/** What steps work with. */
+export type AdmissionDeps = {
+  readonly limits: RateLimits;
+  readonly tokens: Tokens;
+  readonly verdicts: Verdicts;
+  readonly clock: Clock;
+};
+
+/**
+ * One step of admission: it notes on the call what it found out, or refuses.
+ *
+ * @returns a promise only when there is something to wait for
+ */
+export type Step = (call: Call, deps: AdmissionDeps) => void | Promise<void>;

@@ -1,0 +1,33 @@
+import { application } from './application.ts';
+import { client } from './client.ts';
+import { cost } from './cost.ts';
+import { depth } from './depth.ts';
+import { document } from './document.ts';
+import { online } from './online.ts';
+import { operation } from './operation.ts';
+import { rateLimit } from './rate-limit.ts';
+import { security } from './security.ts';
+import type { Step } from './step.ts';
+import { subscription } from './subscription.ts';
+import { token } from './token.ts';
+
+/**
+ * The steps of admission, in the order in which they are taken. A new one is a file and a line here.
+ *
+ * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
+ * paths there are. A document is read only for those who may call, because reading it is the dearest step. The rate
+ * limit comes last, so that a refused call costs nothing.
+ */
+export const steps: readonly Step[] = [
+  online,
+  client,
+  token,
+  application,
+  subscription,
+  security,
+  operation,
+  document,
+  depth,
+  cost,
+  rateLimit,
+];

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RequestTarget } from '../domain/request-target.ts';
+import type { RefusalCode } from '../errors.ts';
+import type { Standing } from '../limits/rate-limits.ts';
+import type { ActiveSubscription, CatalogSnapshot, Client, Snapshot } from '../snapshot/snapshot.ts';
+import type { AccessToken } from '../tokens/verify.ts';
+import type { Candidate } from './candidate.ts';
+import type { GraphQLDocument } from './graphql/document.ts';
+import type { Route } from './route.ts';
+
+/** A request under an API of a catalog: the context that admission builds, for REST and GraphQL alike. */
+export type Call = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+  readonly target: RequestTarget;
+  /** What is left of the path behind the base path: empty, or it begins with `/`. */
+  readonly rest: string;
+  /** The snapshot that the call began with; the whole call belongs to it. */
+  readonly snapshot: Snapshot;
+  readonly catalog: CatalogSnapshot;
+  readonly route: Route;
+
+  /** The versions that may still serve the call, the newest first. */
+  candidates: readonly Candidate[];
+  /** The access token, when the caller sent one and it is the gateway's to read. */
+  token: AccessToken | undefined;
+  /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
+  tokenSent: boolean;
+  client: Client | undefined;
+  /** The version that serves the call. */
+  chosen: Candidate | undefined;
+  /** The subscription that it is served under; undefined for an API that is open to everybody. */
+  subscription: ActiveSubscription | undefined;
+  /** What was asked of a GraphQL API. */
+  document: GraphQLDocument | undefined;
+  /** The plan's counter, when the call was counted against one. */
+  standing: Standing | undefined;
+
+  /** Ends the request to the back-end, once there is one. */
+  cancel: ((reason: Error) => void) | undefined;
+  refusedWith: RefusalCode | undefined;
+};
+
+type NewCall = Pick<
+  Call,
+  'request' | 'response' | 'requestId' | 'startedAt' | 'target' | 'rest' | 'snapshot' | 'catalog' | 'route'
+>;
+
+/** A call before its admission. */
+export function newCall(call: NewCall): Call {
+  return {
+    ...call,
+    candidates: call.route.candidates,
+    token: undefined,
+    tokenSent: false,
+    client: undefined,
+    chosen: undefined,
+    subscription: undefined,
+    document: undefined,
+    standing: undefined,
+    cancel: undefined,
+    refusedWith: undefined,
+  };
+}
+
+/** The version that admission has chosen. */
+export function chosenOf({ chosen }: Call): Candidate {
+  if (!chosen) throw new TypeError('No version was chosen: the step security comes first.');
+  return chosen;
+}
+
+/** Is there a body to read? */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length } = headers;
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}

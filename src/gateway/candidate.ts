@@ -1,0 +1,42 @@
+import { type Operations, readOperations } from '../domain/path-template.ts';
+import type { PublishedApi } from '../snapshot/snapshot.ts';
+
+/** Where an API's calls go, taken apart once. */
+export type Upstream = {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** The value of the header Host. */
+  readonly host: string;
+  /** Without a slash at its end. */
+  readonly path: string;
+  /** With its `?`, or empty. */
+  readonly query: string;
+};
+
+/** A version of an API that may serve a call. */
+export type Candidate = {
+  readonly api: PublishedApi;
+  readonly upstream: Upstream | undefined;
+  /** Undefined for an API without a document: it takes every path and method. */
+  readonly operations: Operations | undefined;
+  /** Does a way in take access tokens? */
+  readonly takesTokens: boolean;
+  /** Is it open to everybody, without client, plan and limit? */
+  readonly isOpen: boolean;
+};
+
+export function candidateOf(api: PublishedApi): Candidate {
+  return {
+    api,
+    upstream: upstreamOf(api.upstreamUrl),
+    operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
+    takesTokens: api.security.some(({ definition }) => definition.type === 'OAUTH2'),
+    isOpen: api.security.length === 0,
+  };
+}
+
+function upstreamOf(text: string | null): Upstream | undefined {
+  if (text === null || !URL.canParse(text)) return undefined;
+  const { origin, host, pathname, search } = new URL(text);
+  return { origin, host, path: pathname.replace(/\/+$/, ''), query: search };
+}

@@ -1,0 +1,20 @@
+import type { RefusalCode } from '../errors.ts';
+import type { Call } from './call.ts';
+
+/**
+ * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
+ * (RFC 6750 §3)
+ */
+export function challengeOf(code: RefusalCode, call: Call): string | undefined {
+  if (!call.route.takesTokens) return undefined;
+  if (code === 'TOKEN_INVALID' || (code === 'CLIENT_ID_MISSING' && call.tokenSent))
+    return `${realmOf(call)}, error="invalid_token"`;
+  return code === 'TOKEN_MISSING' || code === 'CLIENT_ID_MISSING' ? realmOf(call) : undefined;
+}
+
+/** The WWW-Authenticate of a token that lacks a scope. (RFC 6750 §3.1) */
+export function scopeChallenge(call: Call, scopes: readonly string[]): string {
+  return `${realmOf(call)}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+}
+
+const realmOf = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;

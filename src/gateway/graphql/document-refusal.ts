@@ -1,0 +1,20 @@
+import type { GraphQLError } from 'graphql';
+import { Refusal } from '../../errors.ts';
+
+export type DocumentFault = {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+};
+
+/** A GraphQL document that is refused for what stands in it, fault by fault. */
+export class DocumentRefusal extends Refusal {
+  readonly faults: readonly DocumentFault[];
+
+  constructor(
+    code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
+    errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
+  ) {
+    super(code, { detail: errors[0]?.message ?? '' });
+    this.faults = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
+  }
+}

@@ -1,0 +1,73 @@
+import { hasDoubledMember } from '../../domain/json-members.ts';
+import { refuse } from '../../errors.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { DocumentRefusal } from './document-refusal.ts';
+import type { Measure } from './measure.ts';
+import type { Verdicts } from './verdicts.ts';
+
+/** A GraphQL request that was checked. */
+export type GraphQLDocument = {
+  /** The body as it came, which is what is forwarded. */
+  readonly bytes: Buffer;
+  /** The measure of the operation that is to run. */
+  readonly measure: Measure;
+};
+
+/**
+ * Reads the body of a GraphQL request. (GraphQL over HTTP, "Request Parameters")
+ *
+ * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
+ */
+export function readDocument(bytes: Buffer, api: PublishedApi, verdicts: Verdicts): GraphQLDocument {
+  const { query, operationName } = requestIn(bytes.toString('utf8'));
+  if (typeof query !== 'string')
+    return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
+  if (operationName != null && typeof operationName !== 'string')
+    return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
+  const verdict = verdicts.of(api, query);
+  if (verdict instanceof DocumentRefusal) throw verdict;
+  return { bytes, measure: operationOf(verdict, operationName || undefined) };
+}
+
+function requestIn(text: string): { query?: unknown; operationName?: unknown } {
+  const request = parsed(text);
+  if (typeof request !== 'object' || request === null || Array.isArray(request))
+    return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`; no batches.' });
+  if (mayDouble(text) && hasDoubledMember(text))
+    refuse('BAD_USER_INPUT', { detail: 'The JSON object has two members of one name.' });
+  return request;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('BAD_USER_INPUT', { detail: 'The body is not valid JSON.' });
+  }
+}
+
+/** Only a text like this can have a second `query` or `operationName`: the others are not walked through again. */
+function mayDouble(text: string): boolean {
+  return (
+    text.includes('\\u') ||
+    ['"query"', '"operationName"'].some((name) => text.indexOf(name) !== text.lastIndexOf(name))
+  );
+}
+
+function operationOf(
+  operations: ReadonlyMap<string | undefined, Measure>,
+  name: string | undefined,
+): Measure {
+  const [only, another] = operations.values();
+  const measure = name === undefined && !another ? only : operations.get(name);
+  if (!measure)
+    return refuse('BAD_USER_INPUT', {
+      detail:
+        name === undefined
+          ? 'The document has several operations: name one by operationName.'
+          : `The document has no operation ${JSON.stringify(name.slice(0, 80))}.`,
+    });
+  if (measure.type === 'subscription')
+    refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });
+  return measure;
+}

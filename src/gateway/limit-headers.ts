@@ -1,0 +1,40 @@
+import type { Standing } from '../limits/rate-limits.ts';
+import type { ActiveSubscription } from '../snapshot/snapshot.ts';
+import type { Call } from './call.ts';
+
+/** The headers of a limited call, in lower case: the gateway's own take the place of a back-end's. */
+export const limitHeaderNames: ReadonlySet<string> = new Set([
+  'ratelimit-policy',
+  'ratelimit',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]);
+
+/** What every answer of a limited call says of its plan, as names and values in turn; nothing for an unlimited one. */
+export function limitHeaders({ standing, subscription }: Call): string[] {
+  return standing && subscription ? headersOf(standing, subscription.plan) : [];
+}
+
+/** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
+function headersOf(standing: Standing, { name, windowSeconds }: ActiveSubscription['plan']): string[] {
+  const { limit, remaining } = standing;
+  const reset = secondsUntilReset(standing);
+  return [
+    'RateLimit-Policy',
+    `"${name}";q=${limit};w=${windowSeconds}`,
+    'RateLimit',
+    `"${name}";r=${remaining};t=${reset}`,
+    'X-RateLimit-Limit',
+    `${limit}`,
+    'X-RateLimit-Remaining',
+    `${remaining}`,
+    'X-RateLimit-Reset',
+    `${reset}`,
+  ];
+}
+
+/** Whole seconds, at least one; waiting them is enough. */
+export function secondsUntilReset({ resetsInMs }: Standing): number {
+  return Math.max(1, Math.ceil(resetsInMs / 1000));
+}

@@ -1,0 +1,28 @@
+import { refuse } from '../errors.ts';
+import { type Call, chosenOf, hasBody } from './call.ts';
+import type { Upstream } from './candidate.ts';
+import { withoutKeys } from './client-key.ts';
+import type { Forwarding } from './forward.ts';
+
+/** Where an admitted call of a REST API goes: the target's path in place of the base path; the body streams. */
+export function restPassthrough(call: Call): Forwarding {
+  const upstream = upstreamOf(call);
+  const query = withoutKeys(call.target.query, call.route.keyPlaces);
+  return {
+    upstream,
+    path: `${upstream.path}${call.rest}${joined(upstream.query, query)}` || '/',
+    body: hasBody(call.request) ? call.request : null,
+  };
+}
+
+/** @throws BACKEND_UNREACHABLE when the API has no usable target */
+export function upstreamOf(call: Call): Upstream {
+  return (
+    chosenOf(call).upstream ?? refuse('BACKEND_UNREACHABLE', { detail: 'The API has no back-end to call.' })
+  );
+}
+
+/** The query of the target, then the caller's. */
+function joined(own: string, given: string): string {
+  return own === '' || given === '' ? own + given : `${own}&${given.slice(1)}`;
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { CatalogSnapshot, Snapshot } from '../snapshot/snapshot.ts';
+import type { SigningKey } from '../tokens/keys.ts';
+import { type AccessToken, verifyAccessToken } from '../tokens/verify.ts';
+
+/** Verifies access tokens, and remembers by their full text those that were good. */
+export type Tokens = {
+  /**
+   * A token that was verified and has not expired, in a catalog that knows its client. Whatever else can change since
+   * it was verified is for the caller to compare with the snapshot.
+   */
+  recall(token: string, catalog: CatalogSnapshot): AccessToken | undefined;
+  /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
+  verify(token: string, snapshot: Snapshot): Promise<AccessToken>;
+  /** How many are remembered. */
+  size(): number;
+};
+
+const TOKENS_MAX = 50_000;
+const CHARACTERS_MAX = 32 * 1024 * 1024;
+
+/** @param clock decides when a token has expired */
+export function createTokens(clock: Clock): Tokens {
+  const remembered = new LRUCache<string, AccessToken>({
+    max: TOKENS_MAX,
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: (_, token) => token.length,
+  });
+  return {
+    recall(token, catalog) {
+      const known = remembered.get(token);
+      if (!known || !catalog.clients.has(known.clientKey)) return undefined;
+      if (known.expiresAt > clock().getTime()) return known;
+      remembered.delete(token);
+      return undefined;
+    },
+    async verify(token, snapshot) {
+      const verified = await verifyAccessToken(token, knownIn(snapshot), clock);
+      remembered.set(token, verified);
+      return verified;
+    },
+    size: () => remembered.size,
+  };
+}
+
+const keysBySnapshot = new WeakMap<Snapshot, ReadonlyMap<string, SigningKey>>();
+
+/** A client or key of any catalog is known: a token of another catalog has a good first part, and is refused later. */
+function knownIn(snapshot: Snapshot) {
+  return {
+    client: (clientKey: string) => {
+      for (const { clients } of snapshot.catalogs.values()) if (clients.has(clientKey)) return true;
+      return false;
+    },
+    key: (kid: string) => keysOf(snapshot).get(kid),
+  };
+}
+
+function keysOf(snapshot: Snapshot): ReadonlyMap<string, SigningKey> {
+  const known = keysBySnapshot.get(snapshot);
+  if (known) return known;
+  const keys = new Map<string, SigningKey>();
+  for (const { providers } of snapshot.catalogs.values())
+    for (const provider of providers.values()) for (const key of provider.keys) keys.set(key.kid, key);
+  keysBySnapshot.set(snapshot, keys);
+  return keys;
+}

@@ -1,0 +1,99 @@
+import type { Call } from './call.ts';
+
+/** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
+
+/** What the gateway says itself, or would let a caller pass for somebody else or reach another path. */
+const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'host',
+  'expect',
+  'forwarded',
+  'x-real-ip',
+  'x-request-id',
+  'x-original-url',
+  'x-original-host',
+  'x-rewrite-url',
+]);
+const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
+
+/**
+ * The headers of a call as the back-end gets them, as names and values in turn: those of the caller that are meant for
+ * it, then who calls, as nobody but the gateway can say it.
+ *
+ * Decision: `X-Gatehouse-Consumer-Org`, `-Application`, `-Plan` by their names; `-Subject`, the person behind the
+ * access token, percent-encoded as in a URL, for names may have any characters.
+ */
+export function upstreamHeaders(call: Call, host: string): string[] {
+  const headers = ['Host', host];
+  const { rawHeaders } = call.request;
+  const named = namedByConnection(call.request.headers.connection);
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
+    const key = name.toLowerCase();
+    if (isForBackend(key, call) && !named?.has(key)) headers.push(name, value);
+  }
+  addForwarding(headers, call);
+  addIdentity(headers, call);
+  return headers;
+}
+
+/** The further headers that Connection declares to be of this connection only. */
+export function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined;
+  return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+function isForBackend(name: string, call: Call): boolean {
+  // Some back-ends read an underscore as a hyphen: a name must not come in by that door.
+  const key = name.includes('_') ? name.replaceAll('_', '-') : name;
+  if (NOT_FROM_CALLERS.has(key)) return false;
+  if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
+    return false;
+  if (key === 'authorization') return !(call.tokenSent && call.route.takesTokens);
+  if (key === 'content-length') return call.document === undefined;
+  return !call.route.keyPlaces.some((place) => place.location === 'HEADER' && place.name === key);
+}
+
+/** RFC 7239. Whatever stands before this gateway is not known to it: its peer is the one that it names. */
+function addForwarding(headers: string[], { request, requestId }: Call): void {
+  const { remoteAddress = 'unknown' } = request.socket;
+  const proto = 'encrypted' in request.socket ? 'https' : 'http';
+  const host = request.headers.host ?? '';
+  headers.push(
+    'X-Request-Id',
+    requestId,
+    'X-Forwarded-For',
+    remoteAddress,
+    'X-Forwarded-Host',
+    host,
+    'X-Forwarded-Proto',
+    proto,
+    'Forwarded',
+    `for="${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}";host="${host}";proto=${proto}`,
+  );
+}
+
+function addIdentity(headers: string[], { client, subscription, token }: Call): void {
+  if (!client || !subscription) return;
+  headers.push(
+    'X-Gatehouse-Consumer-Org',
+    client.application.consumerOrg,
+    'X-Gatehouse-Application',
+    client.application.name,
+    'X-Gatehouse-Plan',
+    subscription.plan.name,
+  );
+  if (token) headers.push('X-Gatehouse-Subject', encodeURIComponent(token.subject));
+}
