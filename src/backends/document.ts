@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const methods = ['get', 'put', 'post', 'delete'] as const;
+export type Method = (typeof methods)[number];
+
+export type Operation = { readonly operationId: string; readonly method: Method };
+export type Path = { readonly path: string; readonly operations: readonly Operation[] };
+
+/** An OpenAPI document as a back-end needs it: it is served from the document alone. */
+export type Document = {
+  /** Its paths below the address of the back-ends, as Hono writes them: `/customerdb/v1/customers/:customerId`. */
+  readonly paths: readonly Path[];
+  /** A named example of its components: the data that the back-end begins with. */
+  example<T>(name: string, record: z.ZodType<T>): T[];
+  /** A named schema of its components, to check what is sent. */
+  schema(name: string): z.ZodType<unknown>;
+};
+
+const operation = z.object({ operationId: z.string() });
+const documentSchema = z.object({
+  servers: z.tuple([z.object({ url: z.url() })]),
+  paths: z.record(
+    z.string(),
+    z.object({ get: operation, put: operation, post: operation, delete: operation }).partial(),
+  ),
+  components: z.object({
+    schemas: z.record(z.string(), z.record(z.string(), z.unknown())),
+    examples: z.record(z.string(), z.object({ value: z.array(z.unknown()) })),
+  }),
+});
+
+/**
+ * Reads a document of `openapi/`.
+ *
+ * @throws when it lacks what a back-end needs, for example an operationId
+ */
+export function readDocument(name: string): Document {
+  const file = fileURLToPath(new URL(`../../openapi/${name}.yaml`, import.meta.url));
+  const { servers, paths, components } = documentSchema.parse(parse(readFileSync(file, 'utf8')));
+  const base = new URL(servers[0].url).pathname.replace(/\/$/, '');
+  return {
+    paths: Object.entries(paths).map(([path, item]) => ({
+      path: base + path.replace(/\{(\w+)\}/g, ':$1'),
+      operations: methods.flatMap((method) => {
+        const found = item[method];
+        return found ? [{ method, operationId: found.operationId }] : [];
+      }),
+    })),
+    example: (example, record) => z.array(record).parse(components.examples[example]?.value),
+    schema: (schema) => z.fromJSONSchema(components.schemas[schema] ?? {}),
+  };
+}

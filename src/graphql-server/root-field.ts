@@ -1,0 +1,47 @@
+import { defaultFieldResolver, type GraphQLField } from 'graphql';
+import { allowsAccess } from '../domain/access-policy.ts';
+import { Refusal, refuse } from '../errors.ts';
+import type { GraphQLServerContext } from './context.ts';
+
+/** What no UTF-8 can be made of. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/**
+ * Makes a root field of Mesh safe to offer: the access policy decides before anything is sent, arguments cannot leave
+ * their path segment, and a record that is not there is null.
+ *
+ * Decision: an unknown id gives null without an error; spec.md does not show it.
+ */
+export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext>): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = async (root, args, context, info) => {
+    const rootType = info.parentType.name;
+    if (!allowsAccess(context.policies, rootType))
+      refuse('POLICY_REFUSED', {
+        detail: `No access policy of this GraphQL server lets the fields of ${rootType} through.`,
+      });
+    try {
+      return await resolve(root, encoded(args), context, info);
+    } catch (error) {
+      if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
+      throw error;
+    }
+  };
+}
+
+/** Every argument of the operations is a path segment; Mesh puts them into the path as they come. */
+function encoded(args: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [name, pathSegment(name, String(value))]),
+  );
+}
+
+/** @throws BAD_USER_INPUT for what would be no segment of its own, however it is encoded (RFC 3986 §3.3, §5.2.4) */
+function pathSegment(name: string, value: string): string {
+  if (value === '' || value === '.' || value === '..' || LONE_SURROGATE.test(value))
+    refuse('BAD_USER_INPUT', {
+      detail: `${JSON.stringify(value)} cannot be an ${name}: give the one of a record.`,
+      path: [name],
+    });
+  return encodeURIComponent(value);
+}

@@ -1,0 +1,29 @@
+import { GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { Refusal, refusal } from '../errors.ts';
+
+/**
+ * A value of a record that does not fit its type is the back-end's fault, not the caller's; the executor's own words
+ * would show the value.
+ */
+export function useBackendErrors(): Plugin {
+  return {
+    onExecute: () => ({
+      onExecuteDone({ result, setResult }) {
+        if (!('errors' in result) || !result.errors) return;
+        setResult({ ...result, errors: result.errors.map(asBackendError) });
+      },
+    }),
+  };
+}
+
+/** Below the root fields nothing runs that could refuse: what fails there is the record. */
+function asBackendError(error: GraphQLError): GraphQLError {
+  const { nodes, path, originalError } = error;
+  if (originalError instanceof Refusal || !path || path.length < 2) return error;
+  const made = refusal('BACKEND_ANSWER_INVALID', {
+    detail: 'The back-end sent a record with a value of another type than it describes.',
+    cause: error,
+  });
+  return new GraphQLError(made.message, { nodes: nodes ?? null, path, originalError: made });
+}
