@@ -101,6 +101,15 @@ function statesFor(table: readonly Transition[], action: ProductAction): string 
   return states.join(' or ');
 }
 
+/** @throws BAD_USER_INPUT when the instant at which a product stops to answer has passed already */
+export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void {
+  if (sunsetAt == null || sunsetAt > now) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `sunsetAt is ${sunsetAt.toISOString()}, which has passed: give an instant in the future.`,
+    path: ['input', 'sunsetAt'],
+  });
+}
+
 /** Does a product in this state answer its subscribers' calls? (architecture.md, "Two versions on one path") */
 export function serves(state: ProductState): boolean {
   return state === 'PUBLISHED' || state === 'DEPRECATED';

@@ -1,0 +1,165 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Transaction } from '../database/change.ts';
+import type { Catalog, CatalogProduct } from '../database/generated/prisma/client.ts';
+import { toStore } from '../database/json.ts';
+import type { LifecycleWarning } from '../domain/impact.ts';
+import type { StateTransition } from '../domain/lifecycle.ts';
+import type { SubscriptionMove } from '../domain/migration.ts';
+import { builder } from './builder.ts';
+import { catalogNamed } from './catalog.ts';
+import { CatalogProductRef, ProductState } from './catalog-product.ts';
+import type { ManagementContext } from './context.ts';
+
+/** What a lifecycle action did, or would do. */
+export type LifecycleOutcome = {
+  readonly transitions: readonly StateTransition[];
+  readonly subscriptions?: readonly SubscriptionMove[];
+  readonly warnings?: readonly LifecycleWarning[];
+  /** The product that the call named: of two, the new one. */
+  readonly product: Pick<CatalogProduct, 'id'>;
+};
+
+type LifecycleChange = Required<Omit<LifecycleOutcome, 'product'>> & {
+  readonly dryRun: boolean;
+  readonly product: CatalogProduct;
+};
+
+const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
+  description: 'From one state to another; null is not in the catalog.',
+  fields: (t) => ({
+    product: t.expose('product', { type: 'VersionedName', description: 'Which product.' }),
+    from: t.expose('from', { type: ProductState, nullable: true, description: 'The state before.' }),
+    to: t.expose('to', { type: ProductState, nullable: true, description: 'The state after.' }),
+  }),
+});
+
+const SubscriptionMoveKind = builder.enumType('SubscriptionMoveKind', {
+  description: 'What happens to a subscription.',
+  values: {
+    MOVES: { description: 'It goes to the new product at once.' },
+    OFFERED: { description: 'It stays until its consumer moves it.' },
+    ENDS: { description: 'It is deleted.' },
+    STAYS: {
+      description:
+        'It stays: its plan has no target, or the application has a subscription to the target already.',
+    },
+  } as const,
+});
+
+const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMove').implement({
+  description: 'What happens to one subscription.',
+  fields: (t) => ({
+    consumerOrg: t.exposeString('consumerOrg', { description: 'Whose it is.' }),
+    application: t.exposeString('application', { description: 'The application that is subscribed.' }),
+    kind: t.expose('kind', { type: SubscriptionMoveKind, description: 'What happens to it.' }),
+    fromPlan: t.exposeString('fromPlan', { description: 'The plan that it is on.' }),
+    toProduct: t.expose('toProduct', {
+      type: 'VersionedName',
+      nullable: true,
+      description: 'The product that it goes to or is offered.',
+    }),
+    toPlan: t.exposeString('toPlan', {
+      nullable: true,
+      description: 'The plan that it goes to or is offered.',
+    }),
+  }),
+});
+
+const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
+  description: 'What a caller should know before doing it.',
+  values: {
+    BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
+    TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
+    SECURITY_CHANGED: {
+      description: 'The new version of an API asks for something else to prove who calls.',
+    },
+    LESS_VISIBLE: { description: 'Fewer may see the new product, or subscribe to it.' },
+    SUBSCRIPTIONS_END: { description: 'Subscriptions are deleted.' },
+  } as const,
+});
+
+const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
+  description: 'What a caller should know before doing it.',
+  fields: (t) => ({
+    code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
+    message: t.exposeString('message', { description: 'What exactly changes, as a sentence.' }),
+    subject: t.exposeString('subject', { description: 'The API, plan or product that it is about.' }),
+  }),
+});
+
+export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleChange').implement({
+  description: 'What a lifecycle mutation did, or with dryRun would do.',
+  fields: (t) => ({
+    dryRun: t.exposeBoolean('dryRun', { description: 'Was nothing changed?' }),
+    product: t.field({
+      type: CatalogProductRef,
+      nullable: true,
+      description: 'The product that the call named: of two, the new one.',
+      resolve: ({ product }) => product,
+    }),
+    transitions: t.field({
+      type: [StateTransitionType],
+      description: 'The states that products left and reached.',
+      resolve: ({ transitions }) => transitions,
+    }),
+    subscriptions: t.field({
+      type: [SubscriptionMoveType],
+      description: 'What happens to each subscription that is touched, by consumer org and application.',
+      resolve: ({ subscriptions }) => subscriptions,
+    }),
+    warnings: t.field({
+      type: [LifecycleWarningType],
+      description:
+        'What the caller should know before doing it: tighter limits, other security, lost access.',
+      resolve: ({ warnings }) => warnings,
+    }),
+  }),
+});
+
+type LifecycleRequest = {
+  readonly input: {
+    readonly org?: string | null | undefined;
+    readonly catalog: string;
+    readonly dryRun?: boolean | null | undefined;
+  };
+  /** The product that the audit names. */
+  readonly subject: string;
+  /** What the audit keeps besides. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly context: ManagementContext;
+  readonly info: GraphQLResolveInfo;
+};
+
+/**
+ * Runs a lifecycle mutation in one transaction. What the caller selected of the product is read within it, so that a
+ * rehearsal answers what the real call would.
+ */
+export async function changeLifecycle(
+  { input, subject, detail = {}, context, info }: LifecycleRequest,
+  work: (transaction: Transaction, catalog: Catalog) => Promise<LifecycleOutcome>,
+): Promise<LifecycleChange> {
+  const { id: orgId } = await context.org(input.org);
+  const dryRun = input.dryRun ?? false;
+  const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path: ['product'] });
+  const request = {
+    orgId,
+    action: info.fieldName,
+    subject,
+    detail: toStore({ catalog: input.catalog, ...detail }),
+    dryRun,
+  };
+  return context.change(request, async (transaction) => {
+    const path = ['input', 'catalog'];
+    const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
+    const { product, transitions, subscriptions = [], warnings = [] } = await work(transaction, catalog);
+    const where = { id: product.id };
+    return {
+      dryRun,
+      product: await transaction.catalogProduct.findUniqueOrThrow({ ...selected, where }),
+      transitions,
+      subscriptions,
+      warnings,
+    };
+  });
+}
