@@ -34,8 +34,8 @@ async function remember(
   { database, clock }: OAuthContext,
 ): Promise<void> {
   const forgottenBefore = new Date(clock().getTime() - KEPT_AFTER_EXPIRY_MS);
-  const { revokedToken } = database.prisma;
   try {
+    const { revokedToken } = database.prisma;
     await revokedToken.createMany({
       data: [{ jti, orgId, expiresAt: new Date(expiresAt) }],
       skipDuplicates: true,

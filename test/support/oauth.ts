@@ -1,0 +1,221 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
+import { createOAuth } from '../../src/oauth/oauth.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
+import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/snapshot/snapshot.ts';
+import { signingKey } from './tokens.ts';
+
+export const GATEWAY_URL = 'http://gateway.test';
+export const PROVIDER = 'customer-oauth';
+export const CATALOG = '/acme/sandbox';
+export const TOKEN_PATH = `${CATALOG}/${PROVIDER}/oauth2/token`;
+/** Client keys; the secret of each is `<client key>-secret`. */
+export const CLIENT = 'demo-key';
+export const OTHER_CLIENT = 'other-key';
+export const SUSPENDED_CLIENT = 'suspended-key';
+export const PREVIEW_CLIENT = 'preview-key';
+/** Its secret was replaced; the old one, `old-secret`, is good for one hour from the start. */
+export const RENEWED_CLIENT = 'renewed-key';
+export const START = new Date('2026-01-01T00:00:00Z');
+
+export const ALICE = { grant_type: 'password', username: 'alice', password: 'alice-password' };
+export const client = (clientKey = CLIENT) => ({
+  client_id: clientKey,
+  client_secret: `${clientKey}-secret`,
+});
+export const basic = (user: string, password: string) => ({
+  authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
+});
+
+type Fields = Readonly<Record<string, string | undefined>>;
+export type Reply = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly json: Record<string, unknown>;
+};
+export type OAuthWorld = Awaited<ReturnType<typeof oauthWorld>>;
+
+/** The OAuth endpoints over a snapshot that is made by hand, beside a user registry that writes down who asks. */
+export async function oauthWorld({ database = noDatabase() }: { database?: OAuthDeps['database'] } = {}) {
+  const registry = await openRegistry();
+  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else');
+  const faults: unknown[] = [];
+  const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
+  const oauth = createOAuth({
+    snapshots: { current: () => state.snapshot },
+    database,
+    secrets,
+    outbound,
+    clock: () => state.now,
+    onFault: (error) => faults.push(error),
+  });
+  const server = await listening((request, response) => {
+    if (!oauth.handle(request, response)) response.writeHead(404).end('not ours');
+  });
+
+  async function send(path: string, init: RequestInit = {}): Promise<Reply> {
+    const response = await fetch(`${server.url}${path}`, init);
+    const text = await response.text();
+    return { status: response.status, headers: response.headers, text, json: parsed(text) };
+  }
+  return {
+    registry,
+    faults,
+    state,
+    url: server.url,
+    send,
+    /** Posts a form to an endpoint of the provider in the sandbox. */
+    post: (endpoint: string, form: Fields | string, headers: Record<string, string> = {}) =>
+      send(`${CATALOG}/${PROVIDER}/oauth2/${endpoint}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        body: typeof form === 'string' ? form : urlEncoded(form),
+      }),
+    /** Changes the provider in the sandbox, as a new snapshot would. */
+    provider(change: Partial<Provider>) {
+      const catalog = catalogIn(state.snapshot);
+      const changed = { ...providerIn(catalog), ...change };
+      state.snapshot = replaced(state.snapshot, { ...catalog, providers: new Map([[PROVIDER, changed]]) });
+    },
+    /** Changes the sandbox, as a new snapshot would. */
+    catalog(change: Partial<CatalogSnapshot>) {
+      state.snapshot = replaced(state.snapshot, { ...catalogIn(state.snapshot), ...change });
+    },
+    async close() {
+      await Promise.all([server.close(), registry.close()]);
+      await outbound.close();
+    },
+  };
+}
+
+export const passwordGrant = (world: OAuthWorld, change: Fields = {}) =>
+  world.post('token', { ...ALICE, ...client(), ...change });
+
+/** An access token for alice. */
+export async function bearer(world: OAuthWorld, change: Fields = {}): Promise<string> {
+  return String((await passwordGrant(world, change)).json['access_token']);
+}
+
+/** Fails every use: no token may wait for the database. */
+function noDatabase(): OAuthDeps['database'] {
+  const prisma = new Proxy(
+    {},
+    {
+      get: () => {
+        throw new Error('The database was used.');
+      },
+    },
+  );
+  return { prisma } as OAuthDeps['database'];
+}
+
+/** A user registry: `people` by username; `answer` replaces its verdict. */
+async function openRegistry() {
+  const asked: { username: string; password: string }[] = [];
+  const state: { people: Record<string, string>; answer: RequestListener | undefined } = {
+    people: { alice: 'alice-password', bob: 'bob-password' },
+    answer: undefined,
+  };
+  const server = await listening((request, response) => {
+    const encoded = request.headers.authorization?.slice('Basic '.length) ?? '';
+    const text = Buffer.from(encoded, 'base64').toString();
+    const colon = text.indexOf(':');
+    const [username, password] = [text.slice(0, colon), text.slice(colon + 1)];
+    asked.push({ username, password });
+    if (state.answer) state.answer(request, response);
+    else response.writeHead(state.people[username] === password ? 200 : 401).end();
+  });
+  return { asked, state, url: `${server.url}/auth`, close: server.close };
+}
+
+async function listening(listener: RequestListener) {
+  const server: Server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function handMade(registryUrl: string, hash: (secret: string) => string): Promise<Snapshot> {
+  const keys = [await signingKey(), await signingKey()];
+  const catalog = (name: string, clients: readonly Client[]): CatalogSnapshot => ({
+    id: name,
+    orgId: '00000000-0000-7000-8000-000000000001',
+    path: `/acme/${name}`,
+    routes: new Map(),
+    clients: new Map(clients.map((each) => [each.clientKey, each])),
+    providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
+    revokedTokens: new Set(),
+  });
+  const provider = (path: string): Provider => ({
+    id: 'the provider',
+    name: PROVIDER,
+    issuer: `${GATEWAY_URL}${path}/${PROVIDER}`,
+    grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']),
+    clientTypes: new Set(['CONFIDENTIAL']),
+    authorizePath: '/oauth2/authorize',
+    tokenPath: '/oauth2/token',
+    scopes: ['customer', 'profile'],
+    registry: { type: 'AUTHENTICATION_URL', url: registryUrl },
+    accessTokenSeconds: 3600,
+    keys,
+  });
+  const clientOf = (clientKey: string, change: Partial<Client> = {}): Client => ({
+    clientKey,
+    credentialId: clientKey,
+    application: { id: clientKey, name: clientKey, consumerOrg: 'consumers', suspended: false },
+    secretHash: hash(`${clientKey}-secret`),
+    previousSecret: null,
+    redirectUris: [],
+    subscriptions: new Map(),
+    ...change,
+  });
+  const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };
+  const suspended = { id: 's', name: 's', consumerOrg: 'consumers', suspended: true };
+  const sandbox = catalog('sandbox', [
+    clientOf(CLIENT),
+    clientOf(OTHER_CLIENT),
+    clientOf(SUSPENDED_CLIENT, { application: suspended }),
+    clientOf(RENEWED_CLIENT, { previousSecret }),
+    clientOf('key+%:', { secretHash: hash('sec+ret%:') }),
+  ]);
+  const preview = catalog('preview', [clientOf(PREVIEW_CLIENT)]);
+  return { catalogs: new Map([sandbox, preview].map((each) => [each.path, each])) };
+}
+
+function catalogIn({ catalogs }: Snapshot): CatalogSnapshot {
+  return present(catalogs.get(CATALOG));
+}
+function providerIn({ providers }: CatalogSnapshot): Provider {
+  return present(providers.get(PROVIDER));
+}
+function present<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('The world of the tests lacks it.');
+  return value;
+}
+function replaced({ catalogs }: Snapshot, catalog: CatalogSnapshot): Snapshot {
+  return { catalogs: new Map([...catalogs, [catalog.path, catalog]]) };
+}
+
+export function urlEncoded(form: Fields): string {
+  const given = Object.entries(form).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(given).toString();
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
