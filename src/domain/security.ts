@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { refusal, refuse } from '../errors.ts';
 
 export type ApiKeyDefinition = {
   readonly name: string;
@@ -111,7 +111,7 @@ export function checkSecurity(
     const path = ['input', 'security', index];
     const definition = securityDefinitions.find(({ name }) => name === requirement.definition);
     if (!definition)
-      return refuse('BAD_USER_INPUT', {
+      throw refusal('BAD_USER_INPUT', {
         detail: `There is no security definition ${requirement.definition}: define it in securityDefinitions.`,
         path: [...path, 'definition'],
       });

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowedActions,
+  checkSunset,
+  nextState,
+  nextStateOfSuccessor,
+  type Position,
+  type ProductAction,
+  type ProductState,
+  serves,
+} from '../../../src/domain/lifecycle.ts';
+
+const customer = { name: 'customer', version: '1.0.0' };
+const states: readonly ProductState[] = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'];
+const positions: readonly Position[] = [null, ...states];
+const actions: readonly ProductAction[] = [
+  'STAGE',
+  'PUBLISH',
+  'SUPERSEDE',
+  'REPLACE',
+  'SET_MIGRATION_TARGET',
+  'MIGRATE_SUBSCRIPTIONS',
+  'DEPRECATE',
+  'RETIRE',
+  'ARCHIVE',
+  'REMOVE',
+];
+
+/** What may happen, and nothing else: from the state, by the action, to the state. */
+const allowed: Readonly<Record<string, ProductState>> = {
+  'null STAGE': 'STAGED',
+  'STAGED STAGE': 'STAGED',
+  'null PUBLISH': 'PUBLISHED',
+  'STAGED PUBLISH': 'PUBLISHED',
+  'PUBLISHED PUBLISH': 'PUBLISHED',
+  'DEPRECATED PUBLISH': 'PUBLISHED',
+  'PUBLISHED SUPERSEDE': 'DEPRECATED',
+  'PUBLISHED DEPRECATE': 'DEPRECATED',
+  'PUBLISHED MIGRATE_SUBSCRIPTIONS': 'PUBLISHED',
+  'DEPRECATED MIGRATE_SUBSCRIPTIONS': 'DEPRECATED',
+};
+
+describe.each(positions)('a product that is %s', (from) => {
+  it.each(actions)('%s', (action) => {
+    const to = allowed[`${from} ${action}`];
+    if (to) expect(nextState(customer, from, action)).toBe(to);
+    else
+      expect(() => nextState(customer, from, action)).toThrow(
+        expect.objectContaining({ code: 'TRANSITION_REFUSED', status: 409, path: ['input'] }),
+      );
+    expect(allowedActions(from).includes(action)).toBe(to !== undefined);
+  });
+});
+
+describe('the new product of two', () => {
+  it.each(states)('that is %s becomes PUBLISHED only when it was STAGED', (from) => {
+    if (from === 'STAGED') expect(nextStateOfSuccessor(customer, from, 'SUPERSEDE')).toBe('PUBLISHED');
+    else
+      expect(() => nextStateOfSuccessor(customer, from, 'SUPERSEDE')).toThrow(
+        expect.objectContaining({
+          code: 'TRANSITION_REFUSED',
+          message: `customer:1.0.0 is ${from}; supersede needs a new product that is STAGED.`,
+          path: ['input', 'new'],
+        }),
+      );
+  });
+});
+
+describe('a refused transition', () => {
+  it('names the state and those that the action is for', () => {
+    expect(() => nextState(customer, 'STAGED', 'MIGRATE_SUBSCRIPTIONS')).toThrow(
+      'customer:1.0.0 is STAGED; migrate subscriptions is for a product that is DEPRECATED or PUBLISHED.',
+    );
+  });
+});
+
+describe('serving', () => {
+  it('is for published and deprecated products', () => {
+    expect(states.filter(serves)).toEqual(['PUBLISHED', 'DEPRECATED']);
+  });
+});
+
+describe('a sunset', () => {
+  const now = new Date('2027-01-01T00:00:00Z');
+  it('can be left out, or lie in the future', () => {
+    expect(() => checkSunset(undefined, now)).not.toThrow();
+    expect(() => checkSunset(null, now)).not.toThrow();
+    expect(() => checkSunset(new Date(now.getTime() + 1), now)).not.toThrow();
+  });
+
+  it('that is now or has passed is refused', () => {
+    for (const sunsetAt of [now, new Date(0)])
+      expect(() => checkSunset(sunsetAt, now)).toThrow(
+        expect.objectContaining({ code: 'BAD_USER_INPUT', path: ['input', 'sunsetAt'] }),
+      );
+  });
+});

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
+import { type ProductInCatalog, planSupersede, type SupersedeWorld } from '../../../src/domain/supersede.ts';
+
+const byToken: Security = {
+  securityDefinitions: [
+    { name: 'oauth-1', type: 'OAUTH2', flow: 'RESOURCE_OWNER_PASSWORD', oauthProvider: 'customer-oauth' },
+  ],
+  security: [{ definition: 'oauth-1', scopes: ['customer'] }],
+};
+const hourly = (name: string, rateLimit: number | null) => ({
+  name,
+  rateLimit,
+  rateLimitUnit: 'HOUR' as const,
+});
+const old: ProductInCatalog = {
+  name: 'customer',
+  version: '1.0.0',
+  state: 'PUBLISHED',
+  visibility: 'PUBLIC',
+  subscribability: 'AUTHENTICATED',
+  plans: [hourly('default-plan', 100), hourly('unused', 50)],
+  apis: [{ name: 'customerdb', version: '1.0.0', ...defaultSecurity }],
+};
+const successor: ProductInCatalog = {
+  ...old,
+  version: '2.0.0',
+  state: 'STAGED',
+  plans: [hourly('gold', 500), { name: 'bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' }, hourly('tiny', 1)],
+  apis: [{ name: 'customerdb', version: '2.0.0', ...defaultSecurity }],
+};
+const world: SupersedeWorld = {
+  old,
+  new: successor,
+  subscribers: [
+    { consumerOrg: 'others', application: 'alpha', plan: 'default-plan' },
+    { consumerOrg: 'consumers', application: 'zeta', plan: 'default-plan' },
+    { consumerOrg: 'consumers', application: 'beta', plan: 'default-plan' },
+  ],
+  plans: [{ source: 'default-plan', target: 'bronze' }],
+};
+const refused = (changes: Partial<SupersedeWorld>) => {
+  try {
+    planSupersede({ ...world, ...changes });
+  } catch (error) {
+    const { code, message, path } = error as { code: string; message: string; path: unknown };
+    return { code, message, path };
+  }
+  return undefined;
+};
+const warnings = (changes: Partial<SupersedeWorld>) => planSupersede({ ...world, ...changes }).warnings;
+
+describe('superseding a published product by a staged one', () => {
+  it('deprecates the old one and publishes the new one', () => {
+    expect(planSupersede(world).transitions).toEqual([
+      { product: 'customer:1.0.0', from: 'PUBLISHED', to: 'DEPRECATED' },
+      { product: 'customer:2.0.0', from: 'STAGED', to: 'PUBLISHED' },
+    ]);
+  });
+
+  it('offers each subscription its target plan, by consumer org and application, and moves none', () => {
+    const offered = {
+      kind: 'OFFERED',
+      fromPlan: 'default-plan',
+      toProduct: 'customer:2.0.0',
+      toPlan: 'bronze',
+    };
+    expect(planSupersede(world).subscriptions).toEqual([
+      { consumerOrg: 'consumers', application: 'beta', ...offered },
+      { consumerOrg: 'consumers', application: 'zeta', ...offered },
+      { consumerOrg: 'others', application: 'alpha', ...offered },
+    ]);
+  });
+
+  it('takes a product of another name', () => {
+    const plan = planSupersede({ ...world, new: { ...successor, name: 'client', version: '1.0.0' } });
+    expect(plan.transitions.map(({ product }) => product)).toEqual(['customer:1.0.0', 'client:1.0.0']);
+  });
+
+  it('needs no mapping where there are no subscriptions', () => {
+    expect(planSupersede({ ...world, subscribers: [], plans: [] }).subscriptions).toEqual([]);
+  });
+
+  it('is refused while a plan with subscriptions has no target, naming the plans and how many', () => {
+    const subscribers = [
+      ...world.subscribers,
+      { consumerOrg: 'others', application: 'beta', plan: 'unused' },
+    ];
+    expect(refused({ subscribers, plans: [] })).toEqual({
+      code: 'PLAN_UNMAPPED',
+      message:
+        'Each plan of customer:1.0.0 with subscriptions needs a target plan; without one: default-plan (3), unused (1).',
+      path: ['input', 'plans'],
+    });
+  });
+
+  it('is refused where a plan is unknown, or has two targets, naming the place', () => {
+    const [mapping] = world.plans;
+    const first = mapping ?? { source: '', target: '' };
+    const faults = [
+      [
+        [first, { source: 'platinum', target: 'gold' }],
+        ['input', 'plans', 1, 'source'],
+        /customer:1.0.0 has no plan platinum; it has default-plan, unused/,
+      ],
+      [
+        [{ ...first, target: 'platinum' }],
+        ['input', 'plans', 0, 'target'],
+        /customer:2.0.0 has no plan platinum; it has gold, bronze, tiny/,
+      ],
+      [
+        [first, { ...first, target: 'gold' }],
+        ['input', 'plans', 1, 'source'],
+        /default-plan is given two targets/,
+      ],
+    ] as const;
+    for (const [plans, path, message] of faults)
+      expect(refused({ plans })).toEqual({
+        code: 'BAD_USER_INPUT',
+        path,
+        message: expect.stringMatching(message),
+      });
+  });
+
+  it('is refused for a product and itself', () => {
+    expect(refused({ new: old })).toMatchObject({ code: 'BAD_USER_INPUT', path: ['input', 'new'] });
+  });
+
+  it('is refused where the old one is not published, or the new one not staged', () => {
+    expect(refused({ old: { ...old, state: 'DEPRECATED' } })).toMatchObject({
+      code: 'TRANSITION_REFUSED',
+      path: ['input'],
+    });
+    for (const state of ['PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const)
+      expect(refused({ new: { ...successor, state } })).toMatchObject({
+        code: 'TRANSITION_REFUSED',
+        path: ['input', 'new'],
+      });
+  });
+});
+
+describe('the warnings', () => {
+  it('are none where nothing gets worse', () => {
+    expect(warnings({ plans: [{ source: 'default-plan', target: 'gold' }] })).toEqual([]);
+    expect(warnings({})).toEqual([]);
+  });
+
+  it('tell of an API that asks for other security than before', () => {
+    expect(
+      warnings({ new: { ...successor, apis: [{ name: 'customerdb', version: '2.0.0', ...byToken }] } }),
+    ).toEqual([
+      {
+        code: 'SECURITY_CHANGED',
+        message:
+          'customerdb:1.0.0 asks for a client key in the header X-Client-Id; customerdb:2.0.0 asks for an access token of customer-oauth (resource owner password) with customer.',
+        subject: 'customerdb:2.0.0',
+      },
+    ]);
+  });
+
+  it('do not mind another name of a definition, nor an API that is new', () => {
+    const renamed: Security = {
+      securityDefinitions: defaultSecurity.securityDefinitions.map((each) => ({ ...each, name: 'key-1' })),
+      security: [{ definition: 'key-1', scopes: [] }],
+    };
+    const apis = [
+      { name: 'customerdb', version: '2.0.0', ...renamed },
+      { name: 'orders', version: '1.0.0', ...byToken },
+    ];
+    expect(warnings({ new: { ...successor, apis } })).toEqual([]);
+  });
+
+  it('tell in numbers of a plan that allows fewer calls', () => {
+    expect(warnings({ plans: [{ source: 'default-plan', target: 'tiny' }] })).toEqual([
+      {
+        code: 'TIGHTER_RATE_LIMIT',
+        message:
+          'default-plan of customer:1.0.0 allows 100 calls per hour; tiny of customer:2.0.0 allows 1 call per hour.',
+        subject: 'default-plan',
+      },
+    ]);
+  });
+
+  it('compare limits of different units, and unlimited with limited', () => {
+    const unlimited = { ...old, plans: [hourly('default-plan', null)] };
+    expect(warnings({ old: unlimited })).toMatchObject([
+      { message: expect.stringMatching(/unlimited calls; bronze .* 2 calls per minute \(120 per hour\)/) },
+    ]);
+    expect(warnings({ new: { ...successor, plans: [hourly('bronze', null)] } })).toEqual([]);
+  });
+
+  it('tell of a product that fewer may see, or subscribe to', () => {
+    const narrower = { ...successor, visibility: 'CUSTOM', subscribability: 'DISABLED' } as const;
+    expect(warnings({ new: narrower })).toEqual([
+      {
+        code: 'LESS_VISIBLE',
+        message: 'Fewer may see customer:2.0.0 than customer:1.0.0: CUSTOM instead of PUBLIC.',
+        subject: 'customer:2.0.0',
+      },
+      {
+        code: 'LESS_VISIBLE',
+        message:
+          'Fewer may subscribe to customer:2.0.0 than customer:1.0.0: DISABLED instead of AUTHENTICATED.',
+        subject: 'customer:2.0.0',
+      },
+    ]);
+    expect(warnings({ old: { ...old, visibility: 'CUSTOM' } })).toEqual([]);
+  });
+});
