@@ -57,12 +57,10 @@ builder.mutationField('createApplication', (t) =>
     },
     resolve: (_root, { title, redirectUris }, context) => {
       const { username, consumerOrg } = demandViewer(context);
-      const name = nameFor({ title }, []);
-      const subject = `${consumerOrg.name}/${name}`;
+      const subject = `${consumerOrg.name}/${nameFor({ title }, [])}`;
       const application = {
         consumerOrgId: consumerOrg.id,
         title,
-        name,
         redirectUris: redirectUris ?? [],
         path: [],
       };

@@ -44,20 +44,20 @@ builder.mutationField('subscribe', (t) =>
       }),
       plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
     },
-    resolve: (query, _root, { application: name, product, plan }, context) => {
+    resolve: async (query, _root, { application: name, product, plan }, context) => {
       const viewer = demandViewer(context);
       const subject = `${viewer.consumerOrg.name}/${name}`;
       const request = { action: 'subscribe', subject, detail: { product, plan }, username: viewer.username };
-      return context.change(request, async (transaction) => {
+      const { id } = await context.change(request, async (transaction) => {
         const application = await ownApplication(transaction, viewer, { name, argument: 'application' });
-        const { id } = await subscribe(transaction, {
+        return subscribe(transaction, {
           applicationId: application.id,
           product: await visibleProduct(transaction, context, product),
           planName: plan,
           path: [],
         });
-        return transaction.subscription.findUniqueOrThrow({ ...query, where: { id } });
       });
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },
   }),
 );
@@ -79,14 +79,11 @@ builder.mutationField('migrateSubscription', (t) =>
     type: 'Subscription',
     description: 'Moves the subscription to the plan of the new product version that it is offered.',
     args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
-    resolve: (query, _root, { id }, context) =>
-      changeSubscription(
-        context,
-        { action: 'migrateSubscription', id },
-        async (transaction, subscription) => {
-          await moveToMigrationTarget(transaction, { subscription, path: [] });
-          return transaction.subscription.findUniqueOrThrow({ ...query, where: { id } });
-        },
-      ),
+    resolve: async (query, _root, { id }, context) => {
+      await changeSubscription(context, { action: 'migrateSubscription', id }, (transaction, subscription) =>
+        moveToMigrationTarget(transaction, { subscription, path: [] }),
+      );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
   }),
 );

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../src/database/json.ts';
+import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+
+let portal: PortalWorld;
+let carol: PortalClient;
+let dave: PortalClient;
+beforeAll(async () => {
+  portal = await openPortal();
+  [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
+  await portal.product({ name: 'public' });
+  await portal.product({ name: 'authenticated', visibility: 'AUTHENTICATED' });
+  await portal.product({ name: 'custom', visibility: 'CUSTOM' });
+  await portal.product({ name: 'shared', visibility: 'CUSTOM' });
+  await portal.product({ name: 'staged', state: 'STAGED' });
+  await portal.product({ name: 'deprecated', state: 'DEPRECATED' });
+  await portal.product({ name: 'rejected', state: 'DEPRECATED' });
+  await portal.product({ name: 'retired', state: 'RETIRED' });
+  await portal.product({ name: 'archived', state: 'ARCHIVED' });
+  for (const name of ['shared', 'deprecated', 'staged', 'retired']) await subscribed(name);
+  await subscribed('rejected', 'REJECTED');
+});
+afterAll(() => portal.close());
+
+/** Subscribes an application of carol's consumer org, past every rule. */
+async function subscribed(name: string, state: 'ACTIVE' | 'REJECTED' = 'ACTIVE') {
+  const { prisma } = portal.database;
+  const product = await prisma.catalogProduct.findFirstOrThrow({ where: { name }, include: { plans: true } });
+  const consumerOrg = await prisma.consumerOrg.findFirstOrThrow({ where: { name: 'consumers' } });
+  const application = await prisma.application.create({
+    data: { consumerOrgId: consumerOrg.id, name: `of-${name}`, title: name },
+  });
+  const [plan] = product.plans;
+  if (!plan) throw new Error('no plan');
+  const data = { applicationId: application.id, catalogProductId: product.id, catalogPlanId: plan.id, state };
+  await prisma.subscription.create({ data });
+}
+type Products = { products: { name: string; version: string }[] };
+const namesFor = async (client: PortalClient, search?: string) =>
+  (
+    await client.run<Products>('query ($search: String) { products(search: $search) { name version } }', {
+      search,
+    })
+  ).products.map(({ name }) => name);
+
+describe('the products of the portal', () => {
+  it('are for everybody the published ones that are public', async () =>
+    expect(await namesFor(portal)).toEqual(['public']));
+
+  it('are for who has signed in also those for authenticated people', async () =>
+    expect(await namesFor(dave)).toEqual(['authenticated', 'public']));
+
+  it('are for subscribers also what they are subscribed to and still serves, whatever its visibility', async () =>
+    expect(await namesFor(carol)).toEqual(['authenticated', 'deprecated', 'public', 'shared']));
+
+  it('are the same one by one: what is not listed is null', async () => {
+    const all = [
+      'public',
+      'authenticated',
+      'custom',
+      'shared',
+      'staged',
+      'deprecated',
+      'rejected',
+      'retired',
+    ];
+    for (const client of [portal, dave, carol]) {
+      const fields = all.map((name) => `${name}: product(product: "${name}:1.0.0") { name }`);
+      const one = await client.run<Record<string, object | null>>(`{ ${fields.join(' ')} }`);
+      expect(
+        Object.keys(one)
+          .filter((name) => one[name])
+          .sort(),
+      ).toEqual(await namesFor(client));
+    }
+  });
+
+  it('are those of this catalog', async () => {
+    const preview = portal.withToken(undefined, { org: 'acme', catalog: 'preview' });
+    expect(await namesFor(preview)).toEqual([]);
+  });
+
+  it('carry their state, subscribability and plans', async () => {
+    const document = `query ($product: VersionedName!) { product(product: $product) {
+      name title version state subscribable sunsetAt
+      plans { name title rateLimit rateLimitUnit approvalRequired } } }`;
+    expect(await carol.run(document, { product: 'deprecated:1.0.0' })).toEqual({
+      product: {
+        name: 'deprecated',
+        title: 'Customer',
+        version: '1.0.0',
+        state: 'DEPRECATED',
+        subscribable: false,
+        sunsetAt: null,
+        plans: [
+          {
+            name: 'default-plan',
+            title: 'Default Plan',
+            rateLimit: 100,
+            rateLimitUnit: 'HOUR',
+            approvalRequired: false,
+          },
+        ],
+      },
+    });
+    expect(await portal.run(document, { product: 'public:1.0.0' })).toMatchObject({
+      product: { state: 'PUBLISHED', subscribable: true },
+    });
+  });
+
+  it('are asked for by name:version', async () => {
+    const asked = 'query ($product: VersionedName!) { product(product: $product) { name } }';
+    const wrong = { status: 400, code: 'BAD_USER_INPUT' };
+    expect(await portal.refused(asked, { product: 'public:1' })).toMatchObject(wrong);
+    expect(await portal.refused('{ product(product: "public") { name } }')).toMatchObject(wrong);
+  });
+});
+
+describe('a search', () => {
+  beforeAll(async () => {
+    await portal.product({
+      name: 'orders',
+      title: 'Order Desk',
+      version: '9.0.0',
+      api: {
+        name: 'order-api',
+        title: 'Ordering',
+        kind: 'GRAPHQL',
+        basePath: '/orders',
+        openapi: undefined,
+        sdl: 'type Query { getParcels: [Parcel] } type Parcel { weight: Float }',
+      },
+    });
+    await portal.product({ name: 'orders', title: 'Order Desk', version: '10.0.0' });
+  });
+
+  it.each([
+    ['the title of a product', 'order desk', ['orders', 'orders']],
+    ['a name, in any case', 'PUBLIC', ['public']],
+    ['the title of an API', 'Ordering', ['orders']],
+    ['the summary of an operation', 'list the customers public', ['public']],
+    ['the path of an operation', '/CUSTOMERS', ['orders', 'public']],
+    ['a GraphQL field', 'getparcels', ['orders']],
+    ['words that are in different places', 'desk weight', ['orders']],
+    ['nothing that is there', 'desk zebra', []],
+    ['blanks alone', '  ', ['orders', 'orders', 'public']],
+    ['what the database cannot hold', 'a\0b', []],
+  ])('finds by %s', async (_what, search, names) => expect(await namesFor(portal, search)).toEqual(names));
+
+  it('finds nothing that the viewer may not see', async () =>
+    expect(await namesFor(portal, 'staged')).toEqual([]));
+
+  it('lists by name, the newest version first', async () => {
+    const { products } = await portal.run<Products>('{ products(search: "order desk") { name version } }');
+    expect(products.map(({ version }) => version)).toEqual(['10.0.0', '9.0.0']);
+  });
+});
+
+describe('an API of a product', () => {
+  const apiOf = async (product: string) => {
+    const found = await portal.run<{ product: { apis: Record<string, unknown>[] } }>(
+      'query ($product: VersionedName!) { product(product: $product) { apis { name title version kind url openapi sdl } } }',
+      { product },
+    );
+    return found.product.apis[0];
+  };
+
+  it('is called through the gateway, and its document names no back-end', async () => {
+    const api = await apiOf('public:1.0.0');
+    const url = 'http://gateway.test/acme/sandbox/customerdb/v1';
+    expect(api).toMatchObject({
+      name: 'customerdb',
+      kind: 'REST',
+      url,
+      sdl: null,
+      openapi: {
+        servers: [{ url }],
+        security: [{ 'client-key': [] }],
+        components: {
+          securitySchemes: { 'client-key': { type: 'apiKey', in: 'header', name: 'X-Client-Id' } },
+        },
+      },
+    });
+    expect(JSON.stringify(api)).not.toContain('crm.internal');
+  });
+
+  it('has a schema where it is a GraphQL API, and is called at its base path with /graphql', async () =>
+    expect(await apiOf('orders:9.0.0')).toMatchObject({
+      kind: 'GRAPHQL',
+      url: 'http://gateway.test/acme/sandbox/orders/graphql',
+      openapi: null,
+      sdl: expect.stringContaining('getParcels'),
+    }));
+
+  it('that is secured by OAuth 2.0 names the token endpoint of this catalog', async () => {
+    const { database, orgId, catalogId } = portal;
+    await database.prisma.oAuthProvider.create({
+      data: {
+        orgId,
+        name: 'customer-oauth',
+        title: 'Customer OAuth',
+        authorizePath: '/oauth2/authorize',
+        tokenPath: '/oauth2/token',
+        scopes: toStore([{ name: 'customer', description: 'access to the customer API' }]),
+        accessTokenSeconds: 3600,
+        refreshTokens: false,
+        refreshTokenSeconds: 0,
+        catalogs: { connect: { id: catalogId } },
+      },
+    });
+    const definition = {
+      name: 'oauth-1',
+      type: 'OAUTH2',
+      flow: 'RESOURCE_OWNER_PASSWORD',
+      oauthProvider: 'customer-oauth',
+    };
+    await portal.product({
+      name: 'secured',
+      api: {
+        securityDefinitions: toStore([definition]),
+        security: toStore([{ definition: 'oauth-1', scopes: ['customer'] }]),
+      },
+    });
+    expect(await apiOf('secured:1.0.0')).toMatchObject({
+      openapi: {
+        security: [{ 'oauth-1': ['customer'] }],
+        components: {
+          securitySchemes: {
+            'oauth-1': {
+              type: 'oauth2',
+              flows: {
+                password: {
+                  tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
+                  scopes: { customer: 'access to the customer API' },
+                },
+              },
+            },
+          },
+        },
+      },
+    });
+  });
+});
+
+it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

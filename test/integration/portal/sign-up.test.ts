@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPortal, type PortalWorld } from '../../support/portal.ts';
+
+let portal: PortalWorld;
+beforeAll(async () => {
+  portal = await openPortal();
+});
+afterAll(() => portal.close());
+
+const SIGN_UP = `mutation ($input: SignUpInput!) {
+  signUp(input: $input) { token viewer { username consumerOrg { name title applications { name } } } } }`;
+const frank = {
+  consumerOrgTitle: 'Frank & Friends',
+  username: 'frank',
+  password: 'frank-password',
+  email: 'frank@example.com',
+};
+const inputOf = (changes: Partial<typeof frank> = {}) => ({ input: { ...frank, ...changes } });
+const counts = async () => [
+  await portal.database.prisma.consumerOrg.count(),
+  await portal.database.prisma.member.count(),
+  (await portal.database.prisma.org.findUniqueOrThrow({ where: { id: portal.orgId } })).revision,
+];
+
+describe('self-service sign-up', () => {
+  it('is off unless the catalog allows it', async () => {
+    const before = await counts();
+    expect(await portal.refused(SIGN_UP, inputOf())).toMatchObject({ status: 403, code: 'SIGN_UP_DISABLED' });
+    expect(await counts()).toEqual(before);
+  });
+
+  describe('where the catalog allows it', () => {
+    beforeAll(async () => {
+      const { database, catalogId } = portal;
+      await database.prisma.catalog.update({ where: { id: catalogId }, data: { selfServiceSignUp: true } });
+    });
+
+    it('creates a consumer org with its owner and signs the owner in', async () => {
+      const { signUp } = await portal.run<{ signUp: { token: string; viewer: object } }>(SIGN_UP, inputOf());
+      expect(signUp.viewer).toEqual({
+        username: 'frank',
+        consumerOrg: { name: 'frank-friends', title: 'Frank & Friends', applications: [] },
+      });
+      const { viewer } = await portal
+        .withToken(signUp.token)
+        .run<{ viewer: object }>('{ viewer { username } }');
+      expect(viewer).toEqual({ username: 'frank' });
+      await portal.signIn('frank');
+    });
+
+    it('is told by the audit, without the password', async () => {
+      const event = await portal.database.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
+      expect(event).toMatchObject({
+        actor: 'consumer:frank',
+        action: 'signUp',
+        subject: 'frank',
+        detail: null,
+      });
+    });
+
+    const taken = { status: 409, code: 'NAME_TAKEN' };
+    const wrong = { status: 400, code: 'BAD_USER_INPUT' };
+    it.each([
+      { what: 'a taken username', changes: { consumerOrgTitle: 'Other' }, refusal: taken, at: 'username' },
+      { what: 'a taken title', changes: { username: 'gina' }, refusal: taken, at: 'consumerOrgTitle' },
+      { what: 'an empty title', changes: { consumerOrgTitle: ' ' }, refusal: wrong, at: 'consumerOrgTitle' },
+      { what: 'a short password', changes: { password: '1234567' }, refusal: wrong, at: 'password' },
+      {
+        what: 'an email without @',
+        changes: { consumerOrgTitle: 'G', username: 'g', email: 'g' },
+        refusal: wrong,
+        at: 'email',
+      },
+      {
+        what: 'an empty username',
+        changes: { consumerOrgTitle: 'G', username: '' },
+        refusal: wrong,
+        at: 'username',
+      },
+      {
+        what: 'a NUL in the username',
+        changes: { consumerOrgTitle: 'G', username: 'g\0' },
+        refusal: wrong,
+        at: 'username',
+      },
+    ])('is refused and leaves nothing behind: $what', async ({ changes, refusal, at }) => {
+      const before = await counts();
+      const refused = await portal.refused(SIGN_UP, inputOf(changes));
+      expect(refused).toMatchObject({ ...refusal, path: ['input', at] });
+      expect(await counts()).toEqual(before);
+    });
+
+    it('gives a username to one of two who want it at once', async () => {
+      const both = ['One', 'Two'].map((consumerOrgTitle) =>
+        portal.send(SIGN_UP, inputOf({ consumerOrgTitle, username: 'henry' })),
+      );
+      const codes = (await Promise.all(both)).map(({ errors }) => errors[0]?.extensions.code);
+      expect(codes.sort()).toEqual(['NAME_TAKEN', undefined]);
+    });
+  });
+});
+
+it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,0 +1,287 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../src/database/json.ts';
+import { limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+
+let portal: PortalWorld;
+let carol: PortalClient;
+let dave: PortalClient;
+beforeAll(async () => {
+  portal = await openPortal();
+  [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
+});
+afterAll(() => portal.close());
+
+const USAGE = 'usage { limit remaining resetsAt callsToday }';
+const SUBSCRIPTION = `id state application { name } product { name version state } plan { name }
+  migrationTarget { product { version state plans { name } } plan { name rateLimit } }`;
+type Subscription = { id: string; [field: string]: unknown };
+const SUBSCRIBE = `mutation ($application: String!, $product: VersionedName!, $plan: String!) {
+  subscribe(application: $application, product: $product, plan: $plan) { ${SUBSCRIPTION} } }`;
+const MIGRATE = `mutation ($id: ID!) { migrateSubscription(id: $id) { ${SUBSCRIPTION} } }`;
+const UNSUBSCRIBE = 'mutation ($id: ID!) { unsubscribe(id: $id) }';
+
+async function application(client: PortalClient, name: string): Promise<string> {
+  await client.run('mutation ($title: String!) { createApplication(title: $title) { clientKey } }', {
+    title: name,
+  });
+  return name;
+}
+async function subscribe(client: PortalClient, variables: object): Promise<Subscription> {
+  return (await client.run<{ subscribe: Subscription }>(SUBSCRIBE, { plan: 'default-plan', ...variables }))
+    .subscribe;
+}
+async function subscriptionsOf(client: PortalClient, name: string): Promise<Subscription[]> {
+  const document = `query ($name: String!) { application(name: $name) { subscriptions { ${SUBSCRIPTION} } } }`;
+  const found = await client.run<{ application: { subscriptions: Subscription[] } }>(document, { name });
+  return found.application.subscriptions;
+}
+const lastEvent = () => portal.database.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
+
+describe('subscribing', () => {
+  beforeAll(async () => {
+    await portal.product({
+      name: 'open',
+      plans: [{}, { name: 'approved', title: 'Approved', approvalRequired: true }],
+    });
+    await portal.product({ name: 'staged', state: 'STAGED' });
+    await portal.product({ name: 'deprecated', state: 'DEPRECATED' });
+    await portal.product({ name: 'custom', visibility: 'CUSTOM' });
+    await portal.product({ name: 'closed', subscribability: 'DISABLED' });
+    await portal.product({ name: 'chosen', subscribability: 'CUSTOM' });
+    await application(carol, 'first');
+  });
+
+  it('links an application to a plan of a product', async () => {
+    expect(await subscribe(carol, { application: 'first', product: 'open:1.0.0' })).toEqual({
+      id: expect.any(String),
+      state: 'ACTIVE',
+      application: { name: 'first' },
+      product: { name: 'open', version: '1.0.0', state: 'PUBLISHED' },
+      plan: { name: 'default-plan' },
+      migrationTarget: null,
+    });
+    expect(await lastEvent()).toMatchObject({
+      actor: 'consumer:carol',
+      action: 'subscribe',
+      subject: 'consumers/first',
+      detail: { product: 'open:1.0.0', plan: 'default-plan' },
+    });
+  });
+
+  it('waits for approval where the plan needs it', async () => {
+    const variables = {
+      application: await application(carol, 'second'),
+      product: 'open:1.0.0',
+      plan: 'approved',
+    };
+    expect(await subscribe(carol, variables)).toMatchObject({ state: 'PENDING_APPROVAL' });
+  });
+
+  it.each([
+    { what: 'twice to one product', product: 'open:1.0.0', code: 'SUBSCRIPTION_EXISTS', at: 'product' },
+    { what: 'to an unknown product', product: 'nothing:1.0.0', code: 'NOT_FOUND', at: 'product' },
+    { what: 'to a staged product', product: 'staged:1.0.0', code: 'NOT_FOUND', at: 'product' },
+    { what: 'to a deprecated product', product: 'deprecated:1.0.0', code: 'NOT_FOUND', at: 'product' },
+    { what: 'to a product that it may not see', product: 'custom:1.0.0', code: 'NOT_FOUND', at: 'product' },
+    { what: 'to a closed product', product: 'closed:1.0.0', code: 'NOT_SUBSCRIBABLE', at: 'product' },
+    {
+      what: 'to a product for chosen ones',
+      product: 'chosen:1.0.0',
+      code: 'NOT_SUBSCRIBABLE',
+      at: 'product',
+    },
+    { what: 'to an unknown plan', product: 'open:1.0.0', plan: 'platinum\0', code: 'NOT_FOUND', at: 'plan' },
+    {
+      what: 'an unknown application',
+      application: 'a\0',
+      product: 'open:1.0.0',
+      code: 'NOT_FOUND',
+      at: 'application',
+    },
+  ])(
+    'is refused $what',
+    async ({ product, plan = 'default-plan', application: name = 'first', code, at }) => {
+      const before = await portal.database.prisma.subscription.count();
+      expect(await carol.refused(SUBSCRIBE, { application: name, product, plan })).toMatchObject({
+        code,
+        path: [at],
+      });
+      expect(await portal.database.prisma.subscription.count()).toBe(before);
+    },
+  );
+
+  it("is refused with another's application", async () => {
+    const variables = { application: 'first', product: 'open:1.0.0', plan: 'default-plan' };
+    expect(await dave.refused(SUBSCRIBE, variables)).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+  });
+
+  it('twice at once makes one subscription', async () => {
+    const name = await application(carol, 'twice');
+    const variables = { application: name, product: 'open:1.0.0', plan: 'default-plan' };
+    const answers = await Promise.all([1, 2].map(() => carol.send(SUBSCRIBE, variables)));
+    const codes = answers.map(({ errors }) => errors[0]?.extensions.code);
+    expect(codes.sort()).toEqual(['SUBSCRIPTION_EXISTS', undefined]);
+  });
+});
+
+describe('unsubscribing', () => {
+  it('ends the subscription', async () => {
+    const name = await application(carol, 'leaver');
+    const { id } = await subscribe(carol, { application: name, product: 'open:1.0.0' });
+    expect(await carol.run(UNSUBSCRIBE, { id })).toEqual({ unsubscribe: true });
+    expect(await subscriptionsOf(carol, name)).toEqual([]);
+    expect(await lastEvent()).toMatchObject({ actor: 'consumer:carol', action: 'unsubscribe', subject: id });
+    expect(await carol.refused(UNSUBSCRIBE, { id })).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      path: ['id'],
+    });
+  });
+
+  it("is refused with another's subscription, and with what is no id", async () => {
+    const name = await application(carol, 'stayer');
+    const { id } = await subscribe(carol, { application: name, product: 'open:1.0.0' });
+    for (const each of [id, 'x', '', 'a\0'])
+      for (const document of [UNSUBSCRIBE, MIGRATE])
+        expect(await dave.refused(document, { id: each })).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    expect(await subscriptionsOf(carol, name)).toHaveLength(1);
+  });
+});
+
+describe('migrating', () => {
+  let id: string;
+  beforeAll(async () => {
+    const old = await portal.product({ plans: [{}, { name: 'unmapped', title: 'Unmapped' }] });
+    for (const name of ['mover', 'both']) {
+      await application(carol, name);
+      const subscription = await subscribe(carol, { application: name, product: 'customer:1.0.0' });
+      if (name === 'mover') id = subscription.id;
+    }
+    const stays = {
+      application: await application(carol, 'unmapped'),
+      product: 'customer:1.0.0',
+      plan: 'unmapped',
+    };
+    await subscribe(carol, stays);
+    const plans = [
+      { name: 'gold', title: 'Gold', rateLimit: 500 },
+      { name: 'bronze', title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' as const },
+    ];
+    const current = await portal.product({ version: '2.0.0', plans });
+    await portal.database.prisma.catalogProduct.update({
+      where: { id: old.id },
+      data: {
+        state: 'DEPRECATED',
+        migrationTargetId: current.id,
+        migrationPlans: toStore([{ source: 'default-plan', target: 'bronze' }]),
+      },
+    });
+  });
+
+  it('is offered where the product was superseded: to the plan that its own is mapped to', async () => {
+    expect(await subscriptionsOf(carol, 'mover')).toEqual([
+      {
+        id,
+        state: 'ACTIVE',
+        application: { name: 'mover' },
+        product: { name: 'customer', version: '1.0.0', state: 'DEPRECATED' },
+        plan: { name: 'default-plan' },
+        migrationTarget: {
+          product: { version: '2.0.0', state: 'PUBLISHED', plans: [{ name: 'gold' }, { name: 'bronze' }] },
+          plan: { name: 'bronze', rateLimit: 2 },
+        },
+      },
+    ]);
+  });
+
+  it('is not offered to a plan that is not mapped, and then refused', async () => {
+    const [subscription] = await subscriptionsOf(carol, 'unmapped');
+    expect(subscription).toMatchObject({ migrationTarget: null });
+    expect(await carol.refused(MIGRATE, { id: subscription?.id })).toMatchObject({
+      status: 409,
+      code: 'MIGRATION_TARGET_MISSING',
+      path: ['id'],
+    });
+  });
+
+  it('is refused where the application has a subscription to the new version already', async () => {
+    await subscribe(carol, { application: 'both', product: 'customer:2.0.0', plan: 'gold' });
+    const old = (await subscriptionsOf(carol, 'both')).find(({ migrationTarget }) => migrationTarget);
+    expect(await carol.refused(MIGRATE, { id: old?.id })).toMatchObject({
+      status: 409,
+      code: 'SUBSCRIPTION_EXISTS',
+    });
+    expect(await subscriptionsOf(carol, 'both')).toHaveLength(2);
+  });
+
+  it('moves the subscription, which keeps its id', async () => {
+    const moved = {
+      id,
+      product: { name: 'customer', version: '2.0.0', state: 'PUBLISHED' },
+      plan: { name: 'bronze' },
+      migrationTarget: null,
+    };
+    expect(await carol.run(MIGRATE, { id })).toMatchObject({ migrateSubscription: moved });
+    expect(await subscriptionsOf(carol, 'mover')).toMatchObject([moved]);
+    expect(await lastEvent()).toMatchObject({ action: 'migrateSubscription', subject: id });
+    expect(await carol.refused(MIGRATE, { id })).toMatchObject({ code: 'MIGRATION_TARGET_MISSING' });
+  });
+
+  it('leaves the old version to those who are still subscribed to it', async () => {
+    const versions = async (client: PortalClient) =>
+      (await client.run<{ products: object[] }>('{ products(search: "customer") { name version } }'))
+        .products;
+    expect(await versions(carol)).toContainEqual({ name: 'customer', version: '1.0.0' });
+    expect(await versions(dave)).not.toContainEqual({ name: 'customer', version: '1.0.0' });
+    expect(await versions(dave)).toContainEqual({ name: 'customer', version: '2.0.0' });
+  });
+});
+
+describe('the usage of a subscription', () => {
+  const usageOf = async (name: string) => {
+    const document = `query ($name: String!) { application(name: $name) { subscriptions { ${USAGE} } } }`;
+    const found = await carol.run<{ application: { subscriptions: { usage: object }[] } }>(document, {
+      name,
+    });
+    return found.application.subscriptions[0]?.usage;
+  };
+  let subscriptionId: string;
+  beforeAll(async () => {
+    const unlimited = { name: 'unlimited', title: 'Unlimited', rateLimit: null };
+    await portal.product({ name: 'metered', plans: [{}, unlimited] });
+    const name = await application(carol, 'metered');
+    subscriptionId = (await subscribe(carol, { application: name, product: 'metered:1.0.0' })).id;
+  });
+
+  it('has no window before the first call', async () =>
+    expect(await usageOf('metered')).toEqual({ limit: 100, remaining: 100, resetsAt: null, callsToday: 0 }));
+
+  it('is the window as the gateway counts it, and the calls of today, UTC', async () => {
+    const { prisma } = portal.database;
+    const { catalogPlanId } = await prisma.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const limit = { limit: 100, windowSeconds: 3600 };
+    for (let n = 0; n < 3; n += 1)
+      await portal.deps.limits.consume(limitKeyOf(subscriptionId, catalogPlanId), limit);
+    await prisma.usageDay.createMany({
+      data: [
+        { subscriptionId, day: new Date('2026-12-31'), calls: 40 },
+        { subscriptionId, day: new Date('2027-01-01'), calls: 3 },
+      ],
+    });
+    const usage = await usageOf('metered');
+    expect(usage).toEqual({ limit: 100, remaining: 97, resetsAt: expect.any(String), callsToday: 3 });
+    const seconds =
+      (Date.parse((usage as { resetsAt: string }).resetsAt) - portal.deps.clock().getTime()) / 1000;
+    expect(seconds).toBeGreaterThan(3500);
+    expect(seconds).toBeLessThanOrEqual(3600);
+  });
+
+  it('has no limit where the plan has none', async () => {
+    const name = await application(carol, 'unlimited');
+    await subscribe(carol, { application: name, product: 'metered:1.0.0', plan: 'unlimited' });
+    expect(await usageOf(name)).toEqual({ limit: null, remaining: null, resetsAt: null, callsToday: 0 });
+  });
+});
+
+it('no refusal was a fault', () => expect(portal.faults).toEqual([]));

@@ -1,0 +1,228 @@
+import type { Database } from '../../src/database/database.ts';
+import type { CatalogProduct, Prisma } from '../../src/database/generated/prisma/client.ts';
+import { toStore } from '../../src/database/json.ts';
+import { defaultPlan } from '../../src/domain/plan.ts';
+import { defaultSecurity } from '../../src/domain/security.ts';
+import { createRateLimits } from '../../src/limits/rate-limits.ts';
+import type { PortalAddress, PortalDeps } from '../../src/portal/context.ts';
+import { createPortal } from '../../src/portal/handler.ts';
+import { createPasswords } from '../../src/secrets/passwords.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
+import { emptyDatabase } from './database.ts';
+
+/** What the portal API answered, over HTTP. */
+export type PortalAnswer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>> | null;
+  readonly errors: readonly {
+    readonly message: string;
+    readonly extensions: { readonly code: string; readonly path?: readonly (string | number)[] };
+  }[];
+};
+type Variables = Readonly<Record<string, unknown>>;
+
+/** A caller of the portal API. */
+export type PortalClient = {
+  /** Any document, answered or refused. */
+  send(document: string, variables?: Variables): Promise<PortalAnswer>;
+  /** The data of a document. @throws Error when it is refused */
+  run<T = Record<string, unknown>>(document: string, variables?: Variables): Promise<T>;
+  /** The refusal of a document, its status, code and path. @throws Error when it is answered */
+  refused(
+    document: string,
+    variables?: Variables,
+  ): Promise<{
+    status: number;
+    code: string;
+    message: string;
+    path: readonly (string | number)[] | undefined;
+  }>;
+};
+
+export type PortalWorld = PortalClient & {
+  readonly database: Database;
+  readonly deps: PortalDeps;
+  readonly orgId: string;
+  readonly catalogId: string;
+  /** What the operator was told: faults that no caller sees. */
+  readonly faults: readonly unknown[];
+  /** A caller with this bearer token, in this portal. */
+  withToken(token: string | undefined, address?: PortalAddress): PortalClient;
+  /** Signs a person in. */
+  signIn(username: string): Promise<PortalClient & { readonly token: string }>;
+  /** Puts a product into the catalog, with its API; what is not said is as in the demo world. */
+  product(product?: ProductDraft): Promise<CatalogProduct>;
+  fetch(request: Request, address?: PortalAddress): Promise<Response>;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  close(): Promise<void>;
+};
+
+export type ProductDraft = Partial<
+  Pick<
+    Prisma.CatalogProductUncheckedCreateInput,
+    | 'name'
+    | 'title'
+    | 'version'
+    | 'state'
+    | 'visibility'
+    | 'subscribability'
+    | 'migrationTargetId'
+    | 'migrationPlans'
+  >
+> & {
+  readonly plans?: readonly Partial<typeof defaultPlan>[];
+  readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput>;
+};
+
+export const passwordOf = (username: string) => `${username}-password`;
+const SIGN_IN = `mutation ($username: String!, $password: String!) {
+  signIn(username: $username, password: $password) { token } }`;
+
+/**
+ * Opens the portal API over a database with the org acme and the catalogs sandbox and preview. In sandbox are the
+ * consumer orgs `consumers`, of carol and erin, and `others`, of dave.
+ */
+export async function openPortal(): Promise<PortalWorld> {
+  const database = await emptyDatabase();
+  const faults: unknown[] = [];
+  let now = Date.parse('2027-01-01T10:00:00Z');
+  const deps: PortalDeps = {
+    database,
+    secrets: createSecrets('the secret key of these tests, which is long'),
+    passwords: createPasswords(),
+    limits: createRateLimits(),
+    clock: () => new Date(now),
+    urls: { gateway: 'http://gateway.test', control: 'http://control.test' },
+  };
+  const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });
+  const sandbox: PortalAddress = { org: 'acme', catalog: 'sandbox' };
+  const fetch: PortalWorld['fetch'] = (request, address = sandbox) => portal(request, address);
+  const withToken: PortalWorld['withToken'] = (token, address = sandbox) =>
+    clientOver(fetch, { token, address });
+  const { orgId, catalogId } = await people(deps);
+  const anonymous = withToken(undefined);
+  return {
+    ...anonymous,
+    database,
+    deps,
+    orgId,
+    catalogId,
+    faults,
+    withToken,
+    async signIn(username) {
+      const { signIn } = await anonymous.run<{ signIn: { token: string } }>(SIGN_IN, {
+        username,
+        password: passwordOf(username),
+      });
+      return { ...withToken(signIn.token), token: signIn.token };
+    },
+    product: (draft = {}) => putProduct(database, catalogId, draft),
+    fetch,
+    pass(milliseconds) {
+      now += milliseconds;
+    },
+    close: () => database.close(),
+  };
+}
+
+async function people({ database, passwords }: PortalDeps): Promise<{ orgId: string; catalogId: string }> {
+  const { prisma } = database;
+  const org = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+  const [sandbox] = await prisma.catalog.createManyAndReturn({
+    data: ['sandbox', 'preview'].map((name) => ({ orgId: org.id, name, title: name })),
+  });
+  if (!sandbox) throw new Error('no catalog');
+  for (const [name, members] of [
+    ['consumers', ['carol', 'erin']],
+    ['others', ['dave']],
+  ] as const) {
+    const consumerOrg = await prisma.consumerOrg.create({
+      data: { catalogId: sandbox.id, name, title: name },
+    });
+    for (const username of members) {
+      const passwordHash = await passwords.hash(passwordOf(username));
+      const where = { catalogId: sandbox.id, consumerOrgId: consumerOrg.id };
+      await prisma.member.create({ data: { ...where, username, passwordHash } });
+    }
+  }
+  return { orgId: org.id, catalogId: sandbox.id };
+}
+
+function putProduct(
+  { prisma }: Database,
+  catalogId: string,
+  { plans = [{}], api = {}, ...draft }: ProductDraft,
+): Promise<CatalogProduct> {
+  const version = draft.version ?? '1.0.0';
+  return prisma.catalogProduct.create({
+    data: {
+      catalogId,
+      name: 'customer',
+      title: 'Customer',
+      version,
+      state: 'PUBLISHED',
+      visibility: 'PUBLIC',
+      subscribability: 'AUTHENTICATED',
+      ...draft,
+      plans: { create: plans.map((plan, position) => ({ ...defaultPlan, ...plan, position })) },
+      apis: { create: [{ ...customerApi(version), ...api }] },
+    },
+  });
+}
+
+const customerApi = (version: string) => ({
+  position: 0,
+  name: 'customerdb',
+  title: 'Customer Database',
+  version,
+  kind: 'REST' as const,
+  basePath: '/customerdb/v1',
+  targetUrl: 'http://crm.internal:8091/customerdb/v1',
+  openapi: toStore({
+    openapi: '3.0.3',
+    info: { title: 'customerdb', version: '1.0.0' },
+    servers: [{ url: 'http://crm.internal:8091/customerdb/v1' }],
+    paths: { '/customers': { get: { summary: 'List the customers', responses: {} } } },
+  }),
+  securityDefinitions: toStore(defaultSecurity.securityDefinitions),
+  security: toStore(defaultSecurity.security),
+  online: true,
+});
+
+function clientOver(
+  fetch: PortalWorld['fetch'],
+  { token, address }: { token: string | undefined; address: PortalAddress },
+): PortalClient {
+  const send: PortalClient['send'] = async (query, variables = {}) => {
+    const request = new Request(`http://control.test/portal/${address.org}/${address.catalog}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json',
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    const response = await fetch(request, address);
+    const text = await response.text();
+    const { data = null, errors = [] } = JSON.parse(text) as Partial<PortalAnswer>;
+    return { status: response.status, headers: response.headers, text, data, errors };
+  };
+  return {
+    send,
+    async run<T>(document: string, variables?: Variables) {
+      const { data, errors } = await send(document, variables);
+      if (data && errors.length === 0) return data as T;
+      throw new Error(`refused: ${JSON.stringify(errors)}`);
+    },
+    async refused(document, variables) {
+      const { status, data, errors } = await send(document, variables);
+      const [error] = errors;
+      if (!error) throw new Error(`not refused: ${JSON.stringify(data)}`);
+      return { status, code: error.extensions.code, message: error.message, path: error.extensions.path };
+    },
+  };
+}

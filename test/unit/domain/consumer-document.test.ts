@@ -1,0 +1,238 @@
+import { describe, expect, it } from 'vitest';
+import { type ConsumerView, consumerDocument } from '../../../src/domain/consumer-document.ts';
+import { defaultSecurity } from '../../../src/domain/security.ts';
+
+const url = 'https://gateway.test:8443/acme/sandbox/customerdb/v1';
+const view: ConsumerView = {
+  ...defaultSecurity,
+  title: 'Customer Database',
+  version: '2.0.0',
+  url,
+  targetUrl: 'http://crm.internal:8091/customerdb/v1',
+  providers: new Map([
+    [
+      'customer-oauth',
+      {
+        url: 'https://gateway.test:8443/acme/sandbox/customer-oauth',
+        authorizePath: '/oauth2/authorize',
+        tokenPath: '/oauth2/token',
+        scopes: [{ name: 'customer', description: 'access to the customer API' }],
+      },
+    ],
+  ]),
+};
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'customerdb', version: '1.0.0', description: 'Customers.' },
+  servers: [{ url: 'http://crm.internal:8091/customerdb/v1' }],
+  paths: { '/customers': { get: { responses: { 200: { description: 'The customers' } } } } },
+};
+const read = (more: object, changes: Partial<ConsumerView> = {}) =>
+  consumerDocument({ ...document, ...more }, { ...view, ...changes });
+/** What a description says after it was cleaned. */
+const said = (description: string, changes?: Partial<ConsumerView>, more: object = {}) =>
+  read({ ...more, tags: [{ name: 'all', description }] }, changes)['tags'] as [{ description: string }];
+const textOf = (...args: Parameters<typeof said>) => said(...args)[0].description;
+
+describe('the document of a REST API for its consumers', () => {
+  it('has the gateway as its one server, and the title and version of the API', () => {
+    expect(read({})).toEqual({
+      openapi: '3.0.3',
+      info: { title: 'Customer Database', version: '2.0.0', description: 'Customers.' },
+      servers: [{ url }],
+      security: [{ 'client-key': [] }],
+      paths: document.paths,
+      components: {
+        securitySchemes: {
+          'client-key': {
+            type: 'apiKey',
+            in: 'header',
+            name: 'X-Client-Id',
+            description: 'The client key of an application.',
+          },
+        },
+      },
+    });
+  });
+
+  it('does not change the document that it is made from', () => {
+    const before = JSON.stringify(document);
+    read({});
+    expect(JSON.stringify(document)).toBe(before);
+  });
+});
+
+describe('its security', () => {
+  const schemeOf = (definition: ConsumerView['securityDefinitions'][number], scopes: string[] = []) => {
+    const security = [{ definition: definition.name, scopes }];
+    const { components, security: required } = read({}, { securityDefinitions: [definition], security });
+    return { scheme: (components as { securitySchemes: object }).securitySchemes, required };
+  };
+  const oauth = { name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'customer-oauth' } as const;
+  const tokenUrl = 'https://gateway.test:8443/acme/sandbox/customer-oauth/oauth2/token';
+  const scopes = { customer: 'access to the customer API' };
+
+  it('is a client key in a query parameter where the definition says so', () => {
+    const key = { name: 'key', type: 'API_KEY', keyLocation: 'QUERY', keyName: 'client' } as const;
+    expect(schemeOf(key).scheme).toMatchObject({ key: { type: 'apiKey', in: 'query', name: 'client' } });
+  });
+
+  it.each([
+    ['RESOURCE_OWNER_PASSWORD', { password: { tokenUrl, scopes } }],
+    ['APPLICATION', { clientCredentials: { tokenUrl, scopes } }],
+    [
+      'ACCESS_CODE',
+      {
+        authorizationCode: {
+          authorizationUrl: 'https://gateway.test:8443/acme/sandbox/customer-oauth/oauth2/authorize',
+          tokenUrl,
+          scopes,
+        },
+      },
+    ],
+  ] as const)('is OAuth 2.0 in the flow %s, with the real token endpoint and scopes', (flow, flows) => {
+    expect(schemeOf({ ...oauth, flow }, ['customer'])).toEqual({
+      scheme: { 'oauth-1': { type: 'oauth2', flows } },
+      required: [{ 'oauth-1': ['customer'] }],
+    });
+  });
+
+  it('has no flow where the provider is not in the catalog', () => {
+    const definition = { ...oauth, oauthProvider: 'another', flow: 'APPLICATION' } as const;
+    expect(schemeOf(definition).scheme).toEqual({ 'oauth-1': { type: 'oauth2', flows: {} } });
+  });
+
+  it('replaces what the document says of security, also in its operations', () => {
+    const get = { security: [{ old: [] }], responses: {} };
+    const { paths, components } = read({
+      security: [{ old: [] }],
+      paths: { '/customers': { get } },
+      components: { schemas: { A: {} }, securitySchemes: { old: { type: 'http', scheme: 'basic' } } },
+    });
+    expect(paths).toEqual({ '/customers': { get: { responses: {} } } });
+    expect(Object.keys((components as { securitySchemes: object }).securitySchemes)).toEqual(['client-key']);
+    expect(components).toMatchObject({ schemas: { A: {} } });
+  });
+
+  it('is empty where the API is open', () => {
+    expect(read({}, { securityDefinitions: [], security: [] })).toMatchObject({ security: [] });
+  });
+});
+
+describe('its servers', () => {
+  it('are gone from paths, operations and links', () => {
+    const servers = [{ url: 'https://elsewhere.internal/v9' }];
+    const link = { operationId: 'getCustomer', server: servers[0] };
+    const get = { servers, responses: { default: { description: 'ok', links: { one: link } } } };
+    const { paths } = read({ paths: { '/customers': { servers, get } } });
+    expect(paths).toEqual({
+      '/customers': {
+        get: {
+          responses: { default: { description: 'ok', links: { one: { operationId: 'getCustomer' } } } },
+        },
+      },
+    });
+  });
+});
+
+describe('vendor extensions', () => {
+  it('are gone wherever OpenAPI allows them', () => {
+    const extended = {
+      'x-root': 1,
+      info: { 'x-owner': 'team' },
+      paths: {
+        'x-paths': 1,
+        '/a': { 'x-item': 1, get: { 'x-operation': 1, responses: { 'x-responses': 1, 200: { 'x-a': 1 } } } },
+      },
+      components: { 'x-components': 1, schemas: { A: { 'x-schema': 1, properties: { b: { 'x-b': 1 } } } } },
+    };
+    expect(JSON.stringify(read(extended))).not.toMatch(/"x-/);
+  });
+
+  it('are told from names and data that begin alike', () => {
+    const schema = { properties: { 'x-name': { enum: ['x-a'] } }, example: { 'x-name': 'x-a' } };
+    const response = { description: 'ok', headers: { 'x-request-id': { schema: {} } } };
+    const example = { value: { 'x-name': 1 } };
+    const get = {
+      responses: {
+        200: { ...response, content: { 'application/json': { examples: { 'x-one': example } } } },
+      },
+    };
+    const components = { schemas: { A: { ...schema, examples: [{ 'x-name': 'x-b' }] } } };
+    const cleaned = read({ paths: { '/a': { get } }, components });
+    expect(cleaned['paths']).toEqual({ '/a': { get } });
+    expect(cleaned['components']).toMatchObject(components);
+  });
+
+  it('include no property that has the name of an OpenAPI field', () => {
+    const A = {
+      properties: { properties: { properties: { servers: {}, security: {}, 'x-c': {} } }, example: {} },
+    };
+    expect(read({ components: { schemas: { A } } })['components']).toMatchObject({ schemas: { A } });
+  });
+});
+
+describe('a mention of the back-end', () => {
+  it.each([
+    ['its root', 'See http://crm.internal:8091/customerdb/v1.', `See ${url}.`],
+    [
+      'a URL below its root',
+      'GET http://crm.internal:8091/customerdb/v1/customers?a=1',
+      `GET ${url}/customers?a=1`,
+    ],
+    [
+      'a URL beside its root',
+      'http://crm.internal:8091/customerdb/v10',
+      'http://gateway.test:8443/customerdb/v10',
+    ],
+    ['its host with the port', 'Ask crm.internal:8091!', 'Ask gateway.test:8443!'],
+    ['its host alone, in any case', 'Runs on CRM.Internal.', 'Runs on gateway.test:8443.'],
+    ['its host with another port', 'Admin at crm.internal:9999', 'Admin at gateway.test:8443'],
+  ])('becomes the gateway: %s', (_what, description, expected) => {
+    expect(textOf(description)).toBe(expected);
+  });
+
+  it.each(['crm.internals.org', 'my-crm.internal.org', 'crm.internal.example.com', 'The crm is internal.'])(
+    'is no other host: %s',
+    (description) => expect(textOf(description)).toBe(description),
+  );
+
+  it('is replaced in keys, examples, links to documentation and references', () => {
+    const cleaned = read({
+      externalDocs: { url: 'http://crm.internal:8091/docs' },
+      components: {
+        schemas: { A: { $ref: 'http://crm.internal:8091/customerdb/v1/a.json', default: ['crm.internal'] } },
+        examples: { one: { value: { 'http://crm.internal:8091/': 1 } } },
+      },
+    });
+    expect(JSON.stringify(cleaned)).not.toContain('crm.internal');
+  });
+
+  it('is also one of a server of a path, with its variables', () => {
+    const server = { url: 'https://{site}.internal/v1', variables: { site: { default: 'berlin' } } };
+    const more = { paths: { '/a': { servers: [server] } } };
+    expect(textOf('Was https://berlin.internal/v1/a', {}, more)).toBe(`Was ${url}/a`);
+  });
+
+  it('of one word is told from the word', () => {
+    const changes = { targetUrl: 'http://backend:8091' };
+    expect(textOf('The backend at backend:8091, http://backend:8091/a', changes, { servers: [] })).toBe(
+      `The backend at gateway.test:8443, ${url}/a`,
+    );
+  });
+
+  it('on the host of the gateway is told by its port', () => {
+    const changes = { url: 'http://127.0.0.1:8080/a/b/c', targetUrl: 'http://127.0.0.1:8091/c' };
+    const text = '127.0.0.1:8091 http://127.0.0.1:8091/c/d http://127.0.0.1:8080/x 127.0.0.1 127.0.0.1:80910';
+    expect(textOf(text, changes, { servers: [] })).toBe(
+      '127.0.0.1:8080 http://127.0.0.1:8080/a/b/c/d http://127.0.0.1:8080/x 127.0.0.1 127.0.0.1:80910',
+    );
+  });
+
+  it('changes nothing where the servers of the document are relative and no target is known', () => {
+    const changes = { targetUrl: null };
+    expect(textOf('See /v1 and http://crm.internal', changes, { servers: [{ url: '/v1' }] })).toBe(
+      'See /v1 and http://crm.internal',
+    );
+  });
+});
