@@ -1,0 +1,88 @@
+export type JsonObject = { readonly [member: string]: unknown };
+
+/** What is wrong, and where: a JSON pointer behind `#`. (RFC 6901) */
+export type Fault = { readonly place: string; readonly fault: string };
+
+/** What is deeper than this is no description of an API; whoever reads it again may recurse. */
+const DEPTH_MAX = 100;
+
+/** Members whose value is data, in which `$ref` is a name like any other. */
+const DATA = /^(example|default|enum|const|value|x-.*)$/;
+/** Members that map names of the author's choice: `default` in `responses` is the name of a response. */
+const MAP =
+  /^(properties|patternProperties|schemas|\$defs|responses|parameters|headers|examples|links|callbacks)$/;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Node = { readonly value: unknown; readonly path: readonly string[] };
+
+/**
+ * What is wrong wherever it stands in a document: references that lead nowhere or out of it, nesting without end, and
+ * characters that no database takes. It walks without recursion: the document comes from outside.
+ */
+export function* treeFaults(document: JsonObject): Generator<Fault> {
+  const waiting: Node[] = [{ value: document, path: [] }];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { value, path } = node;
+    if (path.length > DEPTH_MAX)
+      return yield { place: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
+    if (typeof value === 'string' && isUnstorable(value))
+      yield { place: pointer(path), fault: 'this text holds a NUL or half a character.' };
+    if (typeof value !== 'object' || value === null) continue;
+    yield* memberFaults(value, { document, path });
+    for (const [name, member] of Object.entries(value).reverse())
+      waiting.push({ value: member, path: [...path, name] });
+  }
+}
+
+function* memberFaults(
+  value: object,
+  { document, path }: { document: JsonObject; path: readonly string[] },
+): Generator<Fault> {
+  if (Object.keys(value).some(isUnstorable))
+    yield { place: pointer(path), fault: 'a name here holds a NUL or half a character.' };
+  const reference: unknown = '$ref' in value ? value.$ref : undefined;
+  if (typeof reference !== 'string' || path.some(isData)) return;
+  const place = pointer([...path, '$ref']);
+  const shown = JSON.stringify(reference.slice(0, 200));
+  if (!reference.startsWith('#'))
+    yield { place, fault: `${shown} is in another document: put what it refers to into this one.` };
+  else if (!resolves(document, reference)) yield { place, fault: `there is no ${shown} in this document.` };
+}
+
+const isData = (name: string, index: number, path: readonly string[]) =>
+  DATA.test(name) && !MAP.test(path[index - 1] ?? '');
+
+/** Is there a node at a reference of the form `#/components/schemas/Customer`? */
+function resolves(document: JsonObject, reference: string): boolean {
+  const [before, ...names] = reference.slice(1).split('/');
+  let node: unknown = document;
+  for (const name of names) {
+    const member = unescaped(name);
+    if (typeof node !== 'object' || node === null || member === undefined) return false;
+    if (!Object.hasOwn(node, member)) return false;
+    node = (node as JsonObject)[member];
+  }
+  return before === '';
+}
+
+/** RFC 6901 §4 and §6; undefined when the percent-encoding is broken. */
+function unescaped(name: string): string | undefined {
+  try {
+    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+  } catch {
+    return undefined;
+  }
+}
+
+function pointer(path: readonly string[]): string {
+  const names = path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return ['#', ...names].join('/');
+}
+
+/** PostgreSQL's jsonb has neither U+0000 nor lone surrogates. */
+function isUnstorable(text: string): boolean {
+  return text.includes('\0') || /\p{Cs}/u.test(text);
+}

@@ -1,0 +1,103 @@
+import { builder } from './builder.ts';
+import { SecurityDefinitionInput, SecurityRequirementInput } from './security.ts';
+
+export const CreateApiInput = builder.inputType('CreateApiInput', {
+  description:
+    'What a new API is made from: either `openapi` (a REST API) or `graphqlUrl` (a GraphQL proxy API).',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    title: t.string({
+      description: "What people call it; the document's title unless given. A GraphQL API needs one.",
+    }),
+    name: t.string({ description: 'Its name; made from the title unless given.' }),
+    version: t.field({
+      type: 'Version',
+      description: "Its version; the document's, or 1.0.0 for a GraphQL API, unless given.",
+    }),
+    basePath: t.string({
+      description:
+        "Its path below the catalog; the path of the document's server, else `/<name>`, unless given.",
+    }),
+    openapi: t.field({
+      type: 'JSON',
+      description: 'An OpenAPI 3.0 or 3.1 document: an object, or YAML or JSON text, at most 1 MB.',
+    }),
+    graphqlUrl: t.field({
+      type: 'URL',
+      description: 'The GraphQL server to put a proxy before; it is asked for its schema.',
+    }),
+    targetUrl: t.field({
+      type: 'URL',
+      description: "Where calls of a REST API are sent; the document's server unless given.",
+    }),
+    securityDefinitions: t.field({
+      type: [SecurityDefinitionInput],
+      description:
+        'The ways in which a caller can prove who it is; a client key in `X-Client-Id` unless given.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementInput],
+      description:
+        'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
+    }),
+    activate: t.boolean({
+      defaultValue: false,
+      description: 'Online at once, in the catalog `sandbox`: as `setApiOnline` afterwards.',
+    }),
+  }),
+});
+
+export const UpdateApiInput = builder.inputType('UpdateApiInput', {
+  description: 'What to change of the draft of an API; what is left out stays as it is.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    title: t.string({ description: 'What people call it.' }),
+    basePath: t.string({ description: 'Its path below the catalog.' }),
+    openapi: t.field({ type: 'JSON', description: 'Of a REST API: another OpenAPI document.' }),
+    graphqlUrl: t.field({
+      type: 'URL',
+      description: 'Of a GraphQL API: its server, which is asked for its schema again.',
+    }),
+    targetUrl: t.field({ type: 'URL', description: 'Of a REST API: where calls are sent.' }),
+    securityDefinitions: t.field({
+      type: [SecurityDefinitionInput],
+      description: 'The ways in which a caller can prove who it is: the whole list.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementInput],
+      description: 'What a call must meet: the whole list. An empty one opens the API to everybody.',
+    }),
+  }),
+});
+
+export const ApiInput = builder.inputType('ApiInput', {
+  description: 'An API in one version.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+  }),
+});
+
+export const SaveApiAsNewVersionInput = builder.inputType('SaveApiAsNewVersionInput', {
+  description: 'An API, and the version that its copy gets.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    version: t.field({
+      type: 'Version',
+      required: true,
+      description: 'The new version; one that the API does not have.',
+    }),
+  }),
+});
+
+export const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
+  description: 'Where to switch an API on or off.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
+    catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),
+  }),
+});

@@ -1,0 +1,94 @@
+import type { Transaction } from '../database/change.ts';
+import { toStore } from '../database/json.ts';
+import { nameFor } from '../domain/name.ts';
+import { checkPath } from '../domain/path.ts';
+import { type VersionedName, versionedName } from '../domain/version.ts';
+import { refuse } from '../errors.ts';
+import { refuseTakenByProvider } from './address.ts';
+import { ApiRef, apiOfDraft, draftKey } from './api.ts';
+import { CreateApiInput } from './api-input.ts';
+import { setOnline } from './api-online.ts';
+import { checkSecurityIn, newSecurity, readSecurity } from './api-security.ts';
+import { type NewApiSource, newApiSource } from './api-source.ts';
+import { builder } from './builder.ts';
+
+builder.mutationField('createApi', (t) =>
+  t.field({
+    type: ApiRef,
+    description:
+      'Creates the draft of an API, from an OpenAPI document or from the URL of a GraphQL server. It starts Offline.',
+    args: { input: t.arg({ type: CreateApiInput, required: true, description: 'The new API.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const security = newSecurity(readSecurity(input));
+      const { source, document } = await newApiSource(context.outbound, input);
+      const identity = identityOf(input, { source, ...(document && { document }) });
+      const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
+      checkPath(basePath, ['input', 'basePath']);
+      const data = {
+        orgId,
+        ...identity,
+        basePath,
+        ...source,
+        securityDefinitions: toStore(security.securityDefinitions),
+        security: toStore(security.security),
+      };
+      const request = { orgId, action: 'createApi', subject: versionedName(identity) };
+      const draft = await context.change(request, async (transaction) => {
+        await refuseTaken(transaction, { orgId, ...identity });
+        await refuseTakenByProvider(transaction, { orgId, address: basePath, path: ['input', 'basePath'] });
+        await checkSecurityIn(transaction, { orgId, security });
+        const made = await transaction.api.create({ data });
+        if (input.activate)
+          await setOnline(transaction, {
+            orgId,
+            api: request.subject,
+            online: true,
+            catalog: { name: 'sandbox', path: ['input', 'activate'] },
+          });
+        return made;
+      });
+      return apiOfDraft(draft);
+    },
+  }),
+);
+
+type IdentityInput = {
+  readonly title?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly version?: string | null | undefined;
+};
+
+/** What the new API is called: as the input says, else as its document does. @throws BAD_USER_INPUT */
+function identityOf(
+  input: IdentityInput,
+  { document }: NewApiSource,
+): { title: string; name: string; version: string } {
+  const title = input.title ?? document?.title;
+  if (title === undefined)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'A GraphQL API needs a title: its schema has none.',
+      path: ['input', 'title'],
+    });
+  const version = input.version ?? (document ? document.version : '1.0.0');
+  if (version === undefined)
+    return refuse('BAD_USER_INPUT', {
+      detail: "The document's info.version is not of the form x.y.z: give the API a version.",
+      path: ['input', 'version'],
+    });
+  return { title, name: nameFor({ title, name: input.name }), version };
+}
+
+async function refuseTaken(
+  transaction: Transaction,
+  { orgId, ...api }: VersionedName & { readonly orgId: string },
+): Promise<void> {
+  if (
+    !(await transaction.api.findUnique({ where: draftKey(orgId, versionedName(api)), select: { id: true } }))
+  )
+    return;
+  refuse('NAME_TAKEN', {
+    detail: `There is an API ${versionedName(api)} already: choose another name, or save it as a new version.`,
+    path: ['input', 'name'],
+  });
+}

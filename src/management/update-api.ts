@@ -1,0 +1,100 @@
+import type { Api, Prisma } from '../database/generated/prisma/client.ts';
+import { stored, toStore } from '../database/json.ts';
+import { checkTitle } from '../domain/name.ts';
+import { checkPath } from '../domain/path.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import { refuse } from '../errors.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import { refuseTakenByProvider } from './address.ts';
+import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
+import { readApiDocument } from './api-document.ts';
+import { UpdateApiInput } from './api-input.ts';
+import { checkSecurityIn, readSecurity } from './api-security.ts';
+import { checkTarget, graphqlSource } from './api-source.ts';
+import { builder } from './builder.ts';
+import { given } from './given.ts';
+
+builder.mutationField('updateApi', (t) =>
+  t.field({
+    type: ApiRef,
+    description:
+      'Changes the draft of an API; copies in catalogs stay as they are until a product with it is staged or published again.',
+    args: { input: t.arg({ type: UpdateApiInput, required: true, description: 'What to change.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { api } = input;
+      const path = ['input', 'api'];
+      const before = await draftNamed(context.database.prisma, { orgId, api, path });
+      const source = await sourceChanges(context.outbound, input, before);
+      const title = given(input.title, ['input', 'title']);
+      if (title !== undefined) checkTitle(title, ['input', 'title']);
+      const basePath = given(input.basePath, ['input', 'basePath']);
+      if (basePath !== undefined) checkPath(basePath, ['input', 'basePath']);
+      given(input.securityDefinitions, ['input', 'securityDefinitions']);
+      given(input.security, ['input', 'security']);
+      const changes = readSecurity(input);
+      const draft = await context.change(
+        { orgId, action: 'updateApi', subject: api },
+        async (transaction) => {
+          const row = await draftNamed(transaction, { orgId, api, path });
+          if (basePath !== undefined)
+            await refuseTakenByProvider(transaction, {
+              orgId,
+              address: basePath,
+              path: ['input', 'basePath'],
+            });
+          const security = { ...securityOf(row), ...changes };
+          await checkSecurityIn(transaction, { orgId, security });
+          return transaction.api.update({
+            where: { id: row.id },
+            data: {
+              title,
+              basePath,
+              ...source,
+              securityDefinitions: toStore(security.securityDefinitions),
+              security: toStore(security.security),
+            },
+          });
+        },
+      );
+      return apiOfDraft(draft);
+    },
+  }),
+);
+
+const securityOf = ({ securityDefinitions, security }: Api) => ({
+  securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+  security: stored<SecurityRequirement[]>(security),
+});
+
+type SourceInput = {
+  readonly openapi?: unknown;
+  readonly graphqlUrl?: string | null | undefined;
+  readonly targetUrl?: string | null | undefined;
+};
+
+/** What an API is made of may change, but not its kind. The server is asked only when its URL is given. */
+async function sourceChanges(
+  outbound: Outbound,
+  input: SourceInput,
+  { kind }: Api,
+): Promise<Prisma.ApiUpdateInput> {
+  const openapi = given(input.openapi, ['input', 'openapi']);
+  const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
+  const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };
+  for (const [member, value] of Object.entries(foreign))
+    if (value !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
+        path: ['input', member],
+      });
+  if (graphqlUrl !== undefined) return graphqlSource(outbound, graphqlUrl, undefined);
+  const { targetUrl } = input;
+  if (targetUrl != null) await checkTarget(outbound, targetUrl, ['input', 'targetUrl']);
+  return {
+    ...(openapi !== undefined && {
+      openapi: toStore(readApiDocument(openapi, ['input', 'openapi']).document),
+    }),
+    ...(targetUrl !== undefined && { targetUrl }),
+  };
+}
