@@ -29,7 +29,7 @@ export type BackendFetch = (
  * - another status, no JSON, more than 10 MB, a record where a list is expected: BACKEND_ANSWER_INVALID
  */
 export function createBackendFetch(outbound: Pick<Outbound, 'fetch'>): BackendFetch {
-  return async (url, { method }, _context, { returnType }) => {
+  return async (url, { method }, ...[, { returnType }]) => {
     const answer = await call(outbound, url, method);
     const text = usable(answer, isListType(getNullableType(returnType)));
     return { status: 200, headers: new Headers(), text: async () => text };

@@ -65,9 +65,8 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       endpoint.setPolicies(policies);
       return { outcome: { state: 'READY', failure: null, sdl: endpoint.sdl }, endpoint };
     } catch (error) {
-      if (!(error instanceof Refusal)) onFault(error);
-      const failure = error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
-      return { outcome: { state: 'FAILED', failure, sdl: null } };
+      if (!(error instanceof Refusal)) throw error;
+      return { outcome: { state: 'FAILED', failure: error.message, sdl: null } };
     }
   }
 
@@ -76,7 +75,12 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       refuse('NOT_YET_SUPPORTED', {
         detail: `Only the GraphQL server ${meshServerName} is built: servers made at run time come later.`,
       });
-    meshSchema ??= loadMeshSchema();
+    meshSchema ??= loadMeshSchema().catch((error) => {
+      onFault(error);
+      return refuse('GRAPHQL_SERVER_UNUSABLE', {
+        detail: 'It cannot be built from .meshrc.yaml: the log says why.',
+      });
+    });
     return meshSchema;
   }
 

@@ -14,7 +14,7 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
  */
 export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = async (root, args, context, info) => {
+  field.resolve = async (...[root, args, context, info]) => {
     const rootType = info.parentType.name;
     if (!allowsAccess(context.policies, rootType))
       refuse('POLICY_REFUSED', {

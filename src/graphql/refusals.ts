@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { catalogue, Refusal, refusal } from '../errors.ts';
+import { catalogue, Refusal, type RefusalCode, refusal } from '../errors.ts';
 
 /** Tells the operator what a caller is not told. */
 export type OnFault = (error: unknown) => void;
@@ -48,8 +48,16 @@ function isOwn({ originalError }: GraphQLError): boolean {
   return !originalError || (originalError instanceof GraphQLError && isOwn(originalError));
 }
 
-function coded(error: GraphQLError, code: keyof typeof catalogue): GraphQLError {
-  if (typeof error.extensions['code'] === 'string') return error;
+/** Codes of yoga's own, in the words of the catalogue. */
+const yogaCodes = new Map<unknown, RefusalCode>([
+  ['REQUEST_ENTITY_TOO_LARGE', 'REQUEST_TOO_LARGE'],
+  ['BAD_REQUEST', 'BAD_USER_INPUT'],
+]);
+
+function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
+  const given = error.extensions['code'];
+  if (typeof given === 'string' && !yogaCodes.has(given)) return error;
+  const code = yogaCodes.get(given) ?? fallback;
   const { nodes, source, positions, path, originalError, extensions, message } = error;
   return new GraphQLError(message, {
     nodes: nodes ?? null,
@@ -57,7 +65,7 @@ function coded(error: GraphQLError, code: keyof typeof catalogue): GraphQLError 
     positions: positions ?? null,
     path: path ?? null,
     originalError: originalError ?? null,
-    extensions: { ...extensions, code, http: { spec: true, status: catalogue[code][0] } },
+    extensions: { http: { spec: true, status: catalogue[code][0] }, ...extensions, code },
   });
 }
 

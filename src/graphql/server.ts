@@ -1,6 +1,9 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
+import { usePartialAnswers } from './use-partial-answers.ts';
+
+const BODY_BYTES_MAX = 1_000_000;
 
 export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
@@ -24,11 +27,12 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     schema,
     context,
     graphqlEndpoint: endpoint,
-    plugins: [useErrorCodes(), ...plugins] as Plugin<Context, ServerContext>[],
+    plugins: [useErrorCodes(), usePartialAnswers(), ...plugins] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
     graphiql: false,
     landingPage: false,
     batching: false,
+    maxRequestBodySize: BODY_BYTES_MAX,
     logging: false,
     parserAndValidationCache: true,
   });

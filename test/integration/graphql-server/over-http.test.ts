@@ -1,0 +1,105 @@
+import { serverAudits } from 'graphql-http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ask, type SampleServer, sampleServer } from '../../support/graphql-server.ts';
+
+let sample: SampleServer;
+beforeAll(async () => {
+  sample = await sampleServer();
+});
+afterAll(() => sample.close());
+
+const request = (init: RequestInit, query = '') =>
+  sample.servers.fetch(new Request(`http://127.0.0.1/api/sample${query}`, init));
+
+describe('api/sample holds to GraphQL over HTTP', () => {
+  const audits = serverAudits({
+    url: 'http://127.0.0.1/api/sample',
+    fetchFn: (url: string, init: RequestInit) => sample.servers.fetch(new Request(url, init)),
+  });
+  it.each(audits.map(({ id, name, fn }) => ({ id, name, fn })))('$id: $name', async ({ fn }) => {
+    const result = await fn();
+    expect(result.status === 'ok' ? undefined : result.reason).toBeUndefined();
+  });
+});
+
+describe('what is sent to api/sample', () => {
+  it('may have 1 MB: more is refused with 413 REQUEST_TOO_LARGE, with and without a length', async () => {
+    const body = JSON.stringify({ query: '{ __typename }', variables: { a: 'a'.repeat(1_000_000) } });
+    const headers = { 'content-type': 'application/json', accept: 'application/graphql-response+json' };
+    const stream = new Blob([body]).stream();
+    for (const each of [
+      { headers: { ...headers, 'content-length': String(body.length) }, body },
+      { headers, body: stream, duplex: 'half' },
+    ]) {
+      const response = await request({ method: 'POST', ...each });
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] });
+    }
+  });
+
+  it('may have 2000 tokens: more is refused with 400 GRAPHQL_PARSE_FAILED', async () => {
+    const { status, errors } = await sample.ask(`{ ${'getCustomers { id } '.repeat(500)} }`);
+    expect({ status, errors }).toMatchObject({
+      status: 400,
+      errors: [{ message: expect.stringContaining('2000'), extensions: { code: 'GRAPHQL_PARSE_FAILED' } }],
+    });
+  });
+
+  it('may have 50 root fields, by whatever aliases and fragments they come', async () => {
+    const fields = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, index) => `a${from + index}: getCustomerById(id: ${index % 10}) { id }`).join(' ');
+    const document = (count: number) =>
+      `{ ...First ... on Query { ${fields(25, count)} } } fragment First on Query { ${fields(0, 25)} }`;
+    expect((await sample.ask(document(50))).errors).toBeUndefined();
+    sample.calls.length = 0;
+    const { status, errors } = await sample.ask(document(51));
+    expect({ status, errors }).toMatchObject({
+      status: 400,
+      errors: [
+        {
+          message: 'An operation may have 50 root fields: send it in parts.',
+          extensions: { code: 'GRAPHQL_COST_EXCEEDED' },
+        },
+      ],
+    });
+    expect(sample.calls).toEqual([]);
+  });
+
+  it('ends although its fragments spread each other', async () => {
+    const { status, errors } = await sample.ask('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
+    expect({ status, code: errors?.[0]?.extensions['code'] }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
+  });
+
+  it.each([
+    ['no document', {}, 400],
+    ['a list of documents', [{ query: '{ __typename }' }], 400],
+    ['a document with a syntax error', { query: '{' }, 400],
+    ['an unknown field', { query: '{ getAccount { Id } }' }, 400],
+    ['a missing variable', { query: 'query($id: ID!) { getCustomerById(id: $id) { id } }' }, 400],
+  ])('with %s is refused with a code', async (_name, body, expected) => {
+    const response = await request({
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+      body: JSON.stringify(body),
+    });
+    const { errors } = (await response.json()) as { errors: { extensions?: { code?: string } }[] };
+    expect(response.status).toBe(expected);
+    expect(errors[0]?.extensions?.code).toMatch(/^[A-Z_]+$/);
+  });
+
+  it('to another path gets 404 NOT_FOUND as a GraphQL error', async () => {
+    for (const path of ['/api/other', '/api/', '/', '/api/sample/more', '/api/__proto__']) {
+      const { status, headers, errors } = await ask(sample.servers, path, { query: '{ __typename }' });
+      expect({ status, type: headers.get('content-type'), errors }).toEqual({
+        status: 404,
+        type: 'application/graphql-response+json; charset=utf-8',
+        errors: [
+          {
+            message: 'There is no GraphQL server of that name: the path is /api/<name>.',
+            extensions: { code: 'NOT_FOUND' },
+          },
+        ],
+      });
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { createBackends } from '../../src/backends/backends.ts';
+import type { Database } from '../../src/database/database.ts';
+import { toStore } from '../../src/database/json.ts';
+import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
+import { emptyDatabase } from './database.ts';
+
+/** The policy of spec.md: it lets every query through. */
+export const everyQuery = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
+
+/** A server on a free port of this machine. */
+export async function listening(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Answer = {
+  status: number;
+  headers: Headers;
+  text: string;
+  data?: Record<string, unknown>;
+  errors?: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[];
+};
+
+export type SampleServer = {
+  readonly database: Database;
+  readonly servers: GraphQLServers;
+  readonly backendsUrl: string;
+  /** The paths that the back-ends were asked for, since they were last forgotten. */
+  readonly calls: string[];
+  readonly faults: unknown[];
+  ask(query: string, variables?: object): Promise<Answer>;
+  close(): Promise<void>;
+};
+
+/**
+ * GraphQL server `sample` over back-ends of its own, in front of a database with its row.
+ *
+ * @param backends what answers in place of the sample back-ends
+ */
+export async function sampleServer({
+  policies = everyQuery,
+  backends = getRequestListener(createBackends().fetch),
+}: {
+  policies?: object;
+  backends?: RequestListener;
+} = {}): Promise<SampleServer> {
+  const database = await emptyDatabase();
+  const org = await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+  await database.prisma.graphQLServer.create({
+    data: { orgId: org.id, name: 'sample', title: 'Sample', policies: toStore(policies) },
+  });
+  const calls: string[] = [];
+  const faults: unknown[] = [];
+  const listener = await listening((request, response) => {
+    calls.push(request.url ?? '');
+    return backends(request, response);
+  });
+  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const servers = createGraphQLServers({
+    database,
+    outbound,
+    backendsUrl: listener.url,
+    onFault: (error) => faults.push(error),
+  });
+  await servers.refresh();
+  return {
+    database,
+    servers,
+    backendsUrl: listener.url,
+    calls,
+    faults,
+    ask: (query, variables) => ask(servers, '/api/sample', { query, variables }),
+    async close() {
+      await outbound.close();
+      await Promise.all([listener.close(), database.close()]);
+    },
+  };
+}
+
+/** Sends a document as a client does that reads statuses. */
+export async function ask(
+  servers: Pick<GraphQLServers, 'fetch'>,
+  path: string,
+  body: { query: string; variables?: object | undefined },
+): Promise<Answer> {
+  const response = await servers.fetch(
+    new Request(`http://127.0.0.1${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json;q=0.9',
+      },
+      body: JSON.stringify(body),
+    }),
+  );
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, ...JSON.parse(text) };
+}
