@@ -4,12 +4,12 @@ import { generate, install, run } from './prepare.mjs';
 install({ dev: true });
 generate();
 const checks = [
-  ['types', 'node_modules/.bin/tsc', ['--noEmit', '-p', '.']],
-  ['lint and format', 'node_modules/.bin/biome', ['check', '--error-on-warnings', '.']],
+  ['types', 'tsc', ['--noEmit', '-p', '.']],
+  ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   [
     'migrations in step',
-    'node_modules/.bin/prisma',
+    'prisma',
     [
       'migrate',
       'diff',

@@ -12,7 +12,7 @@ generate();
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = `prisma/migrations/${stamp}_${name}`;
 mkdirSync(folder);
-run('node_modules/.bin/prisma', [
+run('prisma', [
   ...['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'],
   ...['--script', '-o', `${folder}/migration.sql`],
 ]);

@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
@@ -42,13 +42,13 @@ const generated = [
     name: 'the database client',
     folder: 'src/database/generated',
     sources: ['prisma/schema.prisma', 'prisma.config.ts'],
-    command: ['node_modules/.bin/prisma', ['generate']],
+    command: ['prisma', ['generate']],
   },
   {
     name: 'the GraphQL server',
     folder: '.mesh',
     sources: ['.meshrc.yaml', 'openapi'],
-    command: ['node_modules/.bin/mesh', ['build']],
+    command: ['mesh', ['build']],
   },
 ];
 
@@ -81,6 +81,8 @@ export function run(command, args, { quiet = true } = {}) {
     stdio: quiet ? 'pipe' : 'inherit',
     encoding: 'utf8',
     maxBuffer: 1 << 28,
+    // Commands find the commands that they call, as under npm.
+    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
   });
   if (status === 0) return;
   say([stdout, stderr, error?.message].filter(Boolean).join('\n'));

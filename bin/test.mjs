@@ -3,4 +3,4 @@ import { generate, install, run } from './prepare.mjs';
 
 install({ dev: true });
 generate();
-run('node_modules/.bin/vitest', ['run', ...process.argv.slice(2)], { quiet: false });
+run('vitest', ['run', ...process.argv.slice(2)], { quiet: false });

@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
 const LIMITS = {
@@ -18,18 +18,25 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
+export type Address = {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that names the port. */
+  readonly setting: string;
+  /** Gets the requests that expect 100 Continue; without it they are told at once to go on. */
+  readonly onCheckContinue?: RequestListener;
+};
+
 /**
  * Listens on an address.
  *
  * @throws AddressTaken with a sentence that names the address and the setting
  */
-export async function listen(
-  handler: RequestListener,
-  address: { readonly host: string; readonly port: number; readonly setting: string },
-): Promise<Listener> {
+export async function listen(handler: RequestListener, address: Address): Promise<Listener> {
   const server = createServer({ ...LIMITS, highWaterMark: 65_536, noDelay: true }, handler);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
+  if (address.onCheckContinue) server.on('checkContinue', address.onCheckContinue);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? taken(address) : error),
@@ -39,8 +46,10 @@ export async function listen(
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
 }
 
-function taken({ host, port, setting }: { host: string; port: number; setting: string }): AddressTaken {
-  return new AddressTaken(`${host}:${port} is in use by another process: stop that one, or set ${setting} to another port.`);
+function taken({ host, port, setting }: Address): AddressTaken {
+  return new AddressTaken(
+    `${host}:${port} is in use by another process: stop that one, or set ${setting} to another port.`,
+  );
 }
 
 /** Takes no new connection, lets calls in flight finish, and then ends what is left. */

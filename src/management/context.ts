@@ -48,7 +48,11 @@ export async function managementContext(
   deps: ManagementDeps,
   authorization: string | null,
 ): Promise<ManagementContext> {
-  const caller = await callerOf(deps, authorization);
+  return managementContextOf(deps, await callerOf(deps, authorization));
+}
+
+/** What a caller who is known works with. */
+export function managementContextOf(deps: ManagementDeps, caller: Caller): ManagementContext {
   return {
     ...deps,
     caller,

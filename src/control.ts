@@ -1,0 +1,68 @@
+import { execute, parse } from 'graphql';
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Config } from './config.ts';
+import { createConsole } from './console/console.ts';
+import { demoActor, ensureDemoWorld } from './demo.ts';
+import { catalogue } from './errors.ts';
+import type { Layers } from './layers.ts';
+import { managementContextOf } from './management/context.ts';
+import { ensureAdministrator } from './management/first-administrator.ts';
+import { createManagement } from './management/handler.ts';
+import { schema } from './management/schema.ts';
+import { createPortal } from './portal/handler.ts';
+
+const BODY_BYTES_MAX = 1_000_000;
+
+export type Control = {
+  readonly handler: Hono;
+  /** The first administrator's token, when it was made just now. */
+  readonly adminToken: string | undefined;
+};
+
+/** The control plane: the management API, the console and the portals, on one listener. */
+export async function createControl(
+  { adminToken: token, demo, urls }: Config,
+  layers: Layers,
+): Promise<Control> {
+  const adminToken = await ensureAdministrator({ ...layers, token });
+  if (demo)
+    await ensureDemoWorld({
+      database: layers.database,
+      backendsUrl: urls.backends,
+      manage: async (document, variableValues) =>
+        execute({
+          schema,
+          document: parse(document),
+          variableValues: { ...variableValues },
+          contextValue: platform(layers),
+        }),
+    });
+  return { handler: routes(layers), adminToken };
+}
+
+/** The platform itself as a caller of its own management API. */
+const platform = (layers: Layers) =>
+  managementContextOf(layers, { name: demoActor, role: 'ADMINISTRATOR', orgId: null });
+
+function routes(layers: Layers): Hono {
+  const management = createManagement(layers);
+  const portal = createPortal(layers);
+  const page = createConsole();
+  const app = new Hono();
+  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => context.json(tooLarge, 413) }));
+  app.all('/graphql', ({ req }) => management.fetch(req.raw));
+  app.get('/console', page);
+  app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
+  app.notFound((context) => context.json(notFound, 404));
+  return app;
+}
+
+const errors = (code: 'REQUEST_TOO_LARGE' | 'NOT_FOUND', detail: string) => ({
+  errors: [{ message: detail, extensions: { code } }],
+});
+const tooLarge = errors('REQUEST_TOO_LARGE', `${catalogue.REQUEST_TOO_LARGE[1]} A body may have 1 MB.`);
+const notFound = errors(
+  'NOT_FOUND',
+  'There is nothing here: /graphql, /console and /portal/<org>/<catalog>/graphql are.',
+);
