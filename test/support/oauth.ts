@@ -45,8 +45,9 @@ export async function oauthWorld({ database = noDatabase() }: { database?: OAuth
   const secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else');
   const faults: unknown[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
+  let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
   const oauth = createOAuth({
-    snapshots: { current: () => state.snapshot },
+    snapshots: { current: () => snapshots.current() },
     database,
     secrets,
     outbound,
@@ -64,6 +65,7 @@ export async function oauthWorld({ database = noDatabase() }: { database?: OAuth
   }
   return {
     registry,
+    secrets,
     faults,
     state,
     url: server.url,
@@ -84,6 +86,10 @@ export async function oauthWorld({ database = noDatabase() }: { database?: OAuth
     /** Changes the sandbox, as a new snapshot would. */
     catalog(change: Partial<CatalogSnapshot>) {
       state.snapshot = replaced(state.snapshot, { ...catalogIn(state.snapshot), ...change });
+    },
+    /** Takes the snapshots of a feed in place of the one made by hand. */
+    follow(feed: OAuthDeps['snapshots']) {
+      snapshots = feed;
     },
     async close() {
       await Promise.all([server.close(), registry.close()]);
