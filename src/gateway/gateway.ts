@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
 import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
 import { requestTarget } from '../domain/request-target.ts';
 import { Refusal, refusal } from '../errors.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
@@ -19,7 +20,7 @@ import { checkRequest } from './request-rules.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 import { findRoute } from './route.ts';
 import { createTokens } from './tokens.ts';
-import type { Usage } from './usage.ts';
+import { createUsage } from './usage.ts';
 
 /** What became of a call, for an access log. */
 export type CallRecord = {
@@ -42,7 +43,8 @@ export type GatewayDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
   readonly limits: RateLimits;
   readonly outbound: Pick<Outbound, 'agent'>;
-  readonly usage: Usage;
+  /** Where usage is written; no call waits for it. */
+  readonly database: Pick<Database, 'query'>;
   readonly clock: Clock;
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
@@ -74,7 +76,8 @@ const TIMEOUTS = { answerMs: 30_000, idleMs: 60_000 };
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, outbound, usage, clock, limits } = deps;
+  const { snapshots, outbound, clock, limits } = deps;
+  const usage = createUsage(deps);
   const tokens = createTokens(clock);
   const metrics = createMetrics();
   const enveloped = envelop({
@@ -130,6 +133,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     flush: () => usage.flush(),
     close: () => usage.close(),
   };
+}
+
+/** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */
+export function refuseUnknownPath(request: IncomingMessage, response: ServerResponse): void {
+  refuseRequest({ request, response }, refusal('API_NOT_FOUND'));
 }
 
 function recordOf(call: Call, abandoned: boolean): CallRecord {

@@ -39,11 +39,6 @@ export function refuseRequest(
   write(refused, { request, response, requestId, message: problem(refused, requestId), own: [] });
 }
 
-/** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */
-export function refuseUnknownPath(request: IncomingMessage, response: ServerResponse): void {
-  refuseRequest({ request, response }, refusal('API_NOT_FOUND'));
-}
-
 /** Answers what Node's parser refuses, for the event `clientError` of a server, and closes the connection. */
 export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
+import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const PATH = '/acme/sandbox/customerdb/v1/customers';
+let upstream: Upstream;
+let world: GatewayWorld;
+let native: Provider;
+let foreign: Provider;
+let now = new Date();
+
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  native = await provider();
+  foreign = await provider('native', '/acme/preview');
+  world = await openGateway(snapshot(), { clock: () => now });
+});
+afterAll(() => Promise.all([world.close(), upstream.close()]));
+beforeEach(() => {
+  upstream.seen.length = 0;
+  now = new Date();
+});
+
+const v1 = (parts = {}) => api({ upstreamUrl: upstream.url, ...parts });
+const v2 = (parts = {}) =>
+  api({
+    upstreamUrl: upstream.url,
+    version: '2.0.0',
+    product: 'customer-2',
+    security: [byToken()],
+    ...parts,
+  });
+const clients = () => [
+  client({ key: 'old', plans: { 'customer-1': {} } }),
+  client({ key: 'new', plans: { 'customer-2': { name: 'silver' } } }),
+  client({ key: 'both', plans: { 'customer-1': {}, 'customer-2': { name: 'silver' } } }),
+  client({ key: 'stranger' }),
+  client({ key: 'suspended', plans: { 'customer-1': {}, 'customer-2': {} }, suspended: true }),
+];
+const use = (apis: ReturnType<typeof api>[], more = {}) =>
+  world.use(
+    snapshot(
+      catalog({ apis, clients: clients(), providers: [native], ...more }),
+      catalog({ path: '/acme/preview', apis, clients: [client({ key: 'elsewhere' })], providers: [foreign] }),
+    ),
+  );
+const byClient = (key: string) => world.call(PATH, { headers: { 'x-client-id': key } });
+const bearer = (token: string, more = {}) =>
+  world.call(PATH, { headers: { authorization: `Bearer ${token}`, ...more } });
+const tokenFor = async (clientKey: string, more = {}) =>
+  (await issued(native, { clientKey, now, ...more })).token;
+const refused = async (response: Promise<Response>) => {
+  const { code, status } = await problemOf(await response);
+  return `${status} ${code}`;
+};
+
+describe('an API with a client key', () => {
+  beforeEach(() => use([v1()]));
+
+  it('serves a subscribed client, and keeps the key from the back-end', async () => {
+    expect((await byClient('old')).status).toBe(200);
+    expect(upstream.seen[0]?.headers).not.toHaveProperty('x-client-id');
+  });
+
+  it('tells a caller without a key or with an unknown one "Client id missing", without a challenge', async () => {
+    for (const answer of [await world.call(PATH), await byClient('nobody')]) {
+      expect(answer.headers.get('www-authenticate')).toBeNull();
+      expect(await problemOf(answer)).toEqual({
+        status: 401,
+        told: 401,
+        code: 'CLIENT_ID_MISSING',
+        detail: 'Client id missing',
+      });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('refuses a client without a subscription, and one whose application is suspended', async () => {
+    expect(await refused(byClient('stranger'))).toBe('403 SUBSCRIPTION_MISSING');
+    expect(await refused(byClient('suspended'))).toBe('403 APPLICATION_SUSPENDED');
+  });
+
+  it('leaves a bearer token to the back-end', async () => {
+    await world.call(PATH, { headers: { 'x-client-id': 'old', authorization: 'Bearer of-the-back-end' } });
+    expect(upstream.seen[0]?.headers.authorization).toBe('Bearer of-the-back-end');
+  });
+
+  it('takes the key where its definition says: a query parameter, which is not forwarded', async () => {
+    use([v1({ security: [byKey({ keyLocation: 'QUERY', keyName: 'api key' })] })]);
+    expect((await world.call(`${PATH}?a=1&api%20key=old&b=%2F`)).status).toBe(200);
+    expect(upstream.seen[0]?.url).toBe('/customers?a=1&b=%2F');
+    expect(await refused(byClient('old'))).toBe('401 CLIENT_ID_MISSING');
+    expect(await refused(world.call(`${PATH}?api%20key=old&api%20key=both`))).toBe('401 CLIENT_ID_MISSING');
+  });
+});
+
+describe('an API with an access token', () => {
+  beforeEach(() => use([v2()]));
+
+  it('serves a token with the scope, and keeps it from the back-end, the scheme in any case', async () => {
+    const token = await tokenFor('new');
+    for (const scheme of ['Bearer', 'bearer', 'BEARER'])
+      expect((await world.call(PATH, { headers: { authorization: `${scheme} ${token}` } })).status).toBe(200);
+    expect(upstream.seen.map(({ headers }) => headers.authorization)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('tells the back-end who calls, and nobody can forge it', async () => {
+    const token = await tokenFor('new', { subject: 'ålice b' });
+    await bearer(token, { 'x-gatehouse-subject': 'root', X_Gatehouse_Plan: 'platinum' });
+    const { headers } = upstream.seen[0] ?? { headers: {} };
+    expect(headers).toMatchObject({
+      'x-gatehouse-consumer-org': 'consumers',
+      'x-gatehouse-application': 'new',
+      'x-gatehouse-plan': 'silver',
+      'x-gatehouse-subject': '%C3%A5lice%20b',
+    });
+    expect(headers).not.toHaveProperty('x_gatehouse_plan');
+  });
+
+  it('challenges who sends nothing, without an error (RFC 6750 §3.1)', async () => {
+    const answer = await world.call(PATH);
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="acme/sandbox"');
+    expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'CLIENT_ID_MISSING' });
+  });
+
+  it('tells a subscribed client with its key alone that the token is missing', async () => {
+    const answer = await byClient('new');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="acme/sandbox"');
+    expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'TOKEN_MISSING' });
+  });
+
+  it('says "Client id missing" where the first part was changed, and something else behind it', async () => {
+    const token = await tokenFor('new');
+    const [first = '', middle = ''] = token.split('.');
+    const at = (place: number) =>
+      `${token.slice(0, place)}${token[place] === 'A' ? 'B' : 'A'}${token.slice(place + 1)}`;
+    const changedFirst = await bearer(at(5));
+    expect(changedFirst.headers.get('www-authenticate')).toContain('error="invalid_token"');
+    expect(await problemOf(changedFirst)).toMatchObject({ status: 401, detail: 'Client id missing' });
+    for (const place of [first.length + 3, first.length + middle.length + 5, token.length - 1]) {
+      const answer = await bearer(at(place));
+      expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
+      expect(await problemOf(answer)).toMatchObject({ status: 401, code: 'TOKEN_INVALID' });
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('refuses a token without the scope with 403, and names the scope', async () => {
+    const answer = await bearer(await tokenFor('new', { scopes: ['profile'] }));
+    expect(answer.headers.get('www-authenticate')).toBe(
+      'Bearer realm="acme/sandbox", error="insufficient_scope", scope="customer"',
+    );
+    expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'SCOPE_MISSING' });
+  });
+
+  it('refuses a token of another catalog, and one of another provider than the definition names', async () => {
+    const { token } = await issued(foreign, { clientKey: 'elsewhere', now });
+    expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
+    use([v2({ security: [byToken(['customer'], 'another')] })]);
+    expect(await refused(bearer(await tokenFor('new')))).toBe('401 TOKEN_INVALID');
+  });
+
+  it('refuses a remembered token once it expires, is revoked, or its key or client is taken away', async () => {
+    const { token, jti } = await issued(native, { clientKey: 'new', now, lifetimeSeconds: 60 });
+    const status = async () => (await bearer(token)).status;
+    expect(await status()).toBe(200);
+    use([v2()], { revoked: [jti] });
+    expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
+    use([v2()], { providers: [{ ...native, keys: [] }] });
+    expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
+    use([v2()], { clients: [client({ key: 'old' })] });
+    expect(await refused(bearer(token))).toBe('401 CLIENT_ID_MISSING');
+    use([v2()]);
+    expect(await status()).toBe(200);
+    now = new Date(now.getTime() + 60_000);
+    expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
+  });
+
+  it('refuses two Authorization headers', async () => {
+    const answer = await world.send(
+      `GET ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer).toMatch(/^HTTP\/1.1 400 .*"code":"BAD_USER_INPUT"/s);
+  });
+});
+
+describe('two versions on one path', () => {
+  const plan = async (answer: Promise<Response>) => {
+    expect((await answer).status).toBe(200);
+    return upstream.seen.at(-1)?.headers['x-gatehouse-plan'];
+  };
+  beforeEach(() => use([v2(), v1()]));
+
+  it('are told apart by the subscription and by what the caller shows', async () => {
+    expect(await plan(byClient('old'))).toBe('gold');
+    expect(await plan(bearer(await tokenFor('new')))).toBe('silver');
+    expect(await plan(byClient('both'))).toBe('gold');
+    expect(await plan(bearer(await tokenFor('both')))).toBe('silver');
+    expect(await refused(byClient('new'))).toBe('401 TOKEN_MISSING');
+    expect(await refused(bearer(await tokenFor('old')))).toBe('401 CLIENT_ID_MISSING');
+  });
+
+  it('do not fall back to the client key when the token is bad', async () => {
+    expect(await refused(bearer(`${await tokenFor('both')}A`, { 'x-client-id': 'both' }))).toBe(
+      '401 TOKEN_INVALID',
+    );
+  });
+
+  it('answer 503 when the chosen one is offline, and before anything else when both are', async () => {
+    use([v2({ online: false }), v1()]);
+    expect((await byClient('both')).status).toBe(200);
+    expect(await refused(bearer(await tokenFor('both')))).toBe('503 API_OFFLINE');
+    use([v2({ online: false }), v1({ online: false })]);
+    expect(await refused(world.call(PATH))).toBe('503 API_OFFLINE');
+  });
+
+  it('serve everybody by the open one when nobody can be told', async () => {
+    use([v2(), v1({ security: [] })]);
+    expect((await world.call(PATH)).status).toBe(200);
+    expect((await bearer(await tokenFor('new', { scopes: [] }))).status).toBe(200);
+    expect(upstream.seen.map(({ headers }) => headers['x-gatehouse-plan'])).toEqual([undefined, undefined]);
+  });
+});
+
+describe('an API open to everybody', () => {
+  it('is served without client, plan and limit, and gets the headers as they come', async () => {
+    use([v1({ security: [] })]);
+    const answer = await world.call(PATH, { headers: { 'x-client-id': 'old', authorization: 'Bearer x' } });
+    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+    expect(upstream.seen[0]?.headers).toMatchObject({ 'x-client-id': 'old', authorization: 'Bearer x' });
+  });
+});
+
+describe('the operations of a document', () => {
+  const openapi = { paths: { '/customers': { get: {}, post: {} }, '/customers/{id}': { get: {} } } };
+  beforeEach(() => use([v1({ openapi })]));
+  const status = async (method: string, path: string) => {
+    const answer = await world.call(`/acme/sandbox/customerdb/v1${path}`, {
+      method,
+      headers: { 'x-client-id': 'old' },
+    });
+    return [answer.status, answer.headers.get('allow')];
+  };
+
+  it('are served, HEAD like GET; another path is 404, another method 405 with Allow', async () => {
+    expect(await status('GET', '/customers')).toEqual([200, null]);
+    expect(await status('HEAD', '/customers/1')).toEqual([200, null]);
+    expect(await status('GET', '/customers/1%2F2')).toEqual([200, null]);
+    expect(await status('GET', '/orders')).toEqual([404, null]);
+    expect(await status('GET', '/customers/1/2')).toEqual([404, null]);
+    expect(await status('DELETE', '/customers')).toEqual([405, 'GET, POST, HEAD']);
+    expect(upstream.seen.map(({ url }) => url)).toEqual(['/customers', '/customers/1', '/customers/1%2F2']);
+  });
+
+  it('are not told to who has no client', async () => {
+    expect(await refused(world.call('/acme/sandbox/customerdb/v1/orders'))).toBe('401 CLIENT_ID_MISSING');
+  });
+});
+
+describe('each call', () => {
+  it('is recorded with what became of it, and counted in the metrics', async () => {
+    use([v1()]);
+    world.records.length = 0;
+    await byClient('old');
+    await byClient('stranger');
+    await until(() => world.records.length === 2);
+    expect(world.records).toMatchObject([
+      { api: 'customerdb:1.0.0', outcome: 'ANSWERED', status: 200, subscriptionId: 'old to customer-1' },
+      { api: undefined, outcome: 'SUBSCRIPTION_MISSING', status: 403, catalog: '/acme/sandbox' },
+    ]);
+    const { calls, durations } = world.gateway.metrics();
+    expect(calls).toContainEqual({
+      outcome: 'SUBSCRIPTION_MISSING',
+      statusClass: '4xx',
+      count: expect.any(Number),
+    });
+    expect(durations.counts.reduce((a, b) => a + b)).toBe(calls.reduce((sum, { count }) => sum + count, 0));
+    expect(world.faults).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import type { Clock } from '../../src/clock.ts';
+import {
+  type CallRecord,
+  createGateway,
+  type Gateway,
+  refuseUnknownPath,
+} from '../../src/gateway/gateway.ts';
+import { refuseMalformed } from '../../src/gateway/refusal.ts';
+import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
+import { createOutbound } from '../../src/outbound/outbound.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+
+export type GatewayWorld = {
+  readonly url: string;
+  readonly gateway: Gateway;
+  readonly records: CallRecord[];
+  readonly faults: unknown[];
+  /** The values of each write of usage. */
+  readonly writes: (readonly unknown[])[];
+  /** Replaces the snapshot, as a change does. */
+  use(snapshot: Snapshot): void;
+  /** A call with `fetch`; no redirect is followed. */
+  call(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends bytes as they are; gives all that came back until the connection ended. */
+  send(bytes: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly clock?: Clock;
+  readonly limits?: RateLimits;
+  readonly timeouts?: { answerMs: number; idleMs: number };
+  readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
+};
+
+/** A gateway on a socket, over a snapshot made by hand. */
+export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
+  let snapshot = first;
+  const [records, faults, writes]: [CallRecord[], unknown[], (readonly unknown[])[]] = [[], [], []];
+  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const gateway = createGateway({
+    snapshots: { current: () => snapshot },
+    limits: options.limits ?? createRateLimits(),
+    outbound,
+    database: {
+      query:
+        options.query ??
+        (async (_, values = []) => {
+          writes.push(values);
+          return [];
+        }),
+    },
+    clock: options.clock ?? (() => new Date()),
+    onFault: (fault) => faults.push(fault),
+    onCall: (record) => records.push(record),
+    ...(options.timeouts && { timeouts: options.timeouts }),
+  });
+  const server = createServer();
+  server.maxHeadersCount = 0;
+  for (const event of ['request', 'checkContinue'])
+    server.on(event, (request, response) => gateway.handle(request, response, refuseUnknownPath));
+  server.on('clientError', refuseMalformed);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    gateway,
+    records,
+    faults,
+    writes,
+    use(next) {
+      snapshot = next;
+    },
+    call: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
+    send: (bytes) => sent(port, bytes),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await gateway.close();
+      await outbound.agent.destroy();
+    },
+  };
+}
+
+function sent(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    const parts: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes, 'latin1'));
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('latin1')));
+  });
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 5_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`It did not come to hold: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The problem that an answer tells. */
+export async function problemOf(response: Response) {
+  const { code, detail, status } = await response.json();
+  return { status: response.status, told: status, code, detail };
+}

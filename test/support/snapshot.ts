@@ -1,0 +1,176 @@
+import type { SecurityDefinition } from '../../src/domain/security.ts';
+import {
+  type ActiveSubscription,
+  type CatalogSnapshot,
+  type Client,
+  type Entrance,
+  limitKeyOf,
+  type Provider,
+  type PublishedApi,
+  type Snapshot,
+} from '../../src/snapshot/snapshot.ts';
+import { createSigningKey, importSigningKey } from '../../src/tokens/keys.ts';
+import { signAccessToken } from '../../src/tokens/sign.ts';
+
+/** {base_url} of the snapshots that tests make. */
+export const GATEWAY_URL = 'http://gateway.test';
+
+/** A way in by client key: the header X-Client-Id, unless said otherwise. */
+export function byKey(place: Partial<Extract<SecurityDefinition, { type: 'API_KEY' }>> = {}): Entrance {
+  return {
+    definition: {
+      name: 'client-key',
+      type: 'API_KEY',
+      keyLocation: 'HEADER',
+      keyName: 'X-Client-Id',
+      ...place,
+    },
+    scopes: [],
+  };
+}
+
+/** A way in by access token of a provider, with these scopes. */
+export function byToken(scopes: readonly string[] = ['customer'], oauthProvider = 'native'): Entrance {
+  const definition = {
+    name: 'oauth-1',
+    type: 'OAUTH2',
+    flow: 'RESOURCE_OWNER_PASSWORD',
+    oauthProvider,
+  } as const;
+  return { definition, scopes };
+}
+
+type ApiParts = Partial<Omit<PublishedApi, 'product'>> & { readonly product?: string };
+
+/** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
+export function api({ product = 'customer-1', ...parts }: ApiParts = {}): PublishedApi {
+  return {
+    id: 'api',
+    name: 'customerdb',
+    version: '1.0.0',
+    kind: 'REST',
+    basePath: '/customerdb/v1',
+    online: true,
+    upstreamUrl: null,
+    openapi: null,
+    sdl: null,
+    security: [byKey()],
+    product: { id: product, name: 'customer', version: '1.0.0' },
+    ...parts,
+  };
+}
+
+export type Plan = Partial<ActiveSubscription['plan']>;
+
+type ClientParts = {
+  /** The client key, and the application's name. */
+  readonly key: string;
+  /** The plan of each product that it subscribes to. */
+  readonly plans?: Readonly<Record<string, Plan>>;
+  readonly suspended?: boolean;
+};
+
+export function client({ key, plans = {}, suspended = false }: ClientParts): Client {
+  return {
+    clientKey: key,
+    credentialId: `credential of ${key}`,
+    application: { id: key, name: key, consumerOrg: 'consumers', suspended },
+    secretHash: '',
+    previousSecret: null,
+    redirectUris: [],
+    subscriptions: new Map(
+      Object.entries(plans).map(([product, plan]) => [product, subscription(`${key} to ${product}`, plan)]),
+    ),
+  };
+}
+
+/** Unlimited, unless said otherwise. */
+function subscription(id: string, plan: Plan): ActiveSubscription {
+  return {
+    id,
+    limitKey: limitKeyOf(id, plan.name ?? 'gold'),
+    plan: {
+      name: 'gold',
+      title: 'Gold',
+      limit: null,
+      windowSeconds: 3600,
+      maxGraphQLCost: null,
+      maxGraphQLDepth: null,
+      ...plan,
+    },
+  };
+}
+
+/** An OAuth provider with a key of its own, in the catalog of a path. */
+export async function provider(name = 'native', catalogPath = '/acme/sandbox'): Promise<Provider> {
+  return {
+    id: name,
+    name,
+    issuer: `${GATEWAY_URL}${catalogPath}/${name}`,
+    grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']),
+    clientTypes: new Set(['CONFIDENTIAL']),
+    authorizePath: '/oauth2/authorize',
+    tokenPath: '/oauth2/token',
+    scopes: ['customer', 'profile'],
+    registry: null,
+    accessTokenSeconds: 3600,
+    keys: [await importSigningKey(await createSigningKey())],
+  };
+}
+
+type CatalogParts = {
+  readonly path?: string;
+  readonly apis: readonly PublishedApi[];
+  readonly clients?: readonly Client[];
+  readonly providers?: readonly Provider[];
+  readonly revoked?: readonly string[];
+};
+
+/** A catalog with these APIs, the newest of each base path first. */
+export function catalog({
+  path = '/acme/sandbox',
+  apis,
+  clients = [],
+  providers = [],
+  revoked = [],
+}: CatalogParts) {
+  const routes = new Map<string, PublishedApi[]>();
+  for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
+  return {
+    id: path,
+    orgId: path,
+    path,
+    routes,
+    clients: new Map(clients.map((each) => [each.clientKey, each])),
+    providers: new Map(providers.map((each) => [each.name, each])),
+    revokedTokens: new Set(revoked),
+  } satisfies CatalogSnapshot;
+}
+
+export function snapshot(...catalogs: CatalogSnapshot[]): Snapshot {
+  return { catalogs: new Map(catalogs.map((each) => [each.path, each])) };
+}
+
+type TokenParts = {
+  readonly clientKey: string;
+  readonly scopes?: readonly string[];
+  readonly now?: Date;
+  readonly lifetimeSeconds?: number;
+  readonly subject?: string;
+};
+
+/** An access token that the provider issued. */
+export async function issued(by: Provider, parts: TokenParts): Promise<{ token: string; jti: string }> {
+  const [key] = by.keys;
+  if (!key) throw new Error('The provider has no key.');
+  return signAccessToken({
+    key,
+    clientKey: parts.clientKey,
+    subject: parts.subject ?? 'alice',
+    scopes: parts.scopes ?? ['customer'],
+    issuer: by.issuer,
+    audience: by.issuer.slice(0, by.issuer.lastIndexOf('/')),
+    lifetimeSeconds: parts.lifetimeSeconds ?? 3600,
+    now: parts.now ?? new Date(),
+  });
+}
