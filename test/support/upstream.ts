@@ -16,6 +16,8 @@ export type Upstream = {
   readonly url: string;
   readonly seen: Seen[];
   answer: Answerer;
+  /** What has come of the body of the newest request. */
+  received: string;
   close(): Promise<void>;
 };
 
@@ -27,7 +29,11 @@ export async function recordingUpstream(): Promise<Upstream> {
   const server = createServer((request, response) => {
     const parts: Buffer[] = [];
     const { method = '', url = '', headers, rawHeaders } = request;
-    request.on('data', (part: Buffer) => parts.push(part));
+    upstream.received = '';
+    request.on('data', (part: Buffer) => {
+      parts.push(part);
+      upstream.received += part;
+    });
     request.on('end', () => {
       seen.push({ method, url, headers, rawHeaders, body: Buffer.concat(parts).toString() });
       upstream.answer(request, response);
@@ -38,6 +44,7 @@ export async function recordingUpstream(): Promise<Upstream> {
     url,
     seen,
     answer: ok,
+    received: '',
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
