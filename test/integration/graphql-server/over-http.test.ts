@@ -33,7 +33,9 @@ describe('what is sent to api/sample', () => {
     ]) {
       const response = await request({ method: 'POST', ...each });
       expect(response.status).toBe(413);
-      expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }] });
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: 'REQUEST_TOO_LARGE' } }],
+      });
     }
   });
 
@@ -47,7 +49,10 @@ describe('what is sent to api/sample', () => {
 
   it('may have 50 root fields, by whatever aliases and fragments they come', async () => {
     const fields = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => `a${from + index}: getCustomerById(id: ${index % 10}) { id }`).join(' ');
+      Array.from(
+        { length: to - from },
+        (_, index) => `a${from + index}: getCustomerById(id: ${index % 10}) { id }`,
+      ).join(' ');
     const document = (count: number) =>
       `{ ...First ... on Query { ${fields(25, count)} } } fragment First on Query { ${fields(0, 25)} }`;
     expect((await sample.ask(document(50))).errors).toBeUndefined();
@@ -66,8 +71,13 @@ describe('what is sent to api/sample', () => {
   });
 
   it('ends although its fragments spread each other', async () => {
-    const { status, errors } = await sample.ask('{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }');
-    expect({ status, code: errors?.[0]?.extensions['code'] }).toEqual({ status: 400, code: 'GRAPHQL_VALIDATION_FAILED' });
+    const { status, errors } = await sample.ask(
+      '{ ...A } fragment A on Query { ...B } fragment B on Query { ...A }',
+    );
+    expect({ status, code: errors?.[0]?.extensions['code'] }).toEqual({
+      status: 400,
+      code: 'GRAPHQL_VALIDATION_FAILED',
+    });
   });
 
   it.each([
