@@ -12,6 +12,9 @@ const OPERATORS_FAULTS = [ConfigError, DataDirLocked, AddressTaken];
 async function main(): Promise<void> {
   const config = readConfig();
   const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  // Node would print the warnings of libraries between the lines of a start; they are for the log.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));
   const platform = await startPlatform(config, { log, clock: systemClock });
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
