@@ -36,7 +36,9 @@ describe('the documents of the story', () => {
     ['the provider', provider, 21],
     ['the consumer', consumer, 6],
   ])('are numbered from 01 without a gap: %s', (_who, documents, count) => {
-    const numbers = documents.flatMap(({ name }) => /\/(\d\d)-[a-z]+(-[a-z]+)+\.graphql$/.exec(name)?.[1] ?? []);
+    const numbers = documents.flatMap(
+      ({ name }) => /\/(\d\d)-[a-z]+(-[a-z]+)+\.graphql$/.exec(name)?.[1] ?? [],
+    );
     expect(numbers).toEqual(Array.from({ length: count }, (_, index) => `${index + 1}`.padStart(2, '0')));
   });
 
@@ -61,10 +63,13 @@ describe('the documents of the story', () => {
     expect(faults.map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(provider.filter((example) => story.includes(example)))('$name runs as it is: every variable has a default', (example) => {
-    const without = defaultsOf(example).filter(({ defaultValue }) => !defaultValue);
-    expect(without.map(({ name }) => name)).toEqual([]);
-  });
+  it.each(provider.filter((example) => story.includes(example)))(
+    '$name runs as it is: every variable has a default',
+    (example) => {
+      const without = defaultsOf(example).filter(({ defaultValue }) => !defaultValue);
+      expect(without.map(({ name }) => name)).toEqual([]);
+    },
+  );
 
   it('speak of one org, one catalog and one consumer', () => {
     const values = new Map<string, Set<string>>();

@@ -1,0 +1,80 @@
+import { inShort } from './short.ts';
+import type { Story } from './story.ts';
+import type { Answer } from './wire.ts';
+
+/** What an application is issued: the client of the gateway and of the token endpoint. */
+export type Client = {
+  readonly clientKey: string;
+  readonly clientSecret: string;
+  readonly application: { readonly name: string };
+};
+
+/** Who calls: by a client key, by a bearer token, or nobody that can be told. */
+export type Caller = { readonly clientKey?: string; readonly token?: string };
+
+function headersOf({ clientKey, token }: Caller): Record<string, string> {
+  return {
+    ...(clientKey !== undefined && { 'X-Client-Id': clientKey }),
+    ...(token !== undefined && { Authorization: `Bearer ${token}` }),
+  };
+}
+
+/** GET {base_url}/<org_name>/<catalog_name>/customerdb/v1/customers */
+export function getCustomers(story: Story, caller: Caller): Promise<Answer> {
+  return story.send({ url: `${story.baseUrl}/customerdb/v1/customers`, headers: headersOf(caller) });
+}
+
+/** POST …/<api_title>/graphql */
+export function askProxy(story: Story, document: string, caller: Caller): Promise<Answer> {
+  const url = `${story.baseUrl}/sample/graphql`;
+  const named = [
+    `POST ${url}`,
+    ...Object.entries(headersOf(caller)).map((header) => header.join(': ')),
+    document,
+  ];
+  return story.send({
+    method: 'POST',
+    url,
+    headers: { ...headersOf(caller), 'Content-Type': 'application/json' },
+    body: JSON.stringify({ query: document }),
+    named: named.join('   '),
+  });
+}
+
+/** POST …/<oauth_provider_segment>/oauth2/<endpoint>, the client in the form. */
+export function postForm(
+  story: Story,
+  endpoint: 'token' | 'revoke',
+  { client, ...fields }: { readonly client: Client } & Readonly<Record<string, unknown>>,
+): Promise<Answer> {
+  const url = `${story.baseUrl}/customer-oauth/oauth2/${endpoint}`;
+  const form = {
+    ...(fields as Record<string, string>),
+    client_id: client.clientKey,
+    client_secret: client.clientSecret,
+  };
+  story.hideMembersOf(form);
+  return story.send({
+    method: 'POST',
+    url,
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+    named: `POST ${url}   ${inShort(form)}`,
+  });
+}
+
+/** The password grant, for a person whom the user registry knows. */
+export function requestToken(story: Story, client: Client, password = 'alice-password'): Promise<Answer> {
+  return postForm(story, 'token', {
+    client,
+    grant_type: 'password',
+    username: 'alice',
+    password,
+    scope: 'customer',
+  });
+}
+
+/** What a limited call says of its plan: the limit, and the calls that are left. */
+export function limitOf({ headers }: Answer): string {
+  return `${headers.get('X-RateLimit-Remaining')} of ${headers.get('X-RateLimit-Limit')} calls left`;
+}
