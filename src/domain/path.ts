@@ -14,6 +14,7 @@ export function isPath(text: string): boolean {
   const [before, ...segments] = text.split('/');
   return (
     before === '' &&
+    segments.length > 0 &&
     text.length <= LENGTH_MAX &&
     segments.length <= SEGMENTS_MAX &&
     segments.every((segment) => SEGMENT.test(segment) && !/^\.\.?$/.test(segment))

@@ -1,0 +1,179 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { checkOpenApi, serverUrl } from '../../../src/domain/openapi.ts';
+import type { Refusal } from '../../../src/errors.ts';
+
+const path = ['input', 'openapi'];
+const responses = { 200: { description: 'fine' } };
+const minimal = (changes: object = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'Customers', version: '1.0.0' },
+  paths: { '/customers': { get: { responses } } },
+  ...changes,
+});
+const paths = (given: object) => minimal({ paths: given });
+const schemas = (given: object) => minimal({ components: { schemas: given } });
+
+/** What a document is refused for. */
+function detailOf(document: unknown): string {
+  try {
+    checkOpenApi(document, path);
+  } catch (error) {
+    const { code, status, message } = error as Refusal;
+    expect({ code, status, path: (error as Refusal).path }).toEqual({
+      code: 'OPENAPI_INVALID',
+      status: 400,
+      path,
+    });
+    return message;
+  }
+  return 'not refused';
+}
+
+describe('an OpenAPI document', () => {
+  it.each(['customerdb.v1', 'customerdb.v3', 'accounts', 'authentication'])(
+    'openapi/%s.yaml is taken',
+    (name) => {
+      const document = parse(readFileSync(`openapi/${name}.yaml`, 'utf8'));
+      expect(checkOpenApi(document, path)).toBe(document);
+    },
+  );
+
+  it.each([
+    ['the least there can be', minimal()],
+    ['no path at all', paths({})],
+    ['version 3.1', minimal({ openapi: '3.1.1' })],
+    ['literal and parameter side by side', paths({ '/a/{id}': { get: { responses } }, '/a/b': {} })],
+    ['an extension among the paths', paths({ 'x-owner': 'us', '/a': {} })],
+    ['a reference to an escaped path', schemas({ A: { $ref: '#/paths/~1customers/get' } })],
+    [
+      'a reference that is percent-encoded',
+      schemas({ A: { $ref: '#/components/schemas/A%20B' }, 'A B': {} }),
+    ],
+    ['a reference in an example, which is data', schemas({ A: { example: { $ref: 'somewhere' } } })],
+    ['a reference in an extension, which is data', schemas({ A: { 'x-old': { $ref: 'somewhere' } } })],
+    ['schemas that refer to each other', schemas({ A: { $ref: '#/components/schemas/A' } })],
+    ['a parameter by reference', paths({ '/a': { parameters: [{ $ref: '#/info' }] } })],
+  ])('with %s is taken', (_what, document) => {
+    expect(checkOpenApi(document, path)).toBe(document);
+  });
+
+  it.each([
+    ['a text', 'hello', '#: an OpenAPI document is an object'],
+    ['a list', [], '#: an OpenAPI document is an object'],
+    ['anything else', { hello: 'world' }, '#/openapi: this is no OpenAPI document'],
+    ['OpenAPI 2.0', { swagger: '2.0' }, '#/swagger: OpenAPI 2.0 is not supported'],
+    ['a version to come', minimal({ openapi: '4.0.0' }), '#/openapi: '],
+    ['no info', minimal({ info: undefined }), '#/info: '],
+    ['no title', minimal({ info: { title: ' ', version: '1.0.0' } }), '#/info/title: there must be a text.'],
+    ['a number as version', minimal({ info: { title: 'A', version: 1 } }), '#/info/version: '],
+    ['no paths', paths([]), '#/paths: there must be an object of paths.'],
+    ['a path without a slash', paths({ customers: {} }), '#/paths/customers: a path begins with a slash.'],
+    ['a path with a query', paths({ '/a?b': {} }), '#/paths/~1a?b: a path has no query'],
+    ['a path with dot segments', paths({ '/a/../b': {} }), '#/paths/~1a~1..~1b: a path has no dot segments.'],
+    ['an open brace', paths({ '/a/{id': {} }), '#/paths/~1a~1{id: a parameter is a name in braces'],
+    [
+      'a parameter without a name',
+      paths({ '/a/{}': {} }),
+      '#/paths/~1a~1{}: a parameter is a name in braces',
+    ],
+    ['a parameter twice', paths({ '/{a}/{a}': {} }), '#/paths/~1{a}~1{a}: each parameter is there once.'],
+    ['one path twice', paths({ '/a/{b}': {}, '/a/{c}': {} }), '#/paths/~1a~1{c}: the same path as /a/{b}.'],
+    ['a path item that is a text', paths({ '/a': 'get' }), '#/paths/~1a: there must be an object'],
+    [
+      'an operation that is a text',
+      paths({ '/a': { get: 'x' } }),
+      '#/paths/~1a/get: an operation is an object.',
+    ],
+    ['no responses', paths({ '/a': { get: {} } }), '#/paths/~1a/get/responses: '],
+    [
+      'a response 600',
+      paths({ '/a': { get: { responses: { 600: {} } } } }),
+      '#/paths/~1a/get/responses/600: ',
+    ],
+    [
+      'a response null',
+      paths({ '/a': { get: { responses: { 200: null } } } }),
+      '#/paths/~1a/get/responses/200: ',
+    ],
+    [
+      'one operationId twice',
+      paths({ '/a': { get: { operationId: 'a', responses }, put: { operationId: 'a', responses } } }),
+      '#/paths/~1a/put/operationId: there must be a text of its own.',
+    ],
+    ['a parameter nowhere', paths({ '/a': { parameters: [{ name: 'x' }] } }), '#/paths/~1a/parameters/0: '],
+    ['servers that are no list', minimal({ servers: {} }), '#/servers: there must be a list'],
+    ['a server without url', minimal({ servers: [{}] }), '#/servers/0: a server is an object with a url.'],
+    [
+      'a server that is no URL',
+      minimal({ servers: [{ url: 'http://[' }] }),
+      '#/servers/0/url: this is no URL.',
+    ],
+    [
+      'a server variable without default',
+      minimal({ servers: [{ url: 'https://{host}/v1' }] }),
+      '#/servers/0/variables: each variable of the url needs a default.',
+    ],
+    [
+      'a reference that leads nowhere',
+      schemas({ A: { $ref: '#/components/schemas/B' } }),
+      '#/components/schemas/A/$ref: there is no "#/components/schemas/B" in this document.',
+    ],
+    [
+      'a reference to what every object has',
+      schemas({ A: { $ref: '#/components/constructor' } }),
+      '#/components/schemas/A/$ref: there is no',
+    ],
+    [
+      'a broken reference',
+      schemas({ A: { $ref: '#/%zz' } }),
+      '#/components/schemas/A/$ref: there is no "#/%zz"',
+    ],
+    [
+      'a reference to another document',
+      schemas({ A: { properties: { example: { $ref: 'http://10.0.0.1/a.yaml' } } } }),
+      '#/components/schemas/A/properties/example/$ref: "http://10.0.0.1/a.yaml" is in another document',
+    ],
+    [
+      'a reference in the default response',
+      paths({ '/a': { get: { responses: { default: { $ref: '#/no' } } } } }),
+      '#/paths/~1a/get/responses/default/$ref: there is no "#/no"',
+    ],
+    ['a NUL', minimal({ info: { title: 'A', version: '1', description: 'a\0b' } }), '#/info/description: '],
+    ['half a character', minimal({ 'x-a': '\ud800' }), '#/x-a: this text holds'],
+    ['a NUL in a name', schemas({ 'a\0': {} }), '#/components/schemas: a name here holds'],
+  ])('that is or has %s is refused, with the place', (_what, document, place) => {
+    expect(detailOf(document)).toContain(`At ${place}`);
+  });
+
+  it('nested without end is refused, and does not exhaust the stack', () => {
+    let nested: object = {};
+    for (let depth = 0; depth < 100_000; depth += 1) nested = { items: nested };
+    expect(detailOf(schemas({ A: nested }))).toContain('this is nested deeper than 100 levels.');
+  });
+
+  it('tells several faults at once, three at most', () => {
+    const detail = detailOf(paths({ a: {}, b: {}, c: {}, d: {} }));
+    expect(detail.match(/At #/g)).toHaveLength(3);
+  });
+});
+
+describe('the server of a document', () => {
+  it.each([
+    [undefined, undefined],
+    [[], undefined],
+    [[{ url: 'https://example.com/v1' }, { url: 'https://other.example' }], 'https://example.com/v1'],
+    [
+      [
+        {
+          url: 'https://{host}/{path}',
+          variables: { host: { default: 'a.example' }, path: { default: 'v2' } },
+        },
+      ],
+      'https://a.example/v2',
+    ],
+  ])('%j is %s', (servers, url) => {
+    expect(serverUrl({ servers })).toBe(url);
+  });
+});
