@@ -77,6 +77,7 @@ export async function oauthWorld({ database = noDatabase() }: { database?: OAuth
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
         body: typeof form === 'string' ? form : urlEncoded(form),
       }),
+    providerNow: () => providerIn(catalogIn(state.snapshot)),
     /** Changes the provider in the sandbox, as a new snapshot would. */
     provider(change: Partial<Provider>) {
       const catalog = catalogIn(state.snapshot);

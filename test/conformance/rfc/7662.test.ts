@@ -95,6 +95,7 @@ describe('RFC 7662, token introspection', () => {
   });
 
   it('§2.2 a token whose key was withdrawn is not active', async () => {
+    const { keys } = world.providerNow();
     const [first, second] = [await signingKey(), await signingKey()];
     world.provider({ keys: [first, second] });
     const signed = await bearer(world);
@@ -102,6 +103,15 @@ describe('RFC 7662, token introspection', () => {
     expect((await introspect({ token: signed })).json['active']).toBe(true);
     world.provider({ keys: [second] });
     await expectInactive({ token: signed });
+    world.provider({ keys });
+  });
+
+  it('§2.2 a token of another issuer is not active, though it has the same key and client', async () => {
+    const { issuer } = world.providerNow();
+    world.provider({ issuer: `http://moved.test${CATALOG}/${PROVIDER}` });
+    await expectInactive({ token });
+    world.provider({ issuer });
+    expect((await introspect({ token })).json['active']).toBe(true);
   });
 
   it('§4 a client sees no token of another client', async () => {
