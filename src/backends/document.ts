@@ -50,6 +50,7 @@ export function readDocument(name: string): Document {
       }),
     })),
     example: (example, record) => z.array(record).parse(components.examples[example]?.value),
-    schema: (schema) => z.fromJSONSchema(components.schemas[schema] ?? {}),
+    schema: (schema) =>
+      z.fromJSONSchema(components.schemas[schema] ?? false, { defaultTarget: 'openapi-3.0' }),
   };
 }

@@ -1,5 +1,8 @@
 import type { RequestListener } from 'node:http';
+import { GraphQLList, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBackendFetch } from '../../../src/graphql-server/backend-fetch.ts';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 
 const SECRET = 'database password is hunter2';
@@ -171,5 +174,58 @@ describe('an id', () => {
       ],
     });
     expect(sample.calls).toEqual([]);
+  });
+});
+
+describe('a call of a back-end', () => {
+  const returnType = new GraphQLList(GraphQLString);
+  const outboundThat = (fetch: Outbound['fetch']) =>
+    createBackendFetch({ fetch })('http://backend.test/', { method: 'GET' }, undefined, { returnType });
+
+  it('ends after 5 seconds, also within the answer: 504 BACKEND_TIMEOUT', async () => {
+    const timeouts: number[] = [];
+    const original = AbortSignal.timeout;
+    // The clock of AbortSignal cannot be moved: the limit is noted, and runs out at once.
+    AbortSignal.timeout = (milliseconds) => {
+      timeouts.push(milliseconds);
+      return original(20);
+    };
+    try {
+      answer = () => {};
+      expect((await sample.ask('{ getCustomers { id } }')).errors).toMatchObject([
+        { message: 'The back-end did not answer in time.', extensions: { code: 'BACKEND_TIMEOUT' } },
+      ]);
+      answer = (_request, response) => void response.writeHead(200).write('[');
+      const { status, errors, text } = await sample.ask('{ getAccounts { Id } }');
+      expect({ status, code: errors?.[0]?.extensions['code'] }).toEqual({
+        status: 504,
+        code: 'BACKEND_TIMEOUT',
+      });
+      expectNoLeak(text);
+    } finally {
+      AbortSignal.timeout = original;
+    }
+    expect(timeouts).toEqual([5_000, 5_000]);
+  });
+
+  it.each(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])(
+    'that ends with %s is BACKEND_TIMEOUT too',
+    async (code) => {
+      const error = new TypeError('fetch failed', { cause: Object.assign(new Error('late'), { code }) });
+      await expect(outboundThat(() => Promise.reject(error))).rejects.toMatchObject({
+        code: 'BACKEND_TIMEOUT',
+      });
+    },
+  );
+
+  it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
+    const outbound = createOutbound({ allowlist: [] });
+    sample.calls.length = 0;
+    const call = createBackendFetch(outbound)(sample.backendsUrl, { method: 'GET' }, undefined, {
+      returnType,
+    });
+    await expect(call).rejects.toMatchObject({ code: 'BACKEND_UNREACHABLE' });
+    expect(sample.calls).toEqual([]);
+    await outbound.close();
   });
 });
