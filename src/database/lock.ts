@@ -1,5 +1,7 @@
-import { mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { processStart } from './process-start.ts';
 
 /** Another process holds the data directory. */
 export class DataDirLocked extends Error {
@@ -9,69 +11,81 @@ export class DataDirLocked extends Error {
 /** Who holds the lock: its process, and when that began, since process ids come again after a restart. */
 type Holder = { readonly pid: number; readonly startedAt: string };
 
+const LOCK = /^lock\.(\d+)$/;
+const RELEASED = 'released';
+
 /**
  * Takes the lock of a data directory: the embedded database has none of its own, and two processes on one directory
  * silently lose committed rows.
+ *
+ * Each holder makes the file with the next number, and the highest number holds. The highest is never deleted, so that
+ * of several processes that find a dead holder at the same time one alone takes over. A process killed without notice
+ * leaves a lock that the next one takes over; processes of other machines or containers cannot be told dead or alive,
+ * so a directory belongs to one machine.
  *
  * @returns how to release it
  * @throws DataDirLocked with a sentence that names the process
  */
 export function lockDataDir(dataDir: string): () => void {
   mkdirSync(dataDir, { recursive: true });
-  const file = join(dataDir, 'lock');
-  const mine = JSON.stringify({ pid: process.pid, startedAt: startOf(process.pid) ?? '' } satisfies Holder);
   for (;;) {
-    try {
-      writeFileSync(file, mine, { flag: 'wx' });
-      return () => release(file, mine);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-    const holder = read(file);
-    if (holder && startOf(holder.pid) === holder.startedAt)
+    const last = lastNumber(dataDir);
+    const holder = read(fileOf(dataDir, last));
+    if (holder && processStart(holder.pid) === holder.startedAt)
       throw new DataDirLocked(
         `The data directory ${dataDir} is in use by process ${holder.pid}: stop that one, or give this one another DATA_DIR.`,
       );
-    remove(file);
+    const file = fileOf(dataDir, last + 1);
+    if (!create(file)) continue;
+    if (lastNumber(dataDir) > last + 1) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    removeBefore(dataDir, last + 1);
+    return () => {
+      if (existsSync(file)) writeFileSync(file, RELEASED);
+    };
   }
 }
 
-function release(file: string, mine: string): void {
-  try {
-    if (readFileSync(file, 'utf8') === mine) unlinkSync(file);
-  } catch {
-    // It is gone already.
-  }
+const fileOf = (dataDir: string, number: number) => join(dataDir, `lock.${number}`);
+
+function numbers(dataDir: string): number[] {
+  return readdirSync(dataDir)
+    .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
+    .map(Number);
 }
 
-function remove(file: string): void {
+/** 0 when there was never a lock. */
+function lastNumber(dataDir: string): number {
+  return Math.max(0, ...numbers(dataDir));
+}
+
+/** Makes the lock of this process with all that is in it, or not at all: a half-written one would look dead. */
+function create(file: string): boolean {
+  const draft = `${file}.${randomUUID()}`;
+  const mine: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? '' };
+  writeFileSync(draft, JSON.stringify(mine));
   try {
-    unlinkSync(file);
+    linkSync(draft, file);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
   }
 }
 
+function removeBefore(dataDir: string, number: number): void {
+  for (const each of numbers(dataDir)) if (each < number) rmSync(fileOf(dataDir, each), { force: true });
+}
+
+/** Undefined when it is released, or was damaged by a crash of the machine. */
 function read(file: string): Holder | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Holder;
   } catch {
     return undefined;
-  }
-}
-
-/** When a living process began, as far as the system tells; '' for one that lives and does not tell. */
-function startOf(pid: number): string | undefined {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
-  }
-  try {
-    // proc(5): field 22 is the start time; the name in field 2 may hold spaces and parentheses.
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-  } catch {
-    return '';
   }
 }
