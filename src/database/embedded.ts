@@ -41,13 +41,17 @@ function over(lite: PGlite, release: () => void): Database {
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
-    stream: () => new PGliteStream(lite) as never,
-  } as pg.PoolConfig);
+    stream: () => new PGliteStream(lite),
+  });
   return databaseOver({
     kind: 'embedded',
     pool,
     async listen(onChange) {
-      await lite.listen(CHANNEL, onChange);
+      lite.onNotification((channel, orgId) => {
+        if (channel === CHANNEL) onChange(orgId);
+      });
+      // Through the pool, in turn: within somebody's transaction it would be undone with that one.
+      await pool.query(`LISTEN ${CHANNEL}`);
     },
     async close() {
       await pool.end();

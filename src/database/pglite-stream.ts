@@ -1,78 +1,114 @@
 import { Duplex } from 'node:stream';
 import type { PGlite } from '@electric-sql/pglite';
 
+/** Message type of the frontend that ends a session. (PostgreSQL manual, "Message Formats") */
+const TERMINATE = 0x58;
+const TYPE_BYTES = 1;
+const LENGTH_BYTES = 4;
+/** A simple query: type, length, text, and the zero that ends it. */
+const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
+
 /**
- * In-process "socket": lets node-postgres (and so @prisma/adapter-pg) talk to an embedded PGlite
- * with no TCP port. Use with a pool of max 1: PGlite is one backend session.
+ * What node-postgres takes for a socket: the wire protocol goes to an embedded PGlite in the same process. PGlite is
+ * one session for all, so the pool over it has one connection; where that ends within a transaction, the transaction is
+ * rolled back, as a server does, or the next connection would go on within it.
  */
 export class PGliteStream extends Duplex {
-  #db: PGlite;
-  #buf: Buffer = Buffer.alloc(0);
-  #started = false;
-  constructor(db: PGlite) {
+  readonly #lite: PGlite;
+  /** What was written and is no whole message yet. */
+  #pending: Buffer = Buffer.alloc(0);
+  #isStarted = false;
+  #isOver = false;
+
+  constructor(lite: PGlite) {
     super();
-    this.#db = db;
+    this.#lite = lite;
   }
-  // --- net.Socket surface used by pg
-  connect() {
+
+  connect(): this {
     queueMicrotask(() => this.emit('connect'));
     return this;
   }
-  setNoDelay() {
+
+  setNoDelay(): this {
     return this;
   }
-  setKeepAlive() {
+
+  setKeepAlive(): this {
     return this;
   }
-  ref() {
+
+  ref(): this {
     return this;
   }
-  unref() {
+
+  unref(): this {
     return this;
   }
-  override _read() {}
-  override _destroy(err: Error | null, cb: (e: Error | null) => void) {
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#take(chunk).then(() => done(), done);
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#end().then(
+      () => done(error),
+      () => done(error),
+    );
+  }
+
+  async #take(chunk: Buffer): Promise<void> {
+    this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
+    if (!this.#isStarted && !(await this.#start())) return;
+    const { bytes, isLast } = this.#wholeMessages();
+    if (bytes > 0) await this.#execute(this.#cut(bytes));
+    if (!isLast) return;
+    await this.#end();
     this.push(null);
-    cb(err);
   }
-  override _write(chunk: Buffer, _enc: BufferEncoding, cb: (e?: Error | null) => void) {
-    this.#feed(chunk).then(() => cb(), cb);
+
+  /** The start-up message is the one without a type byte. */
+  async #start(): Promise<boolean> {
+    if (this.#pending.length < LENGTH_BYTES) return false;
+    const bytes = this.#pending.readInt32BE(0);
+    if (this.#pending.length < bytes) return false;
+    this.#isStarted = true;
+    await this.#execute(this.#cut(bytes));
+    return true;
   }
-  override _writev(chunks: { chunk: Buffer }[], cb: (e?: Error | null) => void) {
-    this.#feed(Buffer.concat(chunks.map((c) => c.chunk))).then(() => cb(), cb);
-  }
-  async #feed(chunk: Buffer) {
-    this.#buf = this.#buf.length ? Buffer.concat([this.#buf, chunk]) : chunk;
-    // the startup packet has no type byte
-    if (!this.#started) {
-      if (this.#buf.length < 4 || this.#buf.length < this.#buf.readInt32BE(0)) return;
-      const len = this.#buf.readInt32BE(0);
-      await this.#exec(this.#buf.subarray(0, len));
-      this.#buf = this.#buf.subarray(len);
-      this.#started = true;
+
+  /** How many bytes of whole messages there are; those of one query go over together. */
+  #wholeMessages(): { bytes: number; isLast: boolean } {
+    let bytes = 0;
+    while (bytes + TYPE_BYTES + LENGTH_BYTES <= this.#pending.length) {
+      if (this.#pending[bytes] === TERMINATE) return { bytes, isLast: true };
+      const next = bytes + TYPE_BYTES + this.#pending.readInt32BE(bytes + TYPE_BYTES);
+      if (next > this.#pending.length) break;
+      bytes = next;
     }
-    // hand over whole frontend messages up to the last Sync/Query/Terminate in one call
-    let off = 0;
-    let end = 0;
-    while (off + 5 <= this.#buf.length) {
-      const len = 1 + this.#buf.readInt32BE(off + 1);
-      if (off + len > this.#buf.length) break;
-      if (this.#buf[off] === 0x58 /* X terminate */) {
-        this.#buf = Buffer.alloc(0);
-        this.push(null);
-        return;
-      }
-      off += len;
-      end = off;
-    }
-    if (end) {
-      const msg = this.#buf.subarray(0, end);
-      this.#buf = this.#buf.subarray(end);
-      await this.#exec(msg);
-    }
+    return { bytes, isLast: false };
   }
-  async #exec(msg: Buffer) {
-    const out = await this.#db.execProtocolRaw(new Uint8Array(msg));
-    if (out.length) this.push(Buffer.from(out));
+
+  #cut(bytes: number): Buffer {
+    const front = this.#pending.subarray(0, bytes);
+    this.#pending = this.#pending.subarray(bytes);
+    return front;
+  }
+
+  async #execute(messages: Buffer): Promise<void> {
+    const answer = await this.#lite.execProtocolRaw(messages);
+    if (answer.length > 0 && !this.#isOver) this.push(Buffer.from(answer));
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    if (this.#isStarted && !this.#lite.closed) await this.#lite.execProtocolRaw(ROLLBACK);
   }
 }
