@@ -25,7 +25,8 @@ export type ChangeRequest = {
  * one org follow one another, so that what a rule has checked still holds when it is written.
  *
  * @param work gets the transaction; using the outer client inside it would wait for itself
- * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way
+ * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way,
+ *   TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function change<Result>(
   { prisma }: Pick<Database, 'prisma'>,
@@ -60,7 +61,8 @@ export async function lockOrg(transaction: Transaction, orgId: string): Promise<
 /**
  * One transaction, for what is no change within an org: its own beginning and end.
  *
- * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way
+ * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way,
+ *   TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function transact<Result>(
   { prisma }: Pick<Database, 'prisma'>,
@@ -98,7 +100,10 @@ class Rehearsal<Result> extends Error {
   }
 }
 
-/** What a constraint of the database means to the caller; anything unknown stays as it is. */
+/** Prisma's codes for a database that is out of reach, or too busy to begin or finish a transaction. */
+const OUT_OF_REACH = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
+
+/** What an error of the database means to the caller; anything unknown stays as it is. */
 function asRefusal(error: unknown): unknown {
   if (error instanceof Refusal || !(error instanceof Prisma.PrismaClientKnownRequestError)) return error;
   if (error.code === 'P2002')
@@ -110,5 +115,6 @@ function asRefusal(error: unknown): unknown {
   if (error.code === 'P2003' || error.code === 'P2014') return refusal('IN_USE', { cause: error });
   if (error.code === 'P2025') return refusal('NOT_FOUND', { cause: error });
   if (error.code === 'P2034') return refusal('CONFLICT', { cause: error });
+  if (OUT_OF_REACH.has(error.code)) return refusal('TEMPORARILY_UNAVAILABLE', { cause: error });
   return error;
 }

@@ -3,11 +3,18 @@ import pg from 'pg';
 import { CHANNEL, type Database, databaseOver } from './database.ts';
 
 const CONNECTIONS_MAX = 10;
+const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
+
+type OnChange = (orgId: string | undefined) => void;
 
 /** Opens a PostgreSQL server. */
 export async function openServer(databaseUrl: string): Promise<Database> {
-  const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS_MAX });
+  const pool = new pg.Pool({
+    connectionString: databaseUrl,
+    max: CONNECTIONS_MAX,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
   const listener = createListener(databaseUrl);
@@ -24,35 +31,57 @@ export async function openServer(databaseUrl: string): Promise<Database> {
 
 /** LISTEN on a connection of its own, connected again whenever it is lost. */
 function createListener(databaseUrl: string): { listen: Database['listen']; close(): Promise<void> } {
+  const callbacks = new Set<OnChange>();
   let client: pg.Client | undefined;
-  let closed = false;
+  let connected: Promise<void> | undefined;
+  let isClosed = false;
 
-  async function connect(onChange: (orgId: string | undefined) => void): Promise<void> {
-    client = new pg.Client({ connectionString: databaseUrl });
-    client.on('notification', ({ payload }) => onChange(payload));
+  const announce: OnChange = (orgId) => {
+    for (const onChange of callbacks) onChange(orgId);
+  };
+
+  async function connect(): Promise<void> {
+    client = new pg.Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      // A peer that vanished is noticed, though this connection only listens.
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+    });
     client.on('error', () => {});
-    client.once('end', () => void reconnect(onChange));
-    await client.connect();
-    await client.query(`LISTEN ${CHANNEL}`);
+    client.on('notification', ({ payload }) => announce(payload));
+    try {
+      await client.connect();
+      await client.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
+    client.once('end', () => void reconnect());
   }
 
-  async function reconnect(onChange: (orgId: string | undefined) => void): Promise<void> {
-    while (!closed) {
-      await sleep(RECONNECT_MS);
-      if (closed) return;
+  /** Announced at once, so that who reads finds out whether the database is lost, and again when it is back. */
+  async function reconnect(): Promise<void> {
+    if (isClosed) return;
+    announce(undefined);
+    while (!isClosed) {
       try {
-        await connect(onChange);
-        return onChange(undefined);
+        await connect();
+        return announce(undefined);
       } catch {
-        client?.removeAllListeners('end');
+        await sleep(RECONNECT_MS, undefined, { ref: false });
       }
     }
   }
 
   return {
-    listen: connect,
+    async listen(onChange) {
+      callbacks.add(onChange);
+      connected ??= connect();
+      await connected;
+    },
     async close() {
-      closed = true;
+      isClosed = true;
       await client?.end();
     },
   };
