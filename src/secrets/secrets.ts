@@ -17,9 +17,14 @@ export type Secrets = {
   matches(secret: string, hash: string): boolean;
   /** AES-256-GCM; `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
   seal(plain: string, boundTo: string): Buffer;
-  /** @throws Error when the secret key is another one, or the text was changed or moved */
+  /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
   unseal(sealed: Uint8Array, boundTo: string): string;
 };
+
+/** What was sealed cannot be read: the operator's to mend, by giving the secret key that it was sealed with. */
+export class UnsealError extends Error {
+  override readonly name = 'UnsealError';
+}
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -46,12 +51,18 @@ export function createSecrets(secretKey: string): Secrets {
     },
     unseal(sealed, boundTo) {
       const bytes = Buffer.from(sealed);
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce)
-        .setAAD(Buffer.from(boundTo))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-      const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-      return Buffer.concat([plain, decipher.final()]).toString('utf8');
+      try {
+        const nonce = bytes.subarray(0, NONCE_BYTES);
+        const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(boundTo))
+          .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+        const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
+        return Buffer.concat([plain, decipher.final()]).toString('utf8');
+      } catch {
+        throw new UnsealError(
+          `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
+        );
+      }
     },
   };
 }
