@@ -23,47 +23,114 @@ export type Standing = {
  * with the first call counted in it. (architecture.md, "Limits are per subscription")
  */
 export type RateLimits = {
-  /** Counts one call under a key: one key a subscription and plan, never one a token. */
+  /** Counts one call under a key: one key a subscription and plan, never one a token. Refused calls count too. */
   consume(key: string, limit: Limit): Promise<Standing>;
   /** The counter without counting. */
   peek(key: string, limit: Limit): Promise<Standing>;
   close(): Promise<void>;
 };
 
+export type RateLimitsOptions = {
+  /** Without it, counters are in this process alone. */
+  readonly redisUrl?: string | undefined;
+  /** Told once when Redis is lost, not at each call. */
+  readonly onFault?: (error: unknown) => void;
+};
+
 /** The limiter itself never refuses: each plan brings its own limit, also one that was changed within a window. */
 const POINTS = Number.MAX_SAFE_INTEGER;
+/** How long a call may wait for Redis, and how long after that none does. */
+const REDIS_TIMEOUT_MS = 1_000;
+const RETRY_MS = 2_000;
 
 /** Counters in this process, or in Redis where several gateways share them. */
-export function createRateLimits({ redisUrl }: { redisUrl?: string | undefined } = {}): RateLimits {
-  const redis =
-    redisUrl === undefined
-      ? undefined
-      : new Redis(redisUrl, { enableAutoPipelining: true, lazyConnect: false });
-  redis?.on('error', () => {});
-  const counters = new Map<number, RateLimiterAbstract>();
+export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
+  const local = counters((options) => new RateLimiterMemory(options));
+  if (redisUrl === undefined) return rateLimits((read, windowSeconds) => read(local(windowSeconds)));
 
-  function counterOf(windowSeconds: number): RateLimiterAbstract {
-    const known = counters.get(windowSeconds);
-    if (known) return known;
-    const options = { keyPrefix: `gatehouse:${windowSeconds}`, points: POINTS, duration: windowSeconds };
-    const memory = new RateLimiterMemory(options);
-    const made = redis
-      ? new RateLimiterRedis({ ...options, storeClient: redis, insuranceLimiter: memory })
-      : memory;
-    counters.set(windowSeconds, made);
-    return made;
-  }
+  const redis = new Redis(redisUrl, {
+    enableAutoPipelining: true,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    connectTimeout: REDIS_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+  });
+  const shared = counters((options) => new RateLimiterRedis({ ...options, storeClient: redis }));
+  const outage = watchOutage(onFault);
+  redis.on('error', outage.begin);
+  redis.on('ready', outage.end);
+  return rateLimits(
+    async (read, windowSeconds) => {
+      if (!outage.mayTry()) return read(local(windowSeconds));
+      try {
+        const counted = await read(shared(windowSeconds));
+        outage.end();
+        return counted;
+      } catch (error) {
+        outage.begin(error);
+        return read(local(windowSeconds));
+      }
+    },
+    () => redis.disconnect(),
+  );
+}
 
+/**
+ * While Redis is lost, gone or hung, each process counts for itself, so that no call waits for it: an outage admits at
+ * most the limit once more per process and window. One call in a while tries whether it is back.
+ */
+function watchOutage(onFault: RateLimitsOptions['onFault']) {
+  let retryAt: number | undefined;
+  return {
+    begin(error: unknown): void {
+      if (retryAt === undefined) onFault?.(error);
+      retryAt = performance.now() + RETRY_MS;
+    },
+    end(): void {
+      retryAt = undefined;
+    },
+    mayTry(): boolean {
+      if (retryAt === undefined) return true;
+      if (performance.now() < retryAt) return false;
+      retryAt = performance.now() + RETRY_MS;
+      return true;
+    },
+  };
+}
+
+type Reading = (counter: RateLimiterAbstract) => Promise<RateLimiterRes | null>;
+type Count = (read: Reading, windowSeconds: number) => Promise<RateLimiterRes | null>;
+
+function rateLimits(count: Count, disconnect: () => void = () => {}): RateLimits {
   return {
     async consume(key, limit) {
-      return standing(await counterOf(limit.windowSeconds).consume(key), limit);
+      return standing(await count((counter) => counter.consume(key), limit.windowSeconds), limit);
     },
     async peek(key, limit) {
-      return standing(await counterOf(limit.windowSeconds).get(key), limit);
+      return standing(await count((counter) => counter.get(key), limit.windowSeconds), limit);
     },
     async close() {
-      redis?.disconnect();
+      disconnect();
     },
+  };
+}
+
+type CounterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number };
+
+/** One limiter for all plans with windows of one length. */
+function counters(
+  create: (options: CounterOptions) => RateLimiterAbstract,
+): (windowSeconds: number) => RateLimiterAbstract {
+  const made = new Map<number, RateLimiterAbstract>();
+  return (windowSeconds) => {
+    const known = made.get(windowSeconds);
+    if (known) return known;
+    const counter = create({
+      keyPrefix: `gatehouse:${windowSeconds}`,
+      points: POINTS,
+      duration: windowSeconds,
+    });
+    made.set(windowSeconds, counter);
+    return counter;
   };
 }
 
@@ -73,6 +140,6 @@ function standing(counted: RateLimiterRes | null, { limit, windowSeconds }: Limi
     admitted: calls <= limit,
     limit,
     remaining: Math.max(0, limit - calls),
-    resetsInMs: counted && counted.msBeforeNext > 0 ? counted.msBeforeNext : windowSeconds * 1000,
+    resetsInMs: counted ? Math.max(1, counted.msBeforeNext) : windowSeconds * 1000,
   };
 }
