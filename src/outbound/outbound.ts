@@ -1,4 +1,4 @@
-import { lookup as resolve } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
@@ -26,20 +26,29 @@ class TargetNotAllowed extends Error {
   readonly code = 'TARGET_NOT_ALLOWED';
 }
 
-/** @param allowlist TARGET_ALLOWLIST: the private networks that may be called */
-export function createOutbound({ allowlist }: { allowlist: readonly string[] }): Outbound {
+export type OutboundOptions = {
+  /** TARGET_ALLOWLIST: the private networks that may be called. */
+  readonly allowlist: readonly string[];
+  /** Every address of a name; the system's own look-up unless given. */
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+};
+
+export function createOutbound({ allowlist, resolve = resolveAll }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
 
   // Every address of the name must be allowed, and the one checked is the one connected to: no DNS rebinding.
-  const pinned: LookupFunction = (hostname, options, callback) =>
-    resolve(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) return callback(error, '', 0);
-      const bad = addresses.find(({ address }) => !targets.allows(address));
-      const [first] = addresses;
-      if (bad || !first) return callback(new TargetNotAllowed(`${hostname} is not allowed`), '', 0);
-      if (options.all) return callback(null, addresses);
-      return callback(null, first.address, first.family);
-    });
+  const pinned: LookupFunction = (hostname, { all }, callback) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first || addresses.some(({ address }) => !targets.allows(address)))
+          callback(new TargetNotAllowed(`${hostname} is not allowed`), '', 0);
+        else if (all) callback(null, [...addresses]);
+        else callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 0),
+    );
+  };
 
   const connector = buildConnector({ lookup: pinned, timeout: 5_000 });
   const agent = new Agent({
@@ -58,7 +67,7 @@ export function createOutbound({ allowlist }: { allowlist: readonly string[] }):
 
   return {
     agent,
-    fetch: (url, init) => undiciFetch(url, { redirect: 'manual', ...init, dispatcher: agent }),
+    fetch: (url, init) => undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent }),
     async check(url, path) {
       const { hostname, username, password, protocol } = parse(url, path);
       if (!/^https?:$/.test(protocol) || username || password)
@@ -67,17 +76,20 @@ export function createOutbound({ allowlist }: { allowlist: readonly string[] }):
           path,
         });
       const host = bare(hostname);
-      const addresses = await lookup(host, { all: true }).catch(() => []);
-      const bad = addresses.find(({ address }) => !targets.allows(address));
-      if (bad)
+      // A name that cannot be resolved now may be later: each connection is checked again.
+      const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
+      if (addresses.some(({ address }) => !targets.allows(address)))
         refuse('TARGET_NOT_ALLOWED', {
           detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST.`,
           path,
         });
     },
-    close: () => agent.close(),
+    // Not `close`, which waits for answers: who still called has been stopped before.
+    close: () => agent.destroy(),
   };
 }
+
+const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 
 /** The host of a URL without the brackets of IPv6. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
