@@ -1,11 +1,12 @@
 import type { Registry, Verdict } from './registry.ts';
 
 const TIMEOUT_MS = 5_000;
+const DISCARDED_BYTES_MAX = 16_384;
 
 /**
  * The user registry of type authentication URL: GET with HTTP Basic; 200 accepts, 401 and 403 refuse, anything else
- * or silence is "unavailable". (spec.md, User registry; architecture.md, "Contract") No redirect is followed and
- * no body is read.
+ * or silence is "unavailable". (spec.md, User registry; architecture.md, "Contract") No redirect is followed, and the
+ * status line alone decides. A username with a colon cannot be told from its password by RFC 7617: the caller refuses it.
  */
 export const authenticationUrl: Registry = async ({ url }, { username, password }, outbound) => {
   const started = performance.now();
@@ -20,7 +21,7 @@ export const authenticationUrl: Registry = async ({ url }, { username, password 
       headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    await response.body?.cancel();
+    void discard(response.body);
     const { status } = response;
     if (status === 200)
       return verdict('ACCEPTED', 'The registry accepts this username and password.', status);
@@ -37,3 +38,16 @@ export const authenticationUrl: Registry = async ({ url }, { username, password 
     );
   }
 };
+
+/** Reads a short body to its end, so that the connection can be used again; a long one is cut off with its connection. */
+async function discard(body: AsyncIterable<Uint8Array> | null): Promise<void> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      if (bytes > DISCARDED_BYTES_MAX) return;
+    }
+  } catch {
+    // It was late or broken: the connection is closed.
+  }
+}
