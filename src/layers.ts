@@ -30,9 +30,12 @@ export type Layers = {
 /**
  * Opens the shared layers: the database is migrated, the snapshot is read.
  *
- * @throws DataDirLocked when another process uses the data directory
+ * @throws DataDirLocked when another process uses the data directory, UnsealError when the secret key is another one
  */
-export async function openLayers(config: Config, { log, clock }: { log: Logger; clock: Clock }): Promise<Layers> {
+export async function openLayers(
+  config: Config,
+  { log, clock }: { log: Logger; clock: Clock },
+): Promise<Layers> {
   const database = config.databaseUrl
     ? await openServer(config.databaseUrl)
     : await openEmbedded({ dataDir: config.dataDir });
@@ -40,8 +43,8 @@ export async function openLayers(config: Config, { log, clock }: { log: Logger; 
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
   const outbound = createOutbound({ allowlist: config.targetAllowlist });
   const onFault = (error: unknown) => log.error({ err: error }, 'fault');
-  const limits = createRateLimits({ redisUrl: config.redisUrl });
-  const snapshots = await openSnapshotFeed({ database, secrets, gatewayUrl: config.urls.gateway });
+  const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
+  const snapshots = await openSnapshotFeed({ database, secrets, gatewayUrl: config.urls.gateway, onFault });
   return {
     database,
     secrets,

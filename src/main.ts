@@ -4,14 +4,18 @@ import { ConfigError, readConfig } from './config.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { AddressTaken } from './listeners.ts';
 import { startPlatform } from './platform.ts';
+import { UnsealError } from './secrets/secrets.ts';
 import { welcome } from './welcome.ts';
 
 /** Faults that are the operator's to mend: a sentence is enough, a stack would only hide it. */
-const OPERATORS_FAULTS = [ConfigError, DataDirLocked, AddressTaken];
+const OPERATORS_FAULTS = [ConfigError, DataDirLocked, AddressTaken, UnsealError];
 
 async function main(): Promise<void> {
   const config = readConfig();
-  const log = pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination(2));
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
   // Node would print the warnings of libraries between the lines of a start; they are for the log.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));

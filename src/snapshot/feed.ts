@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { createFollower } from './follower.ts';
 import { type LoadContext, loadCatalogs } from './load.ts';
 import type { CatalogSnapshot, Snapshot } from './snapshot.ts';
-
-const RETRY_MS = 500;
 
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
@@ -14,49 +12,32 @@ export type SnapshotFeed = {
   close(): void;
 };
 
+export type SnapshotFeedOptions = LoadContext & {
+  /** Told once when the snapshot becomes stale, not at each attempt to read. */
+  readonly onFault?: (error: unknown) => void;
+};
+
 /**
  * Reads all that is published, then follows the changes: what is announced within a reading is read again after it.
  * Without the database the last snapshot stays, and the feed says that it is stale.
+ *
+ * @throws whatever stands in the way of the first reading; UnsealError when the secret key is another one
  */
-export async function openSnapshotFeed(context: LoadContext): Promise<SnapshotFeed> {
+export async function openSnapshotFeed({ onFault, ...context }: SnapshotFeedOptions): Promise<SnapshotFeed> {
   let snapshot: Snapshot = { catalogs: new Map() };
-  let stale = false;
-  let closed = false;
-  const dirty = new Set<string | undefined>();
-  let reading: Promise<void> | undefined;
-
-  async function readDirty(): Promise<void> {
-    while (dirty.size > 0 && !closed) {
-      const orgs = dirty.has(undefined) ? [undefined] : [...dirty];
-      dirty.clear();
-      try {
-        for (const orgId of orgs) snapshot = merged(snapshot, await loadCatalogs(context, orgId), orgId);
-        stale = false;
-      } catch {
-        stale = true;
-        for (const orgId of orgs) dirty.add(orgId);
-        await sleep(RETRY_MS, undefined, { ref: false });
-      }
-    }
-    reading = undefined;
-  }
-  function onChange(orgId: string | undefined): void {
-    dirty.add(orgId);
-    reading ??= readDirty();
-  }
-
-  await context.database.listen(onChange);
-  onChange(undefined);
-  await reading;
+  const follower = createFollower({
+    async read(orgId) {
+      snapshot = merged(snapshot, await loadCatalogs(context, orgId), orgId);
+    },
+    onFault,
+  });
+  await context.database.listen(follower.announce);
+  await follower.start();
   return {
     current: () => snapshot,
-    isStale: () => stale,
-    async settled() {
-      await reading;
-    },
-    close() {
-      closed = true;
-    },
+    isStale: follower.isStale,
+    settled: follower.settled,
+    close: follower.close,
   };
 }
 

@@ -24,7 +24,7 @@ export type LoadContext = {
 };
 
 const catalogTree = {
-  org: { select: { name: true, revokedTokens: { select: { jti: true, expiresAt: true } } } },
+  org: { select: { name: true, revokedTokens: { select: { jti: true } } } },
   products: {
     where: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
     include: { apis: true },
@@ -48,12 +48,16 @@ type ProductTree = CatalogTree['products'][number];
 type ProviderTree = CatalogTree['oauthProviders'][number];
 type ApplicationTree = CatalogTree['consumerOrgs'][number]['applications'][number];
 
-/** Reads the catalogs of one org, or of all, as a gateway holds them. */
+/** Reads the catalogs of one org, or of all, as a gateway holds them: as they were at one moment, between changes. */
 export async function loadCatalogs(context: LoadContext, orgId?: string): Promise<CatalogSnapshot[]> {
-  const catalogs = await context.database.prisma.catalog.findMany({
-    ...(orgId !== undefined && { where: { orgId } }),
-    include: catalogTree,
-  });
+  const catalogs = await context.database.prisma.$transaction(
+    (transaction) =>
+      transaction.catalog.findMany({
+        ...(orgId !== undefined && { where: { orgId } }),
+        include: catalogTree,
+      }),
+    { isolationLevel: 'RepeatableRead' },
+  );
   return Promise.all(catalogs.map((catalog) => catalogSnapshot(catalog, context)));
 }
 
@@ -96,9 +100,11 @@ function newestFirst(a: PublishedApi, b: PublishedApi): number {
 
 function publishedApi(api: ProductTree['apis'][number], product: ProductTree): PublishedApi {
   const definitions = stored<SecurityDefinition[]>(api.securityDefinitions);
-  const security = stored<SecurityRequirement[]>(api.security).flatMap(({ definition, scopes }) => {
+  const security = stored<SecurityRequirement[]>(api.security).map(({ definition, scopes }) => {
     const found = definitions.find(({ name }) => name === definition);
-    return found ? [{ definition: found, scopes }] : [];
+    // Left out, it could leave an API open to everybody.
+    if (!found) throw new TypeError(`${api.name}:${api.version} has no security definition ${definition}`);
+    return { definition: found, scopes };
   });
   return {
     id: api.id,

@@ -22,7 +22,7 @@ export type CatalogSnapshot = {
   readonly clients: ReadonlyMap<string, Client>;
   /** The OAuth providers assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
-  /** The `jti` of the org's access tokens that were revoked and have not expired. */
+  /** The `jti` of the org's access tokens that were revoked; an expired one may still be among them. */
   readonly revokedTokens: ReadonlySet<string>;
 };
 

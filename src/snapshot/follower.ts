@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const RETRY_MS = 500;
+/** A reading that takes longer is taken for a database that hangs. */
+const LATE_MS = 5_000;
+
+/** An org by its id; undefined is all of them. */
+export type Changed = string | undefined;
+
+export type FollowerOptions = {
+  readonly read: (changed: Changed) => Promise<void>;
+  /** Told once when reading begins to fail, not at each attempt. */
+  readonly onFault: ((error: unknown) => void) | undefined;
+};
+
+/** Reads what has changed, one after another and again until it succeeds. */
+export type Follower = {
+  /** Before `start` it is only noted. */
+  announce(changed: Changed): void;
+  /** Reads all, once. @throws what stands in the way */
+  start(): Promise<void>;
+  /** Does reading fail, or take long? */
+  isStale(): boolean;
+  settled(): Promise<void>;
+  close(): void;
+};
+
+export function createFollower({ read, onFault }: FollowerOptions): Follower {
+  const announced = new Set<Changed>();
+  let state: 'new' | 'following' | 'closed' = 'new';
+  let isStale = false;
+  let reading: Promise<void> | undefined;
+
+  function lose(error: unknown): void {
+    if (!isStale && state !== 'closed') onFault?.(error);
+    isStale = true;
+  }
+  async function readInTime(changed: Changed): Promise<void> {
+    const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
+    await read(changed).finally(() => clearTimeout(late));
+  }
+  /** What fails is left for the next round: it does not hold up the rest. */
+  async function round(): Promise<void> {
+    const all = announced.has(undefined) ? [undefined] : [...announced];
+    announced.clear();
+    const failed: Changed[] = [];
+    for (const changed of all)
+      await readInTime(changed).catch((error) => {
+        lose(error);
+        failed.push(changed);
+      });
+    if (failed.length === 0) isStale = false;
+    else await sleep(RETRY_MS, undefined, { ref: false });
+    for (const changed of failed) announced.add(changed);
+  }
+  async function follow(): Promise<void> {
+    while (announced.size > 0 && state === 'following') await round();
+    reading = undefined;
+  }
+  function announce(changed: Changed): void {
+    announced.add(changed);
+    if (state === 'following') reading ??= follow();
+  }
+
+  return {
+    announce,
+    async start() {
+      await readInTime(undefined);
+      isStale = false;
+      state = 'following';
+      if (announced.size > 0) reading ??= follow();
+      await reading;
+    },
+    isStale: () => isStale,
+    async settled() {
+      await reading;
+    },
+    close() {
+      state = 'closed';
+    },
+  };
+}
