@@ -53,12 +53,12 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings from the environment. This is the only reader of `process.env` in `src`.
+ * Reads the settings from the environment; an empty one is as one that is not set. This is the only reader of `process.env` in `src`.
  *
  * @throws ConfigError with one line a fault
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
   const result = settings.safeParse(given);
   if (!result.success) {
     const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);

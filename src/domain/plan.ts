@@ -39,13 +39,16 @@ export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
   return `${rateLimit} ${rateLimit === 1 ? 'call' : 'calls'} per ${rateLimitUnit.toLowerCase()}`;
 }
 
+/** The largest that the database and GraphQL's Int hold. */
+const LIMIT_MAX = 2_147_483_647;
+
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
 export function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const) {
     const value = terms[member];
-    if (value !== null && value < 1)
+    if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX))
       refuse('BAD_USER_INPUT', {
-        detail: `${member} is ${value}: give a whole number of at least 1, or null for unlimited.`,
+        detail: `${member} is ${value}: give a whole number from 1 to ${LIMIT_MAX}, or null for unlimited.`,
         path: [...path, member],
       });
   }

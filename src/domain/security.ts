@@ -44,7 +44,11 @@ export type SecurityDefinitionDraft = {
   readonly keyName?: string | null | undefined;
 };
 
-const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** RFC 9110 §5.6.2 */
+const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+/** Headers that mean something to every server. */
+const TAKEN_HEADER =
+  /^(authorization|proxy-.*|host|cookie|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
 
 /** @throws BAD_USER_INPUT, with the path of the member at fault */
 export function securityDefinition(
@@ -62,7 +66,7 @@ export function securityDefinition(
 
 function apiKey(draft: SecurityDefinitionDraft, path: readonly (string | number)[]): ApiKeyDefinition {
   const keyName = draft.keyName ?? defaultKeyName;
-  if (!HTTP_TOKEN.test(keyName) || /^(authorization|host|cookie|content-length)$/i.test(keyName))
+  if (!HTTP_TOKEN.test(keyName) || TAKEN_HEADER.test(keyName))
     refuse('BAD_USER_INPUT', {
       detail: `${JSON.stringify(keyName)} cannot carry a client key: give the name of a header or query parameter of its own.`,
       path: [...path, 'keyName'],

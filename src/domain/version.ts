@@ -1,5 +1,6 @@
+import { isName } from './name.ts';
+
 const VERSION = /^(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})\.(0|[1-9]\d{0,8})$/;
-const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** An API or a product in one version. */
 export type VersionedName = { readonly name: string; readonly version: string };
@@ -13,7 +14,7 @@ export function isVersion(text: string): boolean {
 export function parseVersionedName(text: string): VersionedName | undefined {
   const at = text.indexOf(':');
   const [name, version] = [text.slice(0, at), text.slice(at + 1)];
-  return at > 0 && NAME.test(name) && isVersion(version) ? { name, version } : undefined;
+  return at > 0 && isName(name) && isVersion(version) ? { name, version } : undefined;
 }
 
 /**
