@@ -52,6 +52,7 @@ function isOwn({ originalError }: GraphQLError): boolean {
 const yogaCodes = new Map<unknown, RefusalCode>([
   ['REQUEST_ENTITY_TOO_LARGE', 'REQUEST_TOO_LARGE'],
   ['BAD_REQUEST', 'BAD_USER_INPUT'],
+  ['OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT'],
 ]);
 
 function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {

@@ -33,17 +33,24 @@ export const UrlScalar = textScalar(
   (text) => /^https?:\/\/[^\s]+$/i.test(text) && URL.canParse(text) && text.length <= 2048,
 );
 
-const INSTANT = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
+const INSTANT = /^(\d{4}-\d\d-\d\d)[Tt]([01]\d|2[0-3]):\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/;
 
 function parseInstant(value: unknown): Date {
-  const instant = typeof value === 'string' && INSTANT.test(value) ? new Date(value) : undefined;
-  if (instant && !Number.isNaN(instant.getTime())) return instant;
+  const day = typeof value === 'string' ? INSTANT.exec(value)?.[1] : undefined;
+  if (day && isDay(day)) {
+    const instant = new Date(String(value));
+    if (!Number.isNaN(instant.getTime())) return instant;
+  }
   throw new GraphQLError(
     `${JSON.stringify(value)} is no DateTime: give an instant such as 2027-03-01T00:00:00Z.`,
-    {
-      extensions: { code: 'BAD_USER_INPUT' },
-    },
+    { extensions: { code: 'BAD_USER_INPUT' } },
   );
+}
+
+/** `Date` takes 30 February for 2 March. */
+function isDay(day: string): boolean {
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(day);
 }
 
 export const DateTimeScalar = new GraphQLScalarType<Date, string>({

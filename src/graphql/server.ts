@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
+import { useRefusalBodies } from './use-refusal-bodies.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 
@@ -27,7 +28,10 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     schema,
     context,
     graphqlEndpoint: endpoint,
-    plugins: [useErrorCodes(), usePartialAnswers(), ...plugins] as Plugin<Context, ServerContext>[],
+    plugins: [useErrorCodes(), usePartialAnswers(), useRefusalBodies(), ...plugins] as Plugin<
+      Context,
+      ServerContext
+    >[],
     maskedErrors: { maskError: errorMasker(onFault) },
     graphiql: false,
     landingPage: false,
