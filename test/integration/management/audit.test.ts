@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ManagementWorld, openManagement } from '../../support/management.ts';
+
+let world: ManagementWorld;
+
+beforeAll(async () => {
+  world = await openManagement();
+  await world.mutate('createOrg', { title: 'Acme' });
+  for (const title of ['A', 'B', 'C']) await world.mutate('createCatalog', { org: 'acme', title });
+});
+afterAll(() => world.close());
+
+type Page = {
+  auditEvents: {
+    nodes: { id: string; at: string; actor: string; action: string; subject: string }[];
+    pageInfo: { hasNextPage: boolean; endCursor: string | null };
+  };
+};
+const PAGE = `query ($org: String, $first: Int, $after: String) {
+  auditEvents(org: $org, first: $first, after: $after) {
+    nodes { id at actor action subject } pageInfo { hasNextPage endCursor } } }`;
+const page = async (variables: object = {}) => (await world.query<Page>(PAGE, { ...variables })).auditEvents;
+
+describe('auditEvents', () => {
+  it('gives what changed, newest first, with who did it', async () => {
+    const { nodes, pageInfo } = await page();
+    expect(nodes.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+      'createCatalog c',
+      'createCatalog b',
+      'createCatalog a',
+      'createOrg acme',
+    ]);
+    expect(nodes.every(({ actor }) => actor.startsWith('token:administrator-'))).toBe(true);
+    expect(pageInfo.hasNextPage).toBe(false);
+  });
+
+  it('comes in pages that neither repeat nor leave out, also while events are added', async () => {
+    const all = (await page()).nodes.map(({ id }) => id);
+    const first = await page({ first: 3 });
+    expect(first.pageInfo.hasNextPage).toBe(true);
+    await world.mutate('createCatalog', { org: 'acme', title: 'D' });
+    const second = await page({ first: 3, after: first.pageInfo.endCursor });
+    expect(second.pageInfo.hasNextPage).toBe(false);
+    expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(all);
+    const end = await page({ after: second.pageInfo.endCursor });
+    expect(end).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+
+  it('holds nothing of a change that was refused', async () => {
+    const before = await page();
+    await world.refused('createCatalog', { org: 'acme', title: 'A' });
+    await world.refused('deleteCatalog', { org: 'acme', name: 'no-such' }, '');
+    expect(await page()).toEqual(before);
+  });
+
+  it('holds nothing of another org', async () => {
+    await world.mutate('createOrg', { title: 'Beta' });
+    const { nodes } = await page({ org: 'beta' });
+    expect(nodes.map(({ subject }) => subject)).toEqual(['beta']);
+    const beta = await world.as('VIEWER', 'beta');
+    expect((await beta.send(PAGE, { org: 'acme' })).errors[0]?.extensions.code).toBe('NOT_FOUND');
+  });
+
+  it.each([
+    ['no event', { first: 0 }, 'first'],
+    ['more than 100 events', { first: 101 }, 'first'],
+    ['what is no cursor', { after: 'x' }, 'after'],
+    ['a cursor beyond every number', { after: btoa('audit:99999999999999999999') }, 'after'],
+  ])('refuses %s with BAD_USER_INPUT', async (_what, variables, member) => {
+    const { status, errors } = await world.send(PAGE, { org: 'acme', ...variables });
+    expect(status).toBe(400);
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', path: [member] });
+  });
+});
