@@ -1,3 +1,4 @@
+import type { JsonObject } from './openapi-tree.ts';
 import type { Security, SecurityDefinition } from './security.ts';
 
 /** An OAuth provider as a consumer reaches it in the catalog. */
@@ -20,8 +21,6 @@ export type ConsumerView = Security & {
   /** By name. */
   readonly providers: ReadonlyMap<string, ReachableProvider>;
 };
-
-type JsonObject = { readonly [key: string]: unknown };
 
 /**
  * The OpenAPI document of a REST API as a consumer should read it: called at the gateway and secured as the gateway
