@@ -1,5 +1,4 @@
 import { request as httpRequest } from 'node:http';
-import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -242,13 +241,14 @@ describe('the answer of a back-end', () => {
 
 describe('bodies', () => {
   it('stream there: the back-end sees each part before the next is sent', async () => {
-    const body = new Readable({ read() {} });
+    const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    const writer = writable.getWriter();
     upstream.answer = (_, response) => response.end('done');
-    const answer = world.call(`${BASE}/x`, { method: 'POST', body, duplex: 'half' } as RequestInit);
-    body.push('one ');
+    const answer = world.call(`${BASE}/x`, { method: 'POST', body, duplex: 'half' });
+    await writer.write(Buffer.from('one '));
     await until(() => upstream.received === 'one ');
-    body.push('two');
-    body.push(null);
+    await writer.write(Buffer.from('two'));
+    await writer.close();
     expect(await (await answer).text()).toBe('done');
     expect(upstream.seen[0]).toMatchObject({ method: 'POST', body: 'one two' });
     expect(upstream.seen[0]?.headers['transfer-encoding']).toBe('chunked');

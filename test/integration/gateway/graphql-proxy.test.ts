@@ -1,0 +1,264 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const sdl = `
+  type Customer { id: ID lastname: String address: Address friends(first: Int): [Customer] }
+  type Address { city: String }
+  type Query { getCustomers: [Customer] getCustomerById(id: ID!): Customer }
+  type Mutation { rename(id: ID!): Customer }
+  type Subscription { renamed: Customer }`;
+const PATH = '/acme/sandbox/sample/graphql';
+let upstream: Upstream;
+let world: GatewayWorld;
+
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  const sample = api({
+    basePath: '/sample',
+    kind: 'GRAPHQL',
+    upstreamUrl: `${upstream.url}/api/sample?v=1`,
+    sdl,
+  });
+  const plan = (key: string, terms: Plan) => client({ key, plans: { 'customer-1': terms } });
+  const clients = [
+    plan('free', {}),
+    plan('shallow', { maxGraphQLDepth: 2 }),
+    plan('cheap', { maxGraphQLCost: 3 }),
+    plan('tight', { name: 'tight', limit: 1, windowSeconds: 60 }),
+  ];
+  const broken = api({ basePath: '/broken', kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl: 'type {' });
+  world = await openGateway(snapshot(catalog({ apis: [sample, broken], clients })));
+});
+afterAll(() => Promise.all([world.close(), upstream.close()]));
+beforeEach(() => {
+  upstream.seen.length = 0;
+});
+
+type Init = { key?: string; path?: string; headers?: Record<string, string> };
+
+const send = (body: string, { key = 'free', path = PATH, headers = {} }: Init = {}) =>
+  world.call(path, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', 'x-client-id': key, ...headers },
+  });
+const ask = (query: string, key?: string) =>
+  send(JSON.stringify({ query }), key === undefined ? {} : { key });
+async function refused(answer: Promise<Response>) {
+  const response = await answer;
+  const { errors } = await response.json();
+  return [response.status, errors[0].extensions.code, errors[0].message];
+}
+
+describe('a GraphQL API', () => {
+  it('gets the body as it came, to the byte, at the URL of its server, and its answer is passed on', async () => {
+    upstream.answer = (_, response) => response.end('{"data":{"getCustomers":[]}}');
+    const body = '{ "variables": {"big": 12345678901234567890}, "query":"{ getCustomers { \\u0069d } }" }';
+    const answer = await send(body, { headers: { 'content-type': 'application/json; charset=utf-8' } });
+    expect([answer.status, await answer.json()]).toEqual([200, { data: { getCustomers: [] } }]);
+    expect(upstream.seen[0]).toMatchObject({ method: 'POST', url: '/api/sample?v=1', body });
+    expect(upstream.seen[0]?.headers['content-length']).toBe(`${body.length}`);
+    expect(upstream.seen[0]?.headers).not.toHaveProperty('x-client-id');
+  });
+
+  it('tells refusals as GraphQL errors with their status, in the type that the caller accepts', async () => {
+    const plain = await send('{}', { key: 'nobody' });
+    expect([plain.status, plain.headers.get('content-type')]).toEqual([
+      401,
+      'application/json; charset=utf-8',
+    ]);
+    expect(await plain.json()).toEqual({
+      errors: [
+        {
+          message: 'Client id missing',
+          extensions: {
+            code: 'CLIENT_ID_MISSING',
+            type: 'urn:gatehouse:problem:client-id-missing',
+            title: 'Client id missing',
+            status: 401,
+            requestId: plain.headers.get('x-request-id'),
+          },
+        },
+      ],
+    });
+    const accept = 'application/graphql-response+json, application/json;q=0.9';
+    const modern = await send('{}', { key: 'nobody', headers: { accept } });
+    expect([modern.status, modern.headers.get('content-type')]).toEqual([
+      401,
+      'application/graphql-response+json; charset=utf-8',
+    ]);
+  });
+
+  it('is served at its base path and /graphql alone, by POST alone', async () => {
+    const get = await world.call(`${PATH}?query={__typename}`, { headers: { 'x-client-id': 'free' } });
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
+    for (const path of ['/acme/sandbox/sample', `${PATH}/`, `${PATH}/x`])
+      expect(await refused(send('{}', { path }))).toEqual([404, 'API_NOT_FOUND', expect.any(String)]);
+  });
+});
+
+describe('a document', () => {
+  it('that does not parse is refused, with the place', async () => {
+    const answer = await ask('{ getCustomers {');
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      errors: [
+        {
+          message: 'Syntax Error: Expected Name, found <EOF>.',
+          locations: [{ line: 1, column: 17 }],
+          extensions: { code: 'GRAPHQL_PARSE_FAILED' },
+        },
+      ],
+    });
+  });
+
+  it('that is not valid for the schema is refused, each time, fault by fault', async () => {
+    for (let i = 0; i < 2; i += 1) {
+      const answer = await ask('{ getCustomers { nickname } nothing }');
+      const { errors } = await answer.json();
+      expect(answer.status).toBe(400);
+      expect(errors.map(({ extensions }: { extensions: { code: string } }) => extensions.code)).toEqual([
+        'GRAPHQL_VALIDATION_FAILED',
+        'GRAPHQL_VALIDATION_FAILED',
+      ]);
+    }
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('of too many tokens is refused before it is parsed', async () => {
+    expect(await refused(ask(`{ ${'getCustomers { id } '.repeat(2_000)} }`))).toEqual([
+      400,
+      'GRAPHQL_PARSE_FAILED',
+      expect.stringContaining('2000 tokens'),
+    ]);
+  });
+
+  it('deeper than the plan allows is refused, fragments expanded', async () => {
+    expect((await ask('{ getCustomers { id lastname } }', 'shallow')).status).toBe(200);
+    for (const query of [
+      '{ getCustomers { address { city } } }',
+      '{ getCustomers { ...on Customer { ...A } } } fragment A on Customer { address { ...B } } fragment B on Address { city }',
+    ])
+      expect(await refused(ask(query, 'shallow'))).toEqual([
+        400,
+        'GRAPHQL_DEPTH_EXCEEDED',
+        'The document is 3 fields deep; the plan allows 2.',
+      ]);
+  });
+
+  it('dearer than the plan allows is refused, each alias and spread counted', async () => {
+    const fragment = 'fragment A on Customer { address { city } }';
+    expect(
+      (await ask('{ a: getCustomers { id } b: getCustomers { id } c: getCustomers { id } }', 'cheap')).status,
+    ).toBe(200);
+    expect(
+      await refused(ask(`{ a: getCustomers { ...A } b: getCustomers { ...A } } ${fragment}`, 'cheap')),
+    ).toEqual([400, 'GRAPHQL_COST_EXCEEDED', 'The document costs 4; the plan allows 3.']);
+  });
+
+  it('whose spreads multiply beyond all bounds is measured at once', async () => {
+    const levels = Array.from(
+      { length: 60 },
+      (_, i) => `fragment F${i} on Customer { a: friends { ...F${i + 1} } b: friends { ...F${i + 1} } }`,
+    );
+    const query = `{ getCustomers { ...F0 } } ${levels.join(' ')} fragment F60 on Customer { id }`;
+    expect((await refused(ask(query, 'cheap'))).slice(0, 2)).toEqual([400, 'GRAPHQL_COST_EXCEEDED']);
+  });
+
+  it('with several operations runs, and is measured by, the one that is named', async () => {
+    const query = 'query A { getCustomers { id } } query B { getCustomers { address { city } } }';
+    const named = (operationName: string | null) =>
+      send(JSON.stringify({ query, operationName }), { key: 'shallow' });
+    expect((await named('A')).status).toBe(200);
+    expect((await refused(named('B')))[1]).toBe('GRAPHQL_DEPTH_EXCEEDED');
+    expect((await refused(named('C')))[1]).toBe('BAD_USER_INPUT');
+    expect((await refused(named(null)))[1]).toBe('BAD_USER_INPUT');
+  });
+
+  it('that subscribes is refused', async () => {
+    expect((await refused(ask('subscription { renamed { id } }')))[1]).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('a body', () => {
+  it.each([
+    ['that is no JSON', '{'],
+    ['that is a batch', '[{"query":"{ getCustomers { id } }"}]'],
+    ['without a document', '{"variables":{}}'],
+    ['with a document that is no text', '{"query":1}'],
+    ['with a name that is no text', '{"query":"{ getCustomers { id } }","operationName":1}'],
+    ['with two documents', '{"query":"{ getCustomers { id } }","query":"{ getCustomers { id } }"}'],
+    [
+      'with two documents, one of them disguised',
+      '{"query":"{ getCustomers { id } }","\\u0071uery":"{ x }"}',
+    ],
+  ])('%s is refused', async (_, body) => {
+    expect((await refused(send(body))).slice(0, 2)).toEqual([400, 'BAD_USER_INPUT']);
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('may have a variable that is called query', async () => {
+    const body = JSON.stringify({ query: '{ getCustomers { id } }', variables: { query: 'x' } });
+    expect((await send(body)).status).toBe(200);
+  });
+
+  it.each([
+    ['of another type', { 'content-type': 'text/plain' }],
+    ['that is compressed', { 'content-encoding': 'gzip' }],
+  ] as [string, Record<string, string>][])('%s is refused with 415', async (_, headers) => {
+    const answer = refused(send('{"query":"{ getCustomers { id } }"}', { headers }));
+    expect((await answer).slice(0, 2)).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
+  });
+
+  it('above 1 MB is refused with 413, whether its length is told or not', async () => {
+    const body = JSON.stringify({
+      query: '{ getCustomers { id } }',
+      variables: { x: 'x'.repeat(1_100_000) },
+    });
+    expect((await refused(send(body))).slice(0, 2)).toEqual([413, 'REQUEST_TOO_LARGE']);
+    const status = await new Promise((resolve, reject) => {
+      const headers = { 'content-type': 'application/json', 'x-client-id': 'free' };
+      const request = httpRequest(`${world.url}${PATH}`, { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      request.on('error', reject);
+      request.write(body.slice(0, 600_000));
+      request.end(body.slice(600_000));
+    });
+    expect(status).toBe(413);
+  });
+
+  it('is read only of who may call', async () => {
+    expect((await refused(send('no JSON', { key: 'nobody' })))[1]).toBe('CLIENT_ID_MISSING');
+  });
+});
+
+describe('the plan', () => {
+  it('is not charged for a refused document, and then counts each call', async () => {
+    expect((await ask('{ nothing }', 'tight')).status).toBe(400);
+    const answer = await ask('{ getCustomers { id } }', 'tight');
+    expect([answer.status, answer.headers.get('ratelimit')]).toEqual([
+      200,
+      expect.stringMatching(/^"tight";r=0;t=\d+$/),
+    ]);
+    const third = await ask('{ getCustomers { id } }', 'tight');
+    expect(third.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(await refused(Promise.resolve(third))).toMatchObject([
+      429,
+      'RATE_LIMIT_EXCEEDED',
+      expect.any(String),
+    ]);
+  });
+});
+
+describe('an API whose schema cannot be built', () => {
+  it('is a fault for the operator, and tells the caller nothing of it', async () => {
+    const answer = send('{"query":"{ x }"}', { path: '/acme/sandbox/broken/graphql' });
+    expect(await refused(answer)).toEqual([500, 'INTERNAL', 'Something went wrong here.']);
+    expect(world.faults).toHaveLength(1);
+  });
+});

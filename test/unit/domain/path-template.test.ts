@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allowedMethods,
+  methodsAt,
+  type Operations,
+  readOperations,
+  takesMethod,
+} from '../../../src/domain/path-template.ts';
+
+const operations = readOperations({
+  paths: {
+    '/': { get: {} },
+    '/customers': { get: {}, post: {}, parameters: [] },
+    '/customers/me': { get: {} },
+    '/customers/{id}': { get: {}, put: {}, delete: {} },
+    '/customers/{customerId}/orders/{orderId}': { get: {} },
+    '/reports/{name}.{format}': { get: {} },
+    '/reports/{name}': { post: {} },
+    '/v{version}/{a}-{b}': { head: {} },
+    '/elsewhere': { $ref: '#/components/pathItems/x' },
+    'x-not-a-path': { get: {} },
+  },
+}) as Operations;
+const at = (path: string) => {
+  const methods = methodsAt(operations, path);
+  return methods && [...methods].join(' ');
+};
+
+describe('the operations of a document', () => {
+  it.each([
+    ['/', 'GET'],
+    ['/customers', 'GET POST'],
+    ['/customers/me', 'GET'],
+    ['/customers/mine', 'GET PUT DELETE'],
+    ['/customers/1%2F2', 'GET PUT DELETE'],
+    ['/customers/1/orders/2', 'GET'],
+    ['/customers/me/orders/2', 'GET'],
+    ['/reports/a.b.json', 'GET'],
+    ['/reports/a', 'POST'],
+    ['/v2/x-y', 'HEAD'],
+  ])('are found at %s: %s', (path, methods) => {
+    expect(at(path)).toBe(methods);
+  });
+
+  it.each([
+    '/customer',
+    '/customers/',
+    '/customers/1/',
+    '/customers/1/orders',
+    '/customers//orders/2',
+    '/reports/',
+    '/v/x-y',
+    '/v2/x-',
+    '/v2/-y',
+    '/CUSTOMERS',
+    '/x-not-a-path',
+  ])('are not found at %s', (path) => {
+    expect(at(path)).toBeUndefined();
+  });
+
+  it('of a path that refers to another document are all methods', () => {
+    expect(at('/elsewhere')?.split(' ')).toContain('PATCH');
+  });
+
+  it.each([null, undefined, 'text', {}, { paths: null }])('are unknown without paths: %j', (document) => {
+    expect(readOperations(document)).toBeUndefined();
+  });
+});
+
+describe('a method', () => {
+  it('HEAD goes where GET goes', () => {
+    const get = new Set(['GET']);
+    expect([takesMethod(get, 'HEAD'), takesMethod(get, 'POST')]).toEqual([true, false]);
+    expect(takesMethod(new Set(['POST']), 'HEAD')).toBe(false);
+    expect([allowedMethods(get), allowedMethods(new Set(['POST', 'PUT']))]).toEqual([
+      'GET, HEAD',
+      'POST, PUT',
+    ]);
+  });
+});
