@@ -1,6 +1,7 @@
 import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
 import type { Transaction } from '../database/change.ts';
 import type { Application } from '../database/generated/prisma/client.ts';
+import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
 import { consumerOrgNamed } from './consumer-org.ts';
@@ -138,7 +139,7 @@ builder.mutationField('createApplication', (t) =>
       const { id: orgId } = await context.org(input.org);
       const { catalog, consumerOrg, title, name } = input;
       const redirectUris = input.redirectUris ?? [];
-      const subject = `${catalog}/${consumerOrg}/${name ?? title}`;
+      const subject = `${catalog}/${consumerOrg}/${nameFor(input)}`;
       return context.change({ orgId, action: 'createApplication', subject }, async (transaction) => {
         const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
         const application = { consumerOrgId: id, title, name, redirectUris };

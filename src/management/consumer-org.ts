@@ -1,6 +1,7 @@
 import { createConsumerOrg, deleteConsumerOrg } from '../consumers/consumer-org.ts';
 import type { Transaction } from '../database/change.ts';
 import type { ConsumerOrg } from '../database/generated/prisma/client.ts';
+import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import { checkNewPassword, type Passwords } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
@@ -103,8 +104,8 @@ builder.mutationField('createConsumerOrg', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
+      const subject = `${input.catalog}/${nameFor(input)}`;
       const owner = input.owner && (await hashedOwner(input.owner, context.passwords));
-      const subject = `${input.catalog}/${input.name ?? input.title}`;
       return context.change({ orgId, action: 'createConsumerOrg', subject }, async (transaction) => {
         const path = ['input', 'catalog'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
