@@ -1,3 +1,5 @@
+import { isStorable } from './text.ts';
+
 export type JsonObject = { readonly [member: string]: unknown };
 
 /** What is wrong, and where: a JSON pointer behind `#`. (RFC 6901) */
@@ -28,7 +30,7 @@ export function* treeFaults(document: JsonObject): Generator<Fault> {
     const { value, path } = node;
     if (path.length > DEPTH_MAX)
       return yield { place: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
-    if (typeof value === 'string' && isUnstorable(value))
+    if (typeof value === 'string' && !isStorable(value))
       yield { place: pointer(path), fault: 'this text holds a NUL or half a character.' };
     if (typeof value !== 'object' || value === null) continue;
     yield* memberFaults(value, { document, path });
@@ -41,7 +43,7 @@ function* memberFaults(
   value: object,
   { document, path }: { document: JsonObject; path: readonly string[] },
 ): Generator<Fault> {
-  if (Object.keys(value).some(isUnstorable))
+  if (!Object.keys(value).every(isStorable))
     yield { place: pointer(path), fault: 'a name here holds a NUL or half a character.' };
   const reference: unknown = '$ref' in value ? value.$ref : undefined;
   if (typeof reference !== 'string' || path.some(isData)) return;
@@ -80,9 +82,4 @@ function unescaped(name: string): string | undefined {
 function pointer(path: readonly string[]): string {
   const names = path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'));
   return ['#', ...names].join('/');
-}
-
-/** PostgreSQL's jsonb has neither U+0000 nor lone surrogates. */
-function isUnstorable(text: string): boolean {
-  return text.includes('\0') || /\p{Cs}/u.test(text);
 }

@@ -138,7 +138,7 @@ describe('createApi from an OpenAPI document', () => {
     ],
     [
       'a NUL',
-      { ...document, info: { title: 'a\0', version: '1.0.0' } },
+      'openapi: 3.0.3\ninfo: { title: "a\\0", version: 1.0.0 }\npaths: {}',
       'OPENAPI_INVALID',
       /^At #\/info\/title: /,
     ],
@@ -381,7 +381,11 @@ describe('updateApi', () => {
       response.end(JSON.stringify(graphqlSync({ schema, source })));
     };
     const input = { api: 'sample-proxy:1.0.0', graphqlUrl: `${server.url}/api/accounts` };
-    const updated = await world.mutate<{ sdl: string }>('updateApi', input, '{ graphqlUrl sdl }');
+    const updated = await world.mutate<{ graphqlUrl: string; sdl: string }>(
+      'updateApi',
+      input,
+      '{ graphqlUrl sdl }',
+    );
     expect(updated.graphqlUrl).toBe(input.graphqlUrl);
     expect(updated.sdl).toContain('getAccounts');
   });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { unstorableAt } from '../../../src/domain/text.ts';
+
+describe('what a database can hold', () => {
+  it.each([[undefined], ['a'], [{ a: [1, null, true, 'ä 😀 \n'] }]])('is %j', (value) => {
+    expect(unstorableAt(value)).toBeUndefined();
+  });
+
+  it.each([
+    ['a NUL', { input: { scopes: [{ name: 'a\0' }] } }, ['input', 'scopes', 0, 'name']],
+    ['half a character', { title: '\ud83d' }, ['title']],
+    ['a NUL in the name of a member', { input: { 'a\0': 1 } }, ['input']],
+  ])('is not %s, and it says where', (_what, value, path) => {
+    expect(unstorableAt(value)).toEqual(path);
+  });
+
+  it('is found without exhausting the stack', () => {
+    let nested: unknown = '\0';
+    for (let depth = 0; depth < 300_000; depth += 1) nested = [nested];
+    expect(unstorableAt(nested)).toHaveLength(300_000);
+  });
+});
