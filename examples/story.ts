@@ -26,7 +26,9 @@ async function tell(): Promise<boolean> {
   const numbers = new Map<Step, number>();
 
   print.heading('The story of spec.md', [
-    `org ${story.org}, catalog sandbox · control ${settings.controlUrl} · gateway ${settings.gatewayUrl}`,
+    `org ${story.org}, catalog sandbox`,
+    `management API and portal ${settings.controlUrl} · gateway ${settings.gatewayUrl}`,
+    `back-ends ${settings.backendsUrl} · GraphQL server ${settings.graphqlServerUrl}`,
   ]);
   for (const { title, steps } of chapters) {
     print.chapter(title);

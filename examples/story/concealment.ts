@@ -3,6 +3,16 @@ const SECRET_MEMBERS = new Set(['password', 'token', 'clientSecret', 'client_sec
 const GENERATED_LENGTH_MIN = 24;
 const SHOWN = 6;
 
+/** Does a member of this name hold a secret? */
+export function isSecretMember(name: string): boolean {
+  return SECRET_MEMBERS.has(name);
+}
+
+/** As much of a secret as may be shown. */
+export function beginningOf(secret: string): string {
+  return secret.length < GENERATED_LENGTH_MIN ? '•••' : `${secret.slice(0, SHOWN)}…`;
+}
+
 /** Keeps the secrets that go over the wire out of what is printed. */
 export type Concealment = {
   /** From now on this text is not shown in full. */
@@ -18,7 +28,7 @@ export function createConcealment(): Concealment {
   function hideMembersOf(value: unknown): void {
     if (value === null || typeof value !== 'object') return;
     for (const [name, member] of Object.entries(value)) {
-      if (SECRET_MEMBERS.has(name) && typeof member === 'string' && member) secrets.add(member);
+      if (isSecretMember(name) && typeof member === 'string' && member) secrets.add(member);
       hideMembersOf(member);
     }
   }
@@ -31,8 +41,4 @@ export function createConcealment(): Concealment {
         .sort((a, b) => b.length - a.length)
         .reduce((shown, secret) => shown.replaceAll(secret, beginningOf(secret)), text),
   };
-}
-
-function beginningOf(secret: string): string {
-  return secret.length < GENERATED_LENGTH_MIN ? '•••' : `${secret.slice(0, SHOWN)}…`;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FieldNode, type OperationDefinitionNode, parse, valueFromASTUntyped } from 'graphql';
-import { inShort } from './short.ts';
+import { contentInShort } from './short.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 
@@ -52,6 +52,5 @@ export function requestInShort(document: Document, given: Variables): string {
   const { input: inner = {}, ...others } = args;
   // The org and the catalog are the same in all of them.
   const { org: _org, catalog: _catalog, ...main } = { ...others, ...(inner as Variables) };
-  const input = inShort(main);
-  return `${document.file}   ${root.name.value}${input === '{}' ? '' : ` ${input}`}`;
+  return [document.file, root.name.value, contentInShort(main)].filter(Boolean).join('   ');
 }

@@ -1,4 +1,4 @@
-import { inShort } from './short.ts';
+import { contentInShort } from './short.ts';
 import type { Story } from './story.ts';
 import type { Answer } from './wire.ts';
 
@@ -26,18 +26,12 @@ export function getCustomers(story: Story, caller: Caller): Promise<Answer> {
 
 /** POST …/<api_title>/graphql */
 export function askProxy(story: Story, document: string, caller: Caller): Promise<Answer> {
-  const url = `${story.baseUrl}/sample/graphql`;
-  const named = [
-    `POST ${url}`,
-    ...Object.entries(headersOf(caller)).map((header) => header.join(': ')),
-    document,
-  ];
   return story.send({
     method: 'POST',
-    url,
+    url: `${story.baseUrl}/sample/graphql`,
     headers: { ...headersOf(caller), 'Content-Type': 'application/json' },
     body: JSON.stringify({ query: document }),
-    named: named.join('   '),
+    about: document,
   });
 }
 
@@ -47,7 +41,6 @@ export function postForm(
   endpoint: 'token' | 'revoke',
   { client, ...fields }: { readonly client: Client } & Readonly<Record<string, unknown>>,
 ): Promise<Answer> {
-  const url = `${story.baseUrl}/customer-oauth/oauth2/${endpoint}`;
   const form = {
     ...(fields as Record<string, string>),
     client_id: client.clientKey,
@@ -56,10 +49,10 @@ export function postForm(
   story.hideMembersOf(form);
   return story.send({
     method: 'POST',
-    url,
+    url: `${story.baseUrl}/customer-oauth/oauth2/${endpoint}`,
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams(form).toString(),
-    named: `POST ${url}   ${inShort(form)}`,
+    about: contentInShort(form),
   });
 }
 

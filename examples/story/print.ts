@@ -40,8 +40,9 @@ export function createPrinter(out: NodeJS.WriteStream, env: NodeJS.ProcessEnv): 
     heading(title, lines) {
       line(`\n${paint('bold', title)}`);
       for (const each of lines) line(paint('dim', each));
+      line();
     },
-    chapter: (title) => line(`\n${paint(['bold', 'cyan'], title)}\n`),
+    chapter: (title) => line(`${paint(['bold', 'cyan'], title)}\n`),
     step({ number, title, outcome, missingNumber, evidence }) {
       const mark = outcome.kind === 'HELD' ? paint('green', '✓') : paint('red', '✗');
       line(`${paint('dim', `${number}`.padStart(3))} ${mark} ${paint('bold', title)}`);

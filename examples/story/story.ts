@@ -1,7 +1,7 @@
 import { documentNamed, requestInShort, rootOf, type Variables, valuesOf, variablesFor } from './document.ts';
 import { Unmet } from './expect.ts';
 import type { Settings } from './settings.ts';
-import { inShort } from './short.ts';
+import { contentInShort } from './short.ts';
 import type { Outcomes, Step } from './step.ts';
 import { createWire, type Wire } from './wire.ts';
 
@@ -104,7 +104,7 @@ async function runDocument(wire: Wire, { name, values, url, token }: Run) {
   const root = rootOf(document).name.value;
   if (json === undefined) throw new Unmet(`expected an answer of GraphQL, found status ${status}`);
   const answer = json as GraphQLAnswer;
-  if (answer.data && !answer.errors) wire.show(inShort(answer.data[root]));
+  if (answer.data && !answer.errors) wire.show(contentInShort(answer.data[root]));
   return { root, answer };
 }
 

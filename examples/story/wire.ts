@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Concealment, createConcealment } from './concealment.ts';
 import { Unmet } from './expect.ts';
-import { inShort } from './short.ts';
+import { contentInShort } from './short.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
-/** A change holds on the gateway at the latest one second after its commit; a busy machine is given more. */
+/** A change holds on the gateway at the latest one second after its commit. (architecture.md, "The three flows") */
+const SETTLED_AFTER_MS = 1_200;
+/** A busy machine is given more. */
 const PATIENCE_MS = 5_000;
 const ASK_AGAIN_AFTER_MS = 100;
 
@@ -13,7 +15,9 @@ export type Request = {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The request in short; without it, the method, the URL and the headers that tell who asks. */
+  /** The body in short, for the evidence. */
+  readonly about?: string;
+  /** The whole request in short; without it: method, path, the headers that tell who asks, and the body. */
   readonly named?: string;
 };
 
@@ -32,8 +36,10 @@ export type Exchange = { readonly request: string; readonly answer: string };
 export type Wire = Pick<Concealment, 'hide' | 'hideMembersOf' | 'conceal'> & {
   /** @throws Unmet when there is no answer */
   send(request: Request): Promise<Answer>;
-  /** Asks again until the answer is as expected; the evidence is of the last time. Gives up after five seconds. */
-  eventually<T>(ask: () => Promise<T>, isThere: (answer: T) => boolean): Promise<T>;
+  /** Asks again until a change holds, at most five seconds; gives the last answer, which is also the evidence. */
+  eventually(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer>;
+  /** Asks again while a change goes through; gives the first answer that is not as it was, or else the last. */
+  throughout(ask: () => Promise<Answer>, holds: (answer: Answer) => boolean): Promise<Answer>;
   /** Says what matters in the last answer, in place of its body. */
   show(found: string): void;
   /** The evidence since the last time. */
@@ -57,19 +63,25 @@ export function createWire(): Wire {
     return answer;
   }
 
+  async function askAgain(
+    ask: () => Promise<Answer>,
+    { until, forMs }: { until: (answer: Answer) => boolean; forMs: number },
+  ): Promise<Answer> {
+    const end = Date.now() + forMs;
+    for (;;) {
+      const before = exchanges.length;
+      const answer = await ask();
+      if (until(answer) || Date.now() > end) return answer;
+      exchanges.length = before;
+      await sleep(ASK_AGAIN_AFTER_MS);
+    }
+  }
+
   return {
     ...concealment,
     send,
-    async eventually(ask, isThere) {
-      const end = Date.now() + PATIENCE_MS;
-      for (;;) {
-        const before = exchanges.length;
-        const answer = await ask();
-        if (isThere(answer) || Date.now() > end) return answer;
-        exchanges.length = before;
-        await sleep(ASK_AGAIN_AFTER_MS);
-      }
-    },
+    eventually: (ask, holds) => askAgain(ask, { until: holds, forMs: PATIENCE_MS }),
+    throughout: (ask, holds) => askAgain(ask, { until: (answer) => !holds(answer), forMs: SETTLED_AFTER_MS }),
     show(found) {
       const last = exchanges.at(-1);
       if (last) last.found = found;
@@ -77,7 +89,7 @@ export function createWire(): Wire {
     evidence() {
       const since = exchanges.map(({ request, status, found }) => ({
         request: conceal(request),
-        answer: conceal(status === undefined ? 'no answer' : `${status}  ${found}`),
+        answer: conceal(status === undefined ? 'no answer' : `${status}  ${found}`.trimEnd()),
       }));
       exchanges = [];
       return since;
@@ -102,8 +114,8 @@ async function fetched({ method = 'GET', url, headers, body }: Request): Promise
 }
 
 function faultOf(error: unknown): string {
-  const { cause, message } = error as Error & { cause?: { code?: string } };
-  return cause?.code ?? message;
+  const { cause, message } = error as Error & { cause?: { code?: string; message: string } };
+  return cause?.code ?? cause?.message ?? message;
 }
 
 function parsed(text: string): unknown {
@@ -114,12 +126,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function requestInShort({ method = 'GET', url, headers = {}, named }: Request): string {
+function requestInShort({ method = 'GET', url, headers = {}, about, named }: Request): string {
   if (named !== undefined) return named;
   const who = ['X-Client-Id', 'Authorization'].flatMap((name) =>
     headers[name] === undefined ? [] : `${name}: ${headers[name]}`,
   );
-  return [`${method} ${url}`, ...who].join('   ');
+  const what = about === undefined ? [] : [about];
+  return [`${method} ${new URL(url).pathname}`, ...who, ...what].join('   ');
 }
 
 /** A refusal by its code and sentence, data by what it holds. (architecture.md, "What a refused call gets") */
@@ -136,5 +149,5 @@ function answerInShort({ text, json }: Answer): string {
   if (first) return `${first.extensions?.code ?? 'no code'}: ${first.message}`;
   if (code !== undefined && detail !== undefined) return `${code}: ${detail}`;
   if (error !== undefined) return `${error}: ${error_description ?? ''}`;
-  return inShort(data ?? json ?? text);
+  return contentInShort(data ?? json ?? text);
 }

@@ -86,7 +86,7 @@ function isOtherError(refusals: readonly Problem[]): void {
 }
 
 const refusesRevokedToken: Step = {
-  title: 'A token that its client revokes is refused within a second; until then it was served',
+  title: 'A bearer token is served until its client revokes it',
   needs: [callsWithToken],
   async run(story) {
     const token = story.of(callsWithToken);
@@ -94,6 +94,7 @@ const refusesRevokedToken: Step = {
     story.show('served');
     const client = story.of(subscribesToGold);
     equal('the revocation', (await postForm(story, 'revoke', { client, token })).status, 200);
+    story.show('revoked');
     const answer = await story.eventually(
       () => getCustomers(story, { token }),
       ({ status }) => status === 401,

@@ -1,5 +1,5 @@
 import { equal, holds } from '../expect.ts';
-import { listInShort } from '../short.ts';
+import { inShort, listInShort } from '../short.ts';
 import type { Chapter, Step } from '../step.ts';
 
 type Customer = { readonly id: string; readonly firstname: string; readonly lastname: string };
@@ -38,7 +38,7 @@ const listsCustomersOfV3: Step<readonly CustomerV3[]> = {
     }
     show(
       listInShort(
-        customers.map((customer) => `${customer.id} ${nameOf(customer)}, ${customer.address['city']}`),
+        customers.map((customer) => `${customer.id} ${nameOf(customer)} (${customer.address['city']})`),
       ),
     );
     return customers;
@@ -61,7 +61,7 @@ const readsAccounts: Step = {
     const { status, json } = await send({ url: `${settings.backendsUrl}/accounts` });
     equal('the status', status, 200);
     const accounts = json as Account[];
-    show(listInShort(accounts.map(({ Id, Name }) => `${Id} ${Name}`)));
+    show(listInShort(accounts.map(({ Name }) => Name)));
     const one = await send({ url: `${settings.backendsUrl}/accounts/${accounts[0]?.Id}` });
     equal('the account', one.json, accounts[0]);
     show(`${accounts[0]?.Name}, ${Object.keys(one.json as object).length} fields`);
@@ -87,14 +87,13 @@ const authenticates: Step = {
 const generatesGraphQL: Step = {
   title: 'The GraphQL server is generated from the REST operations: several queries are answered together',
   async run({ settings, send, show }) {
-    const url = `${settings.graphqlServerUrl}/api/sample`;
     const query = '{ getCustomers { id } getCustomerById(id: "7") { firstname } getAccounts { Name } }';
     const { status, json } = await send({
       method: 'POST',
-      url,
+      url: `${settings.graphqlServerUrl}/api/sample`,
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify({ query }),
-      named: `POST ${url}   ${query}`,
+      about: query,
     });
     equal('the status', status, 200);
     const { data } = json as {
@@ -102,7 +101,7 @@ const generatesGraphQL: Step = {
     };
     equal('the number of customers', data.getCustomers.length, 10);
     holds('accounts', data.getAccounts.length >= 10, data.getAccounts.length);
-    show(`10 customers, ${JSON.stringify(data.getCustomerById)}, ${data.getAccounts.length} accounts`);
+    show(`10 customers, ${inShort(data.getCustomerById)}, ${data.getAccounts.length} accounts`);
   },
 };
 

@@ -1,6 +1,6 @@
 import { equal, holds } from '../expect.ts';
 import { askProxy } from '../gateway.ts';
-import { listInShort } from '../short.ts';
+import { inShort, listInShort } from '../short.ts';
 import type { Chapter, Step } from '../step.ts';
 import type { Answer } from '../wire.ts';
 import { createsApplication, type Subscription } from './consumer.ts';
@@ -73,7 +73,7 @@ const isOffline: Step = {
 
 const goesOnline: Step = {
   title: 'The toggle is switched to Online',
-  needs: [isOffline],
+  needs: [publishesProxy],
   async run({ manage }) {
     equal('the API', await manage('20-switch-api-online'), {
       name: 'sample',
@@ -85,7 +85,7 @@ const goesOnline: Step = {
 
 const answersSeveralQueries: Step = {
   title: 'Several queries in one document are answered together, through the gateway',
-  needs: [goesOnline],
+  needs: [goesOnline, subscribesToProxy],
   async run(story) {
     const { clientKey } = story.of(createsApplication);
     const answer = await story.eventually(
@@ -96,7 +96,7 @@ const answersSeveralQueries: Step = {
     const { getCustomers, getCustomerById, getAccounts } = dataOf(answer) as Record<string, unknown[]>;
     equal('the number of customers', getCustomers?.length, 10);
     holds('accounts', (getAccounts?.length ?? 0) >= 10, getAccounts);
-    story.show(`10 customers, ${JSON.stringify(getCustomerById)}, ${getAccounts?.length} accounts`);
+    story.show(`10 customers, ${inShort(getCustomerById)}, ${getAccounts?.length} accounts`);
   },
 };
 
@@ -117,9 +117,12 @@ const answersSubsetOfFields: Step = {
 
 const refusesUnknownClient: Step = {
   title: 'Without a client key it is refused like any other API: Client id missing',
-  needs: [answersSeveralQueries],
+  needs: [publishesProxy],
   async run(story) {
-    const answer = await askProxy(story, SUBSET, {});
+    const answer = await story.eventually(
+      () => askProxy(story, SUBSET, {}),
+      ({ status }) => status === 401,
+    );
     const [error] = (answer.json as GraphQLAnswer).errors ?? [];
     equal(
       'the refusal',

@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const READY_WITHIN_MS = 60_000;
+const ASK_AGAIN_AFTER_MS = 50;
+const BLOCK = 'Gatehouse is ready';
+
+export type Settings = Readonly<Record<string, string>>;
+
+/** A command of the project that has ended. */
+export type Ended = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+/** The whole platform in a process of its own, Ready. */
+export type PlatformProcess = {
+  readonly pid: number;
+  /** Where it is, by the names of the settings; with the admin token it was given. */
+  readonly settings: Settings;
+  /** What /readyz said until it was Ready, for example `503 Pending`. */
+  readonly readiness: readonly string[];
+  /** The block that it printed. */
+  readonly block: string;
+  /** Ends it as an operator would, by SIGTERM. */
+  stop(): Promise<Ended>;
+};
+
+/** Ports that are free now: a process that is told its addresses cannot be given port 0. */
+export async function freePorts(): Promise<Settings> {
+  const names = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'];
+  const servers = await Promise.all(
+    names.map(async (name) => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return { name, server, port: (server.address() as AddressInfo).port };
+    }),
+  );
+  for (const { server } of servers) server.close();
+  return Object.fromEntries(servers.map(({ name, port }) => [name, `${port}`]));
+}
+
+/** Runs a command of the project to its end, such as `examples/story.ts`, with these settings and no others. */
+export async function run(file: string, settings: Settings): Promise<Ended> {
+  return begin(file, settings).ended;
+}
+
+/**
+ * Starts the platform as a user would, with these settings and no others, and waits until it is Ready.
+ *
+ * @throws Error with what it printed, when it ends before or is not Ready within a minute
+ */
+export async function startPlatform(settings: Settings): Promise<PlatformProcess> {
+  const { child, printed, ended } = begin('src/main.ts', settings);
+  const readiness: string[] = [];
+  const end = Date.now() + READY_WITHIN_MS;
+  while (readiness.at(-1) !== '200 Ready' || !printed.stdout.includes(BLOCK)) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
+      child.kill('SIGKILL');
+      throw new Error(`The platform did not become Ready:\n${printed.stdout}${printed.stderr}`);
+    }
+    const said = await readyz(settings);
+    if (said && readiness.at(-1) !== '200 Ready') readiness.push(said);
+    await sleep(ASK_AGAIN_AFTER_MS);
+  }
+  return {
+    pid: child.pid ?? 0,
+    settings: { ...addresses(settings), ADMIN_TOKEN: settings['ADMIN_TOKEN'] ?? '' },
+    readiness,
+    block: printed.stdout.slice(printed.stdout.indexOf(BLOCK)),
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+function begin(file: string, settings: Settings) {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['bin/run.mjs', file], { env: { PATH, HOME, ...settings } });
+  const kill = () => void child.kill('SIGKILL');
+  process.once('exit', kill);
+  const printed = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      printed[stream] += text;
+    });
+  return { child, printed, ended: ending(child).then((code) => ({ code, ...printed })) };
+
+  async function ending(process_: ChildProcess): Promise<number | null> {
+    const [code] = (await once(process_, 'close')) as [number | null];
+    process.removeListener('exit', kill);
+    return code;
+  }
+}
+
+async function readyz({ OPS_PORT }: Settings): Promise<string | undefined> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${OPS_PORT}/readyz`);
+    return `${response.status} ${((await response.json()) as { state: string }).state}`;
+  } catch {
+    return undefined;
+  }
+}
+
+function addresses(settings: Settings): Settings {
+  const named = Object.entries(settings).filter(([name]) => name.endsWith('_PORT'));
+  return Object.fromEntries(
+    named.map(([name, port]) => [name.replace(/_PORT$/, '_URL'), `http://127.0.0.1:${port}`]),
+  );
+}
