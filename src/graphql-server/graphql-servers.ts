@@ -19,9 +19,13 @@ export type GraphQLServers = {
   fetch(request: Request): Promise<Response>;
   /** Is no server Pending? One that failed keeps nobody waiting. */
   isReady(): boolean;
-  /** Takes over what changed in the rows. Resolves when it is served; rejects when they cannot be read. */
+  /** Takes over what changed in the rows. When the database is out of reach, that is told and tried again. */
   refresh(): Promise<void>;
+  /** Ends the trying again. */
+  close(): void;
 };
+
+const RETRY_MS = 500;
 
 type Served = { readonly id: string; readonly state: Outcome['state']; readonly endpoint?: Endpoint };
 
@@ -34,8 +38,21 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   const served = new Map<string, Served>();
   let meshSchema: Promise<GraphQLSchema> | undefined;
   let isRead = false;
+  let isClosed = false;
+  let retry: NodeJS.Timeout | undefined;
 
   async function readRows(): Promise<void> {
+    clearTimeout(retry);
+    try {
+      await takeRows();
+    } catch (error) {
+      if (isClosed) return;
+      onFault(error);
+      retry = setTimeout(refresh, RETRY_MS).unref();
+    }
+  }
+
+  async function takeRows(): Promise<void> {
     const rows = await database.prisma.graphQLServer.findMany();
     for (const name of served.keys()) if (!rows.some((row) => row.name === name)) served.delete(name);
     for (const { id, name } of rows)
@@ -85,9 +102,13 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   }
 
   const refresh = inTurn(readRows);
-  refresh().catch(onFault);
+  void refresh();
   return {
     refresh,
+    close() {
+      isClosed = true;
+      clearTimeout(retry);
+    },
     isReady: () => isRead && ![...served.values()].some(({ state }) => state === 'PENDING'),
     async fetch(request) {
       const name = /^\/api\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1] ?? '';
@@ -123,7 +144,7 @@ function inTurn(work: () => Promise<void>): () => Promise<void> {
   };
   return () => {
     if (!running) return begin();
-    next ??= running.then(begin, begin);
+    next ??= running.then(begin);
     return next;
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { toStore } from '../../../src/database/json.ts';
 import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
@@ -130,6 +130,34 @@ describe('a GraphQL server', () => {
       status: 404,
       errors: [{ extensions: { code: 'NOT_FOUND' } }],
     });
+  });
+});
+
+describe('without the database', () => {
+  it('the fault is told, and the rows are read as soon as they can be', async () => {
+    await createRow();
+    const faults: unknown[] = [];
+    let isDown = true;
+    const { graphQLServer } = database.prisma;
+    const prisma = {
+      graphQLServer: {
+        updateMany: graphQLServer.updateMany,
+        findMany: () =>
+          isDown ? Promise.reject(new Error('the database is down')) : graphQLServer.findMany(),
+      },
+    };
+    const servers = createGraphQLServers({
+      database: { ...database, prisma: { ...database.prisma, ...prisma } as unknown as Database['prisma'] },
+      outbound: { fetch: () => Promise.reject(new Error('there is no back-end')) },
+      backendsUrl: 'http://127.0.0.1:1',
+      onFault: (error) => faults.push(error),
+    });
+    await servers.refresh();
+    expect(servers.isReady()).toBe(false);
+    expect(faults).toContainEqual(new Error('the database is down'));
+    isDown = false;
+    await vi.waitFor(() => expect(servers.isReady()).toBe(true), 5_000);
+    servers.close();
   });
 });
 
