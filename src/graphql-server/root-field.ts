@@ -3,9 +3,6 @@ import { allowsAccess } from '../domain/access-policy.ts';
 import { Refusal, refuse } from '../errors.ts';
 import type { GraphQLServerContext } from './context.ts';
 
-/** What no UTF-8 can be made of. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-
 /**
  * Makes a root field of Mesh safe to offer: the access policy decides before anything is sent, arguments cannot leave
  * their path segment, and a record that is not there is null.
@@ -38,7 +35,7 @@ function encoded(args: Readonly<Record<string, unknown>>): Record<string, string
 
 /** @throws BAD_USER_INPUT for what would be no segment of its own, however it is encoded (RFC 3986 §3.3, §5.2.4) */
 function pathSegment(name: string, value: string): string {
-  if (value === '' || value === '.' || value === '..' || LONE_SURROGATE.test(value))
+  if (value === '' || value === '.' || value === '..')
     refuse('BAD_USER_INPUT', {
       detail: `${JSON.stringify(value)} cannot be an ${name}: give the one of a record.`,
       path: [name],
