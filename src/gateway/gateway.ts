@@ -59,7 +59,7 @@ export type GatewayMetrics = CallMetrics & { readonly tokensRemembered: number }
 
 export type Gateway = {
   /**
-   * Serves a request under an API of a catalog; any other goes to `otherwise` untouched. For the events `request` and
+   * Serves a request under an API of a catalog; any other goes to `otherwise`. For the events `request` and
    * `checkContinue` of a server alike: a caller who expects 100 Continue gets it when the call is admitted.
    */
   handle(request: IncomingMessage, response: ServerResponse, otherwise: Otherwise): void;
@@ -121,7 +121,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
         const target = requestTarget(request.url ?? '');
         const snapshot = snapshots.current();
         const found = findRoute(snapshot, target.path);
-        if (!found) return otherwise(request, response);
+        if (!found) {
+          if (request.headers.expect !== undefined) response.writeContinue();
+          return otherwise(request, response);
+        }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];
         serve(newCall({ request, response, requestId, startedAt, target, snapshot, ...found }));
       } catch (error) {

@@ -1,6 +1,5 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { catalogue, type Refusal, refusal } from '../errors.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { catalogue, type Refusal } from '../errors.ts';
 import type { Call } from './call.ts';
 import { challengeOf } from './challenge.ts';
 import { cutOff } from './cut-off.ts';
@@ -37,24 +36,6 @@ export function refuseRequest(
 ): void {
   const requestId = requestIdOf(request);
   write(refused, { request, response, requestId, message: problem(refused, requestId), own: [] });
-}
-
-/** Answers what Node's parser refuses, for the event `clientError` of a server, and closes the connection. */
-export function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const { status } = refusal(codeOfParserError(error.code));
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`,
-    () => socket.destroy(),
-  );
-}
-
-function codeOfParserError(code: string | undefined) {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'HEADERS_TOO_LARGE';
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'BAD_USER_INPUT';
 }
 
 type Answer = {

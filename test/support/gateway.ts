@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Clock } from '../../src/clock.ts';
 import {
@@ -7,7 +7,6 @@ import {
   type Gateway,
   refuseUnknownPath,
 } from '../../src/gateway/gateway.ts';
-import { refuseMalformed } from '../../src/gateway/refusal.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
@@ -57,14 +56,9 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     onCall: (record) => records.push(record),
     ...(options.timeouts && { timeouts: options.timeouts }),
   });
-  const server = createServer();
-  server.maxHeadersCount = 0;
-  for (const event of ['request', 'checkContinue'])
-    server.on(event, (request, response) => gateway.handle(request, response, refuseUnknownPath));
-  server.on('clientError', refuseMalformed);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
+  const { url, port, close } = await listen((request, response) =>
+    gateway.handle(request, response, refuseUnknownPath),
+  );
   return {
     url,
     gateway,
@@ -77,11 +71,29 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     call: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
     send: (bytes) => sent(port, bytes),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await close();
       await gateway.close();
       await outbound.agent.destroy();
     },
+  };
+}
+
+export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> };
+
+/** A listener as the platform's gateway has one, on a free port. */
+export async function listen(handler: RequestListener): Promise<Listening> {
+  const server = createServer(handler).on('checkContinue', handler);
+  server.maxHeadersCount = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
 }
 

@@ -244,7 +244,8 @@ describe('bodies', () => {
     const { readable: body, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     upstream.answer = (_, response) => response.end('done');
-    const answer = world.call(`${BASE}/x`, { method: 'POST', body, duplex: 'half' });
+    const init = { method: 'POST', body, duplex: 'half' };
+    const answer = world.call(`${BASE}/x`, init);
     await writer.write(Buffer.from('one '));
     await until(() => upstream.received === 'one ');
     await writer.write(Buffer.from('two'));

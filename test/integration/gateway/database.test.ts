@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { change } from '../../../src/database/change.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
+import { createRateLimits } from '../../../src/limits/rate-limits.ts';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { emptyDatabase } from '../../support/database.ts';
+import { type Listening, listen } from '../../support/gateway.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const PATH = '/acme/sandbox/customerdb/v1/customers';
+const now = new Date('2027-03-04T05:06:07Z');
+let database: Database;
+let feed: SnapshotFeed;
+let gateway: Gateway;
+let outbound: Outbound;
+let upstream: Upstream;
+let server: Listening;
+let orgId: string;
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  [database, upstream] = await Promise.all([emptyDatabase(), recordingUpstream()]);
+  orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
+  const secrets = createSecrets('the secret key of these tests, which is long');
+  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test' });
+  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  gateway = createGateway({
+    snapshots: feed,
+    limits: createRateLimits(),
+    outbound,
+    database,
+    clock: () => now,
+    onFault: (fault) => faults.push(fault),
+  });
+  server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
+});
+afterAll(async () => {
+  await server.close();
+  await gateway.close();
+  feed.close();
+  await Promise.all([outbound.close(), upstream.close()]);
+  await database.close();
+});
+
+const call = async (key = 'demo-key') =>
+  (await fetch(server.url + PATH, { headers: { 'x-client-id': key } })).status;
+
+/** Changes the org as the management API does, and waits until the gateway has taken it over. */
+async function changed(work: Parameters<typeof change<unknown>>[2]): Promise<void> {
+  const before = feed.current();
+  await change(database, { orgId, actor: 'token:test', action: 'test', subject: 'acme' }, work);
+  while (feed.current() === before) await new Promise((resolve) => setTimeout(resolve, 5));
+  await feed.settled();
+}
+
+const product = {
+  name: 'customer',
+  title: 'Customer',
+  version: '1.0.0',
+  state: 'PUBLISHED',
+  visibility: 'PUBLIC',
+  subscribability: 'AUTHENTICATED',
+} as const;
+const key = { name: 'client-key', type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' };
+
+describe('a gateway over the database', () => {
+  it('serves what is published as soon as the change is committed', async () => {
+    expect(await call()).toBe(404);
+    await changed(async (transaction) => {
+      const catalog = { name: 'sandbox', title: 'Sandbox', org: { connect: { id: orgId } } };
+      const plans = {
+        create: { position: 0, name: 'bronze', title: 'Bronze', rateLimit: 4, rateLimitUnit: 'MINUTE' },
+      } as const;
+      const api = {
+        position: 0,
+        name: 'customerdb',
+        title: 'customerdb',
+        version: '1.0.0',
+        kind: 'REST',
+        online: true,
+      } as const;
+      const apis = {
+        create: {
+          ...api,
+          basePath: '/customerdb/v1',
+          targetUrl: upstream.url,
+          securityDefinitions: [key],
+          security: [{ definition: 'client-key', scopes: [] }],
+        },
+      };
+      const published = await transaction.catalogProduct.create({
+        data: { ...product, plans, apis, catalog: { create: catalog } },
+        include: { plans: true },
+      });
+      const [plan] = published.plans;
+      await transaction.application.create({
+        data: {
+          name: 'demo',
+          title: 'Demo',
+          consumerOrg: { create: { catalogId: published.catalogId, name: 'consumers', title: 'Consumers' } },
+          credentials: { create: { title: 'Default', clientKey: 'demo-key', secretHash: 'x' } },
+          subscriptions: { create: { catalogProductId: published.id, catalogPlanId: plan?.id ?? '' } },
+        },
+      });
+    });
+    expect([await call(), await call('another-key')]).toEqual([200, 401]);
+  });
+
+  it('writes usage by subscription and day, and the last use of the credential, adding to what was there', async () => {
+    await gateway.flush();
+    expect(await call()).toBe(200);
+    await gateway.flush();
+    const subscription = await database.prisma.subscription.findFirstOrThrow();
+    expect(await database.prisma.usageDay.findMany()).toEqual([
+      { subscriptionId: subscription.id, day: new Date('2027-03-04'), calls: 2 },
+    ]);
+    const credential = await database.prisma.credential.findFirstOrThrow();
+    expect(credential.lastUsedAt).toEqual(now);
+    expect(faults).toEqual([]);
+  });
+
+  it('refuses a suspended application from then on', async () => {
+    await changed((transaction) => transaction.application.updateMany({ data: { state: 'SUSPENDED' } }));
+    expect(await call()).toBe(403);
+    await changed((transaction) => transaction.application.updateMany({ data: { state: 'ENABLED' } }));
+    expect(await call()).toBe(200);
+  });
+
+  it('goes on serving, and keeps counting, when the database has gone', async () => {
+    await gateway.flush();
+    const query = database.query;
+    const gone = async () => {
+      throw new Error('gone');
+    };
+    Object.assign(database, { query: gone });
+    expect(await call()).toBe(200);
+    await gateway.flush();
+    expect(faults).not.toHaveLength(0);
+    Object.assign(database, { query });
+    await gateway.flush();
+    expect((await database.prisma.usageDay.findFirstOrThrow()).calls).toBe(4);
+  });
+});
