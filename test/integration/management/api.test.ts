@@ -185,6 +185,16 @@ describe('createApi from an OpenAPI document', () => {
   });
 });
 
+describe('two APIs of one name that are made at the same time', () => {
+  it('are one: the other is refused with NAME_TAKEN', async () => {
+    const mutation =
+      'mutation ($openapi: JSON!) { createApi(input: { title: "Race", openapi: $openapi }) { name } }';
+    const answers = await Promise.all([1, 2, 3].map(() => world.send(mutation, { openapi: document })));
+    const codes = answers.flatMap(({ errors }) => errors.map(({ extensions }) => extensions.code));
+    expect(codes).toEqual(['NAME_TAKEN', 'NAME_TAKEN']);
+  });
+});
+
 describe('the security of an API', () => {
   const create = (title: string, input: object) =>
     world.mutate('createApi', { openapi: document, title, ...input }, SECURITY);

@@ -227,4 +227,18 @@ describe('providers and APIs share the addresses below a catalog', () => {
     expect(await world.refused('createApi', { openapi: document, title: 'Other', basePath })).toEqual(taken);
     expect(await world.refused('updateApi', { api: 'orders:1.0.0', basePath })).toEqual(taken);
   });
+
+  it('and of a provider and an API that are made at the same time one gets the address', async () => {
+    const [provider, api] = await Promise.all([
+      world.send('mutation { createOAuthProvider(input: { title: "Race" }) { name } }'),
+      world.send(
+        'mutation ($openapi: JSON!) { createApi(input: { title: "Race", openapi: $openapi }) { name } }',
+        {
+          openapi: document,
+        },
+      ),
+    ]);
+    const codes = [provider, api].flatMap(({ errors }) => errors.map(({ extensions }) => extensions.code));
+    expect(codes).toEqual(['NAME_TAKEN']);
+  });
 });
