@@ -47,7 +47,7 @@ const generated = [
   {
     name: 'the GraphQL server',
     folder: '.mesh',
-    sources: ['.meshrc.yaml', 'openapi'],
+    sources: ['.meshrc.yaml', 'openapi', 'src/graphql-server/quiet-logger.ts'],
     command: ['mesh', ['build']],
   },
 ];

@@ -159,6 +159,9 @@ async function startGraphQLServers(
   return {
     readiness: () => ({ ready: servers.isReady() }),
     ready: servers.refresh(),
-    close: listener.close,
+    async close() {
+      servers.close();
+      await listener.close();
+    },
   };
 }
