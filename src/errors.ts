@@ -90,14 +90,15 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly status: number;
-  readonly path: readonly (string | number)[] | undefined;
+  /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
+  readonly inputPath: readonly (string | number)[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(code: RefusalCode, { detail, path, headers, cause }: RefusalDetails = {}) {
     super(detail ?? catalogue[code][1], { cause });
     this.code = code;
     this.status = catalogue[code][0];
-    this.path = path;
+    this.inputPath = path;
     this.headers = headers;
   }
 }

@@ -22,7 +22,7 @@ function asGraphQLError(
     path: path ?? null,
     extensions: {
       code: made.code,
-      ...(made.path && { path: made.path }),
+      ...(made.inputPath && { path: made.inputPath }),
       // `spec`: only an answer in application/graphql-response+json has the status. (GraphQL over HTTP)
       http: { spec: true, status: made.status, ...(made.headers && { headers: made.headers }) },
     },

@@ -54,7 +54,7 @@ async function newOwner(
 
 /** In this input the title of the consumer org has a name of its own. */
 function refuseTitle(error: unknown): never {
-  if (error instanceof Refusal && error.path?.at(-1) === 'title')
+  if (error instanceof Refusal && error.inputPath?.at(-1) === 'title')
     refuse(error.code, { detail: error.message, path: ['input', 'consumerOrgTitle'], cause: error });
   throw error;
 }

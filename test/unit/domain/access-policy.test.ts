@@ -69,7 +69,7 @@ describe('access policies', () => {
         code: 'BAD_USER_INPUT',
         status: 400,
         message,
-        path: ['input', 'policies', ...path],
+        inputPath: ['input', 'policies', ...path],
       }),
     );
   });

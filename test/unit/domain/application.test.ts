@@ -38,7 +38,7 @@ describe('redirect URIs', () => {
       expect.objectContaining({
         code: 'BAD_USER_INPUT',
         message: expect.stringContaining(why),
-        path: ['input', 'redirectUris', 1],
+        inputPath: ['input', 'redirectUris', 1],
       }),
     );
   });
@@ -46,7 +46,7 @@ describe('redirect URIs', () => {
   it('are at most 50', () => {
     const uris = Array.from({ length: 51 }, (_, index) => `https://client.example.com/${index}`);
     expect(check(...uris.slice(1))).not.toThrow();
-    expect(check(...uris)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', path }));
+    expect(check(...uris)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: path }));
   });
 });
 
@@ -60,7 +60,7 @@ describe('a username', () => {
     'is not %j',
     (username) => {
       expect(() => checkUsername(username, ['input', 'owner', 'username'])).toThrow(
-        expect.objectContaining({ code: 'BAD_USER_INPUT', path: ['input', 'owner', 'username'] }),
+        expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', 'owner', 'username'] }),
       );
     },
   );

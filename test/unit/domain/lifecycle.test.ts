@@ -46,7 +46,7 @@ describe.each(positions)('a product that is %s', (from) => {
     if (to) expect(nextState(customer, from, action)).toBe(to);
     else
       expect(() => nextState(customer, from, action)).toThrow(
-        expect.objectContaining({ code: 'TRANSITION_REFUSED', status: 409, path: ['input'] }),
+        expect.objectContaining({ code: 'TRANSITION_REFUSED', status: 409, inputPath: ['input'] }),
       );
     expect(allowedActions(from).includes(action)).toBe(to !== undefined);
   });
@@ -60,7 +60,7 @@ describe('the new product of two', () => {
         expect.objectContaining({
           code: 'TRANSITION_REFUSED',
           message: `customer:1.0.0 is ${from}; supersede needs a new product that is STAGED.`,
-          path: ['input', 'new'],
+          inputPath: ['input', 'new'],
         }),
       );
   });
@@ -91,7 +91,7 @@ describe('a sunset', () => {
   it('that is now or has passed is refused', () => {
     for (const sunsetAt of [now, new Date(0)])
       expect(() => checkSunset(sunsetAt, now)).toThrow(
-        expect.objectContaining({ code: 'BAD_USER_INPUT', path: ['input', 'sunsetAt'] }),
+        expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', 'sunsetAt'] }),
       );
   });
 });

@@ -48,7 +48,7 @@ describe('migrating the subscriptions of a product', () => {
       expect.objectContaining({
         code: 'NOT_FOUND',
         message: 'There is no subscription "zz" to customer:1.0.0.',
-        path: ['input', 'subscriptions', 1],
+        inputPath: ['input', 'subscriptions', 1],
       }),
     );
   });

@@ -45,7 +45,7 @@ describe('the settings of an OAuth provider', () => {
     ['101 scopes', { scopes: Array.from({ length: 101 }, (_, at) => scope(`s${at}`)) }, ['scopes']],
   ])('refuse %s, with its place', (_what, changes, place) => {
     expect(() => checkOAuthProvider({ ...oauthProviderDefaults, ...changes })).toThrowError(
-      expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, path: ['input', ...place] }),
+      expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, inputPath: ['input', ...place] }),
     );
   });
 });

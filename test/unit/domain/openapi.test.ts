@@ -21,7 +21,7 @@ function detailOf(document: unknown): string {
     checkOpenApi(document, path);
   } catch (error) {
     const { code, status, message } = error as Refusal;
-    expect({ code, status, path: (error as Refusal).path }).toEqual({
+    expect({ code, status, path: (error as Refusal).inputPath }).toEqual({
       code: 'OPENAPI_INVALID',
       status: 400,
       path,

@@ -1,58 +1,101 @@
 import { describe, expect, it } from 'vitest';
-import { callsPerHour, defaultPlan, limitInWords, plansOf, planTerms } from '../../../src/domain/plan.ts';
+import {
+  callsPerHour,
+  defaultPlan,
+  limitInWords,
+  type PlanDraft,
+  plansOf,
+  planTerms,
+  type RateLimit,
+} from '../../../src/domain/plan.ts';
 
-describe('the plans of a product', () => {
-  it('are Default Plan, 100 calls per hour, unless given', () => {
-    expect(plansOf(undefined, ['input', 'plans'])).toEqual([defaultPlan]);
-    expect(plansOf(null, ['input', 'plans'])).toEqual([defaultPlan]);
-    expect(limitInWords(defaultPlan)).toBe('100 calls per hour');
-  });
+const limits: [RateLimit, number, string][] = [
+  [{ rateLimit: 500, rateLimitUnit: 'HOUR' }, 500, '500 calls per hour'],
+  [{ rateLimit: 250, rateLimitUnit: 'HOUR' }, 250, '250 calls per hour'],
+  [{ rateLimit: 2, rateLimitUnit: 'MINUTE' }, 120, '2 calls per minute'],
+  [{ rateLimit: 1, rateLimitUnit: 'MINUTE' }, 60, '1 call per minute'],
+  [{ rateLimit: null, rateLimitUnit: 'HOUR' }, Number.POSITIVE_INFINITY, 'unlimited calls'],
+];
 
-  it('keep their order, are named after their titles, and count by the hour unless said', () => {
-    const plans = plansOf(
-      [
-        { title: 'Gold', rateLimit: 500 },
-        { title: 'Two Words', name: 'two', rateLimit: 2, rateLimitUnit: 'MINUTE' },
-      ],
-      ['input', 'plans'],
-    );
-    expect(plans).toMatchObject([
-      { name: 'gold', title: 'Gold', rateLimit: 500, rateLimitUnit: 'HOUR', approvalRequired: false },
-      { name: 'two', title: 'Two Words', rateLimit: 2, rateLimitUnit: 'MINUTE' },
-    ]);
-  });
-
-  it('are unlimited without a rate limit', () => {
-    expect(planTerms({ title: 'Free' }, [])).toMatchObject({
-      rateLimit: null,
-      maxGraphQLCost: null,
-      maxGraphQLDepth: null,
-    });
-  });
-
-  it.each([
-    [[], ['input', 'plans'], 'A product needs a plan'],
-    [[{ title: 'Gold' }, { title: 'gold' }], ['input', 'plans', 1], 'There are two plans gold'],
-    [[{ title: 'Gold', rateLimit: 0 }], ['input', 'plans', 0, 'rateLimit'], 'rateLimit is 0'],
-    [[{ title: 'Gold', rateLimit: -5 }], ['input', 'plans', 0, 'rateLimit'], 'rateLimit is -5'],
-    [
-      [{ title: 'Gold', maxGraphQLDepth: 0 }],
-      ['input', 'plans', 0, 'maxGraphQLDepth'],
-      'maxGraphQLDepth is 0',
-    ],
-    [[{ title: ' ' }], ['input', 'plans', 0, 'title'], 'The title is empty'],
-    [[{ title: 'Gold', name: 'GOLD' }], ['input', 'plans', 0, 'name'], 'is not a name'],
-  ])('%j are refused', (plans, path, message) => {
-    expect(() => plansOf(plans, ['input', 'plans'])).toThrow(
-      expect.objectContaining({ code: 'BAD_USER_INPUT', path, message: expect.stringContaining(message) }),
-    );
+describe('a rate limit', () => {
+  it.each(limits)('%o is %d calls per hour, in words: %s', (limit, calls, words) => {
+    expect(callsPerHour(limit)).toBe(calls);
+    expect(limitInWords(limit)).toBe(words);
   });
 });
 
-describe('limits of different units', () => {
-  it('are compared by the hour', () => {
-    expect(callsPerHour({ rateLimit: 2, rateLimitUnit: 'MINUTE' })).toBe(120);
-    expect(callsPerHour({ rateLimit: 250, rateLimitUnit: 'HOUR' })).toBe(250);
-    expect(callsPerHour({ rateLimit: null, rateLimitUnit: 'HOUR' })).toBe(Number.POSITIVE_INFINITY);
+describe('the terms of a plan', () => {
+  it('are per hour and ask for no approval, unless it is said otherwise', () => {
+    expect(planTerms({ title: 'Gold', rateLimit: 500 }, ['input'])).toEqual({
+      name: 'gold',
+      title: 'Gold',
+      rateLimit: 500,
+      rateLimitUnit: 'HOUR',
+      maxGraphQLCost: null,
+      maxGraphQLDepth: null,
+      approvalRequired: false,
+    });
+  });
+
+  it.each(['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)(
+    '%s is from 1 to 2147483647',
+    (member) => {
+      for (const value of [1, 2_147_483_647])
+        expect(planTerms({ title: 'Gold', [member]: value }, [])[member]).toBe(value);
+      for (const value of [0, -1, 1.5, 2_147_483_648, Number.NaN, Number.POSITIVE_INFINITY])
+        expect(() => planTerms({ title: 'Gold', [member]: value }, ['input', 'plans', 1])).toThrow(
+          expect.objectContaining({
+            code: 'BAD_USER_INPUT',
+            status: 400,
+            message: `${member} is ${value}: give a whole number from 1 to 2147483647, or null for unlimited.`,
+            inputPath: ['input', 'plans', 1, member],
+          }),
+        );
+    },
+  );
+});
+
+describe('the plans of a product', () => {
+  const plans = (drafts: PlanDraft[] | null | undefined) => plansOf(drafts, ['input', 'plans']);
+
+  it('are a Default Plan where none are given (spec.md: "starts with a Default plan")', () => {
+    expect(plans(undefined)).toEqual([defaultPlan]);
+    expect(plans(null)).toEqual([defaultPlan]);
+    expect(defaultPlan).toMatchObject({ name: 'default-plan', title: 'Default Plan', rateLimitUnit: 'HOUR' });
+  });
+
+  it('stay in their order', () => {
+    const titles = ['Gold', 'Silver', 'Bronze'];
+    expect(plans(titles.map((title) => ({ title }))).map(({ title }) => title)).toEqual(titles);
+  });
+
+  it('are at least one', () => {
+    expect(() => plans([])).toThrow(
+      expect.objectContaining({ code: 'BAD_USER_INPUT', message: expect.stringContaining('needs a plan') }),
+    );
+  });
+
+  it.each([
+    [{ title: ' ' }, 'title', 'The title is empty.'],
+    [{ title: 'Gold', name: 'GOLD' }, 'name', '"GOLD" is not a name'],
+    [{ title: 'Gold', rateLimit: 0 }, 'rateLimit', 'rateLimit is 0'],
+  ])('%j is refused at its place', (plan, member, message) => {
+    expect(() => plans([{ title: 'Silver' }, plan])).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: expect.stringContaining(message),
+        inputPath: ['input', 'plans', 1, member],
+      }),
+    );
+  });
+
+  it('have different names, whether given or made from the title', () => {
+    expect(() => plans([{ title: 'Gold' }, { title: 'Best', name: 'gold' }])).toThrow(
+      expect.objectContaining({
+        code: 'BAD_USER_INPUT',
+        message: 'There are two plans gold: give one of them another title or name.',
+        inputPath: ['input', 'plans', 1],
+      }),
+    );
   });
 });

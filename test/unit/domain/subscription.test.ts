@@ -28,7 +28,7 @@ describe('a product takes new subscriptions', () => {
         code: 'NOT_SUBSCRIBABLE',
         status: 409,
         message: 'customer:1.0.0 takes no new subscriptions: it is DEPRECATED, not PUBLISHED.',
-        path: ['input', 'product'],
+        inputPath: ['input', 'product'],
       }),
     );
     expect(check({ state: 'PUBLISHED', subscribability: 'DISABLED' })).toThrow(

@@ -43,8 +43,8 @@ const refused = (changes: Partial<SupersedeWorld>) => {
   try {
     planSupersede({ ...world, ...changes });
   } catch (error) {
-    const { code, message, path } = error as { code: string; message: string; path: unknown };
-    return { code, message, path };
+    const { code, message, inputPath } = error as { code: string; message: string; inputPath: unknown };
+    return { code, message, path: inputPath };
   }
   return undefined;
 };

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '../../src/config.ts';
+
+/** The faults of settings, as the operator reads them. */
+function faults(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+  }
+  throw new Error('the settings were accepted');
+}
+
+describe('the settings', () => {
+  it('have the defaults of the contract', () => {
+    expect(readConfig({})).toMatchObject({
+      roles: new Set(['gateway', 'control', 'graphql-server', 'backends']),
+      host: '127.0.0.1',
+      ports: { gateway: 8080, control: 9000, graphqlServer: 8090, backends: 8091, operations: 9100 },
+      urls: {
+        gateway: 'http://127.0.0.1:8080',
+        control: 'http://127.0.0.1:9000',
+        graphqlServer: 'http://127.0.0.1:8090',
+      },
+      dataDir: '.data',
+      databaseUrl: undefined,
+      redisUrl: undefined,
+      adminToken: undefined,
+      demo: true,
+      targetAllowlist: ['127.0.0.0/8', '::1/128'],
+      gatewayWorkers: 1,
+    });
+  });
+
+  it('take an empty one as one that is not set', () => {
+    expect(readConfig({ GATEWAY_PORT: '', DATABASE_URL: ' ', TARGET_ALLOWLIST: '' })).toEqual(readConfig({}));
+  });
+
+  it('name every fault at once, each with its setting', () => {
+    const message = faults({
+      ROLES: 'gateway,kitchen',
+      GATEWAY_PORT: '70000',
+      CONTROL_PORT: 'nine thousand',
+      GATEWAY_URL: 'ftp://gateway',
+      DATABASE_URL: 'mysql://db',
+      REDIS_URL: 'http://redis',
+      ADMIN_TOKEN: 'too-short-token',
+      SECRET_KEY: 'too-short-key',
+      DEMO: 'perhaps',
+      TARGET_ALLOWLIST: '127.0.0.1',
+      GATEWAY_WORKERS: '2',
+      LOG_LEVEL: 'loud',
+    });
+    const named = message
+      .split('\n')
+      .slice(1)
+      .map((line) => /^ {2}([A-Z_]+)/.exec(line)?.[1]);
+    expect(named).toEqual([
+      'ROLES',
+      'GATEWAY_PORT',
+      'CONTROL_PORT',
+      'GATEWAY_URL',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'ADMIN_TOKEN',
+      'SECRET_KEY',
+      'DEMO',
+      'TARGET_ALLOWLIST',
+      'GATEWAY_WORKERS',
+      'LOG_LEVEL',
+    ]);
+  });
+
+  it('do not show a secret in a fault', () => {
+    const message = faults({
+      ADMIN_TOKEN: 'hunter2',
+      SECRET_KEY: 'swordfish',
+      DATABASE_URL: 'db:pass-word@x',
+    });
+    expect(message).not.toMatch(/hunter2|swordfish|pass-word/);
+  });
+
+  it.each(['-1', '1.5', '65536', 'Infinity', '80 80'])('refuse the port %s', (port) => {
+    expect(faults({ OPS_PORT: port })).toMatch(/^ {2}OPS_PORT: /m);
+  });
+
+  it.each([',', ' , '])('refuse the roles %j: a process that does nothing', (roles) => {
+    expect(faults({ ROLES: roles })).toMatch(/^ {2}ROLES: /m);
+  });
+
+  it('choose roles, with spaces or without; all is all', () => {
+    expect(readConfig({ ROLES: 'control, gateway' }).roles).toEqual(new Set(['control', 'gateway']));
+    expect(readConfig({ ROLES: 'gateway,all' }).roles.size).toBe(4);
+  });
+
+  it('have no demo world and no private targets in production, unless it is asked for', () => {
+    expect(readConfig({ NODE_ENV: 'production' })).toMatchObject({ demo: false, targetAllowlist: [] });
+    expect(readConfig({ NODE_ENV: 'production', DEMO: 'true' })).toMatchObject({
+      demo: true,
+      targetAllowlist: ['127.0.0.0/8', '::1/128'],
+    });
+    expect(readConfig({ DEMO: 'false' })).toMatchObject({ demo: false, targetAllowlist: [] });
+  });
+
+  it('take networks in CIDR notation, of both families', () => {
+    expect(readConfig({ TARGET_ALLOWLIST: '10.0.0.0/8, fd00::/8' }).targetAllowlist).toEqual([
+      '10.0.0.0/8',
+      'fd00::/8',
+    ]);
+  });
+
+  it('write an IPv6 host in brackets, and drop the slash at the end of an address', () => {
+    const { urls } = readConfig({ HOST: '::1', CONTROL_URL: 'https://control.example.com/' });
+    expect(urls).toMatchObject({ gateway: 'http://[::1]:8080', control: 'https://control.example.com' });
+  });
+
+  it('cannot be changed once they are read', () => {
+    expect(Object.isFrozen(readConfig({}))).toBe(true);
+  });
+});

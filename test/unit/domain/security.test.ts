@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkSecurity,
+  defaultSecurity,
+  type Security,
+  type SecurityDefinitionDraft,
+  securityDefinition,
+} from '../../../src/domain/security.ts';
+
+const PLACE = ['input', 'securityDefinitions', 0];
+const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PLACE);
+const refused = (member: string, message: string | RegExp) =>
+  expect.objectContaining({
+    code: 'BAD_USER_INPUT',
+    status: 400,
+    message: expect.stringMatching(message),
+    inputPath: [...PLACE, member],
+  });
+
+describe('a security definition', () => {
+  it('oauth-1 of spec.md: type oauth2, flow Resource Owner - Password', () => {
+    expect(define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'main' })).toEqual({
+      name: 'oauth-1',
+      type: 'OAUTH2',
+      flow: 'RESOURCE_OWNER_PASSWORD',
+      oauthProvider: 'main',
+    });
+  });
+
+  it('of a client key is the header X-Client-Id, unless it names another header or query parameter', () => {
+    expect(define({ name: 'key', type: 'API_KEY' })).toEqual({
+      name: 'key',
+      type: 'API_KEY',
+      keyLocation: 'HEADER',
+      keyName: 'X-Client-Id',
+    });
+    expect(define({ name: 'key', type: 'API_KEY', keyLocation: 'QUERY', keyName: 'api_key' })).toMatchObject({
+      keyLocation: 'QUERY',
+      keyName: 'api_key',
+    });
+  });
+
+  it.each(['', 'a b', 'ключ', 'a/b', 'x'.repeat(65)])('has no key %j', (name) => {
+    expect(() => define({ name, type: 'API_KEY' })).toThrow(
+      refused('name', 'The key of a security definition'),
+    );
+  });
+
+  it.each([
+    '',
+    'two words',
+    'a:b',
+    'X-Key\r\nX-Other',
+    'Authorization',
+    'HOST',
+    'Cookie',
+    'Transfer-Encoding',
+    'Connection',
+    'Content-Type',
+    'x'.repeat(101),
+  ])('takes no client key from %j', (keyName) => {
+    expect(() => define({ name: 'key', type: 'API_KEY', keyName })).toThrow(
+      refused('keyName', 'cannot carry a client key'),
+    );
+  });
+
+  it('of type OAUTH2 names its provider', () => {
+    expect(() => define({ name: 'oauth-1', type: 'OAUTH2' })).toThrow(
+      refused('oauthProvider', 'oauth-1 is of type OAUTH2: name its oauthProvider'),
+    );
+  });
+});
+
+describe('the security of an API', () => {
+  const oauth = define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'main' });
+  const key = define({ name: 'key', type: 'API_KEY' });
+  const check = (security: Security) =>
+    checkSecurity(security, (provider) => (provider === 'main' ? ['customer'] : undefined));
+  const cases: [
+    what: string,
+    security: Security,
+    refusal: { message: string; inputPath: (string | number)[] },
+  ][] = [
+    [
+      'a definition that is there twice',
+      { securityDefinitions: [key, oauth, define({ name: 'key', type: 'API_KEY' })], security: [] },
+      {
+        message: 'There are two security definitions key.',
+        inputPath: ['input', 'securityDefinitions', 2, 'name'],
+      },
+    ],
+    [
+      'an OAuth provider that there is not',
+      {
+        securityDefinitions: [define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'other' })],
+        security: [],
+      },
+      {
+        message: 'There is no OAuth provider other in this org.',
+        inputPath: ['input', 'securityDefinitions', 0, 'oauthProvider'],
+      },
+    ],
+    [
+      'a requirement without its definition',
+      { securityDefinitions: [key], security: [{ definition: 'oauth-1', scopes: [] }] },
+      {
+        message: 'There is no security definition oauth-1: define it in securityDefinitions.',
+        inputPath: ['input', 'security', 0, 'definition'],
+      },
+    ],
+    [
+      'a scope that the provider has not',
+      {
+        securityDefinitions: [oauth],
+        security: [{ definition: 'oauth-1', scopes: ['customer', 'Customer'] }],
+      },
+      {
+        message: 'The OAuth provider main has no scope Customer.',
+        inputPath: ['input', 'security', 0, 'scopes', 1],
+      },
+    ],
+    [
+      'a scope of a client key',
+      { securityDefinitions: [key], security: [{ definition: 'key', scopes: ['customer'] }] },
+      {
+        message: 'A client key has no scopes: leave customer out.',
+        inputPath: ['input', 'security', 0, 'scopes', 0],
+      },
+    ],
+  ];
+
+  it.each(cases)('is refused with %s', (_, security, refusal) => {
+    expect(() => check(security)).toThrow(
+      expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, ...refusal }),
+    );
+  });
+
+  it('may have several ways in (spec.md: scope customer is selected)', () => {
+    const security = [
+      { definition: 'oauth-1', scopes: ['customer'] },
+      { definition: 'key', scopes: [] },
+    ];
+    expect(() => check({ securityDefinitions: [key, oauth], security })).not.toThrow();
+  });
+
+  it('is a client key where nothing is said: nothing is open because somebody forgot', () => {
+    expect(() => check(defaultSecurity)).not.toThrow();
+    expect(defaultSecurity.security).toHaveLength(1);
+  });
+});

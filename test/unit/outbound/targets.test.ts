@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { createTargets } from '../../../src/outbound/targets.ts';
+
+const forbidden = [
+  ['0.0.0.0', 'this host'],
+  ['10.1.2.3', 'private'],
+  ['100.64.0.1', 'shared'],
+  ['127.0.0.1', 'loopback'],
+  ['127.255.255.254', 'loopback'],
+  ['169.254.169.254', 'the metadata of clouds'],
+  ['172.16.0.1', 'private'],
+  ['172.31.255.255', 'private'],
+  ['192.0.0.1', 'protocol assignments'],
+  ['192.0.2.1', 'documentation'],
+  ['192.88.99.1', '6to4 relays'],
+  ['192.168.0.1', 'private'],
+  ['198.19.0.1', 'benchmarks'],
+  ['224.0.0.1', 'multicast'],
+  ['255.255.255.255', 'broadcast'],
+  ['::', 'unspecified'],
+  ['::1', 'loopback'],
+  ['::127.0.0.1', 'IPv4-compatible'],
+  ['::ffff:127.0.0.1', 'IPv4-mapped'],
+  ['::ffff:7f00:1', 'IPv4-mapped, in hexadecimal'],
+  ['0:0:0:0:0:FFFF:A9FE:A9FE', 'IPv4-mapped metadata'],
+  ['::ffff:0:127.0.0.1', 'IPv4-translated'],
+  ['64:ff9b::7f00:1', 'NAT64'],
+  ['2001::1', 'Teredo'],
+  ['2001:db8::1', 'documentation'],
+  ['2002:7f00:1::', '6to4'],
+  ['fc00::1', 'unique local'],
+  ['fd12:3456::1', 'unique local'],
+  ['fe80::1', 'link-local'],
+  ['fe80::1%eth0', 'link-local with a zone'],
+  ['fec0::1', 'site-local'],
+  ['ff02::1', 'multicast'],
+] as const;
+
+describe('without an allowlist', () => {
+  const targets = createTargets([]);
+
+  it.each(forbidden)('%s may not be called: %s', (address) => {
+    expect(targets.allows(address)).toBe(false);
+  });
+
+  it.each([
+    '1.1.1.1',
+    '100.63.255.255',
+    '172.32.0.1',
+    '223.255.255.255',
+    '2606:4700::1',
+    '::ffff:8.8.8.8',
+    '::ffff:808:808',
+  ])('%s may be called: it is public', (address) => {
+    expect(targets.allows(address)).toBe(true);
+  });
+
+  it.each(['', 'localhost', '127.1', '2130706433', '0x7f.1', '127.0.0.1 ', '[::1]', 'fe80::1%', '%eth0'])(
+    '%j may not be called: it is no public address',
+    (text) => {
+      expect(targets.allows(text)).toBe(false);
+    },
+  );
+});
+
+describe('with an allowlist', () => {
+  const targets = createTargets(['127.0.0.0/8', 'fd00::/8', '10.1.0.0/16']);
+
+  it.each(['127.0.0.1', '127.8.9.10', '::ffff:127.0.0.1', 'fd00::1', '10.1.255.255', '1.1.1.1'])(
+    '%s may be called',
+    (address) => {
+      expect(targets.allows(address)).toBe(true);
+    },
+  );
+
+  it.each(['10.2.0.0', '::1', 'fc00::1', '192.168.0.1', '169.254.169.254'])('%s still may not', (address) => {
+    expect(targets.allows(address)).toBe(false);
+  });
+
+  it('refuses a network that is none, rather than allow too much', () => {
+    for (const network of ['10.0.0.0', '10.0.0.0/33', 'localhost/8', '/8'])
+      expect(() => createTargets([network])).toThrow();
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { checkNewPassword, createPasswords } from '../../../src/secrets/passwords.ts';
+
+const passwords = createPasswords();
+
+describe('a password', () => {
+  it('is stored as argon2id with the parameters that OWASP asks for, salted', async () => {
+    const [hash, again] = await Promise.all([
+      passwords.hash('correct horse'),
+      passwords.hash('correct horse'),
+    ]);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(again).not.toBe(hash);
+  });
+
+  it('is verified by its hash; another is not, and an unknown user has none', async () => {
+    const hash = await passwords.hash('correct horse');
+    expect(await passwords.verify('correct horse', hash)).toBe(true);
+    expect(await passwords.verify('correct horse ', hash)).toBe(false);
+    expect(await passwords.verify('', hash)).toBe(false);
+    expect(await passwords.verify('correct horse', undefined)).toBe(false);
+  });
+
+  it('is not cut off at 72 bytes', async () => {
+    const hash = await passwords.hash(`${'x'.repeat(80)}1`);
+    expect(await passwords.verify(`${'x'.repeat(80)}2`, hash)).toBe(false);
+  });
+
+  it('is the same however its accents are typed', async () => {
+    expect(await passwords.verify('cafe\u0301 au lait', await passwords.hash('caf\u00e9 au lait'))).toBe(
+      true,
+    );
+  });
+
+  it('has 8 to 256 characters', () => {
+    for (const password of ['x'.repeat(8), 'x'.repeat(256)])
+      expect(() => checkNewPassword(password, ['input', 'password'])).not.toThrow();
+    for (const password of ['', 'x'.repeat(7), 'x'.repeat(257)])
+      expect(() => checkNewPassword(password, ['input', 'password'])).toThrow(
+        expect.objectContaining({
+          code: 'BAD_USER_INPUT',
+          status: 400,
+          message: 'A password has 8 to 256 characters.',
+          inputPath: ['input', 'password'],
+        }),
+      );
+  });
+
+  it('waits its turn, and a fault of one does not hold up the next', async () => {
+    const one = createPasswords({ atOnceMax: 1 });
+    const hash = await one.hash('correct horse');
+    const results = await Promise.allSettled([
+      one.verify('correct horse', 'no hash at all'),
+      one.verify('correct horse', hash),
+      one.verify('wrong horse', hash),
+    ]);
+    expect(results).toEqual([
+      expect.objectContaining({ status: 'rejected' }),
+      { status: 'fulfilled', value: true },
+      { status: 'fulfilled', value: false },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
+
+const KEY = 'the secret key of these tests, which is long';
+const secrets = createSecrets(KEY);
+const others = createSecrets(`${KEY}!`);
+
+describe('an issued secret', () => {
+  it('has 256 random bits behind its prefix, and comes once', () => {
+    const issued = new Set(Array.from({ length: 2_000 }, () => secrets.issue('gh_')));
+    expect(issued.size).toBe(2_000);
+    for (const secret of issued) expect(secret).toMatch(/^gh_[A-Za-z0-9_-]{43}$/);
+  });
+
+  it('matches its hash, and no other secret or hash does', () => {
+    const secret = secrets.issue('gh_');
+    const hash = secrets.hash(secret);
+    expect(secrets.matches(secret, hash)).toBe(true);
+    expect(secrets.matches(secrets.issue('gh_'), hash)).toBe(false);
+    expect(secrets.matches(secret.slice(0, -1), hash)).toBe(false);
+    expect(secrets.matches('', hash)).toBe(false);
+    for (const damaged of ['', 'x', hash.slice(0, -2), `${hash}AAAA`])
+      expect(secrets.matches(secret, damaged)).toBe(false);
+  });
+
+  it('cannot be read from its hash, nor matched under another secret key', () => {
+    const secret = secrets.issue('gh_');
+    expect(secrets.hash(secret)).not.toContain(secret.slice(3));
+    expect(others.hash(secret)).not.toBe(secrets.hash(secret));
+    expect(others.matches(secret, secrets.hash(secret))).toBe(false);
+  });
+
+  it('has the same hash after a restart', () => {
+    expect(createSecrets(KEY).hash('gh_secret')).toBe(secrets.hash('gh_secret'));
+  });
+});
+
+describe('a sealed text', () => {
+  const sealed = secrets.seal('{"d":"private"}', 'key-1');
+
+  it('is read again under the same secret key, for the same row', () => {
+    expect(createSecrets(KEY).unseal(new Uint8Array(sealed), 'key-1')).toBe('{"d":"private"}');
+    expect(secrets.unseal(secrets.seal('', 'key-1'), 'key-1')).toBe('');
+  });
+
+  it('is not readable in what is stored, and is another one each time', () => {
+    expect(sealed.toString('latin1')).not.toContain('private');
+    expect(secrets.seal('{"d":"private"}', 'key-1').equals(sealed)).toBe(false);
+  });
+
+  it('is refused under another secret key, with a sentence that says what to give', () => {
+    expect(() => others.unseal(sealed, 'key-1')).toThrow(UnsealError);
+    expect(() => others.unseal(sealed, 'key-1')).toThrow(
+      /key-1 was sealed with another secret key.*SECRET_KEY/,
+    );
+  });
+
+  it('is refused in another row', () => {
+    expect(() => secrets.unseal(sealed, 'key-2')).toThrow(UnsealError);
+  });
+
+  it('is refused when any byte was changed', () => {
+    for (const index of sealed.keys()) {
+      const changed = Buffer.from(sealed);
+      changed.writeUInt8(changed.readUInt8(index) ^ 1, index);
+      expect(() => secrets.unseal(changed, 'key-1')).toThrow(UnsealError);
+    }
+  });
+
+  it('is refused when it was cut off anywhere, also within its tag', () => {
+    for (let length = 0; length < sealed.length; length += 1)
+      expect(() => secrets.unseal(sealed.subarray(0, length), 'key-1')).toThrow(UnsealError);
+  });
+});
