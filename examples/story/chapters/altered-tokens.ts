@@ -15,7 +15,7 @@ const subscribesToGold: Step<Client> = {
     const client = await portal<Client>('03-create-application', { title: 'Gold application' });
     const application = client.application.name;
     const gold = { application, product: 'customer:2.0.0', plan: 'gold' };
-    const { state, plan } = await portal<Subscription>('04-subscribe', gold);
+    const { state, plan } = await portal<Subscription>('04-subscribe-application', gold);
     equal('the subscription', [state, plan.name], ['ACTIVE', 'gold']);
     return client;
   },

@@ -69,7 +69,7 @@ export const subscribes: Step<Subscription> = {
   title: 'The application is subscribed to Default Plan of Customer 1.0.0',
   needs: [createsApplication, publishesProduct],
   async run({ portal }) {
-    const subscription = await portal<Subscription>('04-subscribe');
+    const subscription = await portal<Subscription>('04-subscribe-application');
     equal('the state', subscription.state, 'ACTIVE');
     equal('the product', subscription.product, { name: 'customer', version: '1.0.0' });
     equal('the plan', subscription.plan.name, 'default-plan');

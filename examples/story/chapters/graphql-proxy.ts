@@ -53,7 +53,7 @@ const subscribesToProxy: Step = {
   needs: [publishesProxy, createsApplication],
   async run({ portal }) {
     const standard = { product: 'sample-graphql:1.0.0', plan: 'standard' };
-    const { state, plan } = await portal<Subscription>('04-subscribe', standard);
+    const { state, plan } = await portal<Subscription>('04-subscribe-application', standard);
     equal('the subscription', [state, plan.name], ['ACTIVE', 'standard']);
   },
 };

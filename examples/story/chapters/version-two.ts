@@ -87,7 +87,10 @@ const hidesStagedProduct: Step = {
   needs: [stagesProduct, createsApplication],
   async run(story) {
     equal('what the portal shows', await shownProducts(story), [['1.0.0', 'PUBLISHED']]);
-    const code = await story.portalRefusal('04-subscribe', { product: 'customer:2.0.0', plan: 'gold' });
+    const code = await story.portalRefusal('04-subscribe-application', {
+      product: 'customer:2.0.0',
+      plan: 'gold',
+    });
     equal('subscribing to it', code, 'NOT_FOUND');
   },
 };
