@@ -3,7 +3,6 @@ import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstan
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
-import { useStorableText } from './use-storable-text.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 
@@ -29,13 +28,10 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     schema,
     context,
     graphqlEndpoint: endpoint,
-    plugins: [
-      useErrorCodes(),
-      useStorableText(),
-      usePartialAnswers(),
-      useRefusalBodies(),
-      ...plugins,
-    ] as Plugin<Context, ServerContext>[],
+    plugins: [useErrorCodes(), usePartialAnswers(), useRefusalBodies(), ...plugins] as Plugin<
+      Context,
+      ServerContext
+    >[],
     maskedErrors: { maskError: errorMasker(onFault) },
     graphiql: false,
     landingPage: false,

@@ -1,5 +1,6 @@
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useStorableText } from '../graphql/use-storable-text.ts';
 import { type ManagementDeps, managementContext } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -10,5 +11,6 @@ export function createManagement(deps: ManagementDeps & { readonly onFault: OnFa
     endpoint: '/graphql',
     context: ({ request }) => managementContext(deps, request.headers.get('authorization')),
     onFault: deps.onFault,
+    plugins: [useStorableText()],
   });
 }
