@@ -7,6 +7,8 @@ import { readFileSync } from 'node:fs';
  * @returns undefined when there is no such process; '' when it lives and the system does not tell
  */
 export function processStart(pid: number): string | undefined {
+  // 0 and less are groups of processes.
+  if (pid < 1) return undefined;
   try {
     process.kill(pid, 0);
   } catch (error) {

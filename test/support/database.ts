@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
@@ -12,25 +13,37 @@ export function emptyDatabase(): Promise<Database> {
   return openEmbedded({ seed: new Blob([readFileSync(seedFile())]) });
 }
 
-/** The same on a PostgreSQL server: a database of its own, dropped when it is closed. */
-async function emptyServerDatabase(serverAddress: string): Promise<Database> {
-  const name = `gatehouse_test_${process.pid}_${Date.now().toString(36)}`;
+export type ServerDatabase = {
+  readonly url: string;
+  /** Runs a statement as an administrator of the server, over a connection of its own. */
+  administer(sql: string): Promise<void>;
+  drop(): Promise<void>;
+};
+
+/** A database of its own on a PostgreSQL server, without a table. */
+export async function createServerDatabase(serverAddress: string): Promise<ServerDatabase> {
+  const name = `gatehouse_test_${randomUUID().replaceAll('-', '')}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: serverAddress });
     await client.connect();
-    await client.query(sql);
-    await client.end();
+    await client.query(sql).finally(() => client.end());
   };
   await administer(`CREATE DATABASE ${name}`);
   const url = new URL(serverAddress);
   url.pathname = `/${name}`;
-  const database = await openServer(url.href);
+  return { url: url.href, administer, drop: () => administer(`DROP DATABASE ${name} WITH (FORCE)`) };
+}
+
+/** The same as `emptyDatabase` on a PostgreSQL server: a database of its own, dropped when it is closed. */
+async function emptyServerDatabase(serverAddress: string): Promise<Database> {
+  const { url, drop } = await createServerDatabase(serverAddress);
+  const database = await openServer(url);
   await migrate(database);
   return {
     ...database,
     async close() {
       await database.close();
-      await administer(`DROP DATABASE ${name} WITH (FORCE)`);
+      await drop();
     },
   };
 }

@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announce, change } from '../../../src/database/change.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { openServer } from '../../../src/database/server.ts';
+import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const server = await serverUrl('PostgreSQL server');
+const PATIENCE = { timeout: 10_000 };
+
+describe.runIf(server)('who listens on a PostgreSQL server', () => {
+  let own: ServerDatabase;
+  let database: Database;
+  let heard: (string | undefined)[];
+  beforeEach(async () => {
+    own = await createServerDatabase(server ?? '');
+    database = await openServer(own.url);
+    heard = [];
+    await database.listen((orgId) => heard.push(orgId));
+  });
+  afterEach(async () => {
+    await database.close();
+    await own.drop();
+  });
+  const listeners = `FROM pg_stat_activity WHERE query LIKE 'LISTEN %' AND datname = '`;
+  const endListeners = async () => {
+    const { pathname } = new URL(own.url);
+    await own.administer(`SELECT pg_terminate_backend(pid) ${listeners}${pathname.slice(1)}'`);
+  };
+
+  it('hears what another process announces', async () => {
+    const another = await openServer(own.url);
+    await announce(another, 'org-1');
+    await vi.waitFor(() => expect(heard).toEqual(['org-1']), PATIENCE);
+    await another.close();
+  });
+
+  it('is told that changes may have been missed when the server ends the connection, and hears again', async () => {
+    await endListeners();
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), PATIENCE);
+    await announce(database, 'org-2');
+    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'org-2']), PATIENCE);
+  });
+
+  it('hears each change once, with others who listen too, also after connections were lost', async () => {
+    const others: (string | undefined)[] = [];
+    await database.listen((orgId) => others.push(orgId));
+    for (const round of [1, 2]) {
+      await endListeners();
+      await vi.waitFor(() => expect(heard).toHaveLength(2 * round), PATIENCE);
+    }
+    await announce(database, 'org-3');
+    await vi.waitFor(() => expect(heard.at(-1)).toBe('org-3'), PATIENCE);
+    expect(heard.filter((orgId) => orgId === 'org-3')).toHaveLength(1);
+    expect(others).toEqual(heard);
+  });
+
+  it('leaves no connection behind when the database is closed', async () => {
+    await endListeners();
+    await database.close();
+    const watcher = await openServer(own.url);
+    const { pathname } = new URL(own.url);
+    const left = () => watcher.query(`SELECT pid ${listeners}${pathname.slice(1)}'`);
+    await vi.waitFor(async () => expect(await left()).toEqual([]), PATIENCE);
+    await watcher.close();
+    database = await openServer(own.url);
+  });
+});
+
+describe('a PostgreSQL server that cannot be reached', () => {
+  it('refuses changes with TEMPORARILY_UNAVAILABLE, and listening with an error', async () => {
+    const gone = await openServer('postgres://nobody@127.0.0.1:1/nothing');
+    const request = { orgId: 'org', actor: 'token:test', action: 'createCatalog', subject: 'sandbox' };
+    await expect(change(gone, request, async () => {})).rejects.toMatchObject({
+      code: 'TEMPORARILY_UNAVAILABLE',
+      status: 503,
+      message: 'This is temporarily unavailable.',
+    });
+    await expect(gone.listen(() => {})).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await gone.close();
+  });
+});

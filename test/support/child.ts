@@ -1,0 +1,40 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+/** A process of its own, for what only a process can show: that it is killed, or that it holds something. */
+export type Child = {
+  readonly pid: number;
+  /** The next line that it writes; undefined when it has ended. */
+  line(): Promise<string | undefined>;
+  /** Ends it without notice, as a crash does. */
+  kill(): Promise<void>;
+  /** Lets it end by itself: its standard input is closed. */
+  end(): Promise<void>;
+};
+
+/** Starts a script of this folder. What it writes to standard error is seen in the test's output. */
+export function startChild(script: string, ...args: readonly string[]): Child {
+  const file = fileURLToPath(new URL(script, import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const exited = once(child, 'exit');
+  return {
+    pid: child.pid ?? 0,
+    line: async () => (await lines.next()).value,
+    kill: () => finish(exited, () => child.kill('SIGKILL')),
+    end: () => finish(exited, () => closeInput(child)),
+  };
+}
+
+async function finish(exited: Promise<unknown>, begin: () => void): Promise<void> {
+  begin();
+  await exited;
+}
+
+function closeInput({ stdin }: ChildProcess): void {
+  stdin?.end();
+}
