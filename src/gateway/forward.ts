@@ -12,7 +12,7 @@ export type Hop = {
   readonly agent: Pick<Dispatcher, 'dispatch'>;
   /** How long a back-end may take to begin its answer. */
   readonly answerMs: number;
-  /** How long it may then be silent. */
+  /** How long it may then be silent, and the caller take nothing of what it sends. */
   readonly idleMs: number;
   readonly refuse: (call: Call, refused: Refusal) => void;
 };
@@ -107,7 +107,12 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#bodyBegun = true;
     if (response.write(chunk)) return;
     controller.pause();
-    response.once('drain', () => controller.resume());
+    // A caller that takes nothing any more would hold the back-end's connection for ever.
+    const stalled = setTimeout(() => cutOff(response), this.#hop.idleMs).unref();
+    response.once('drain', () => {
+      clearTimeout(stalled);
+      controller.resume();
+    });
   }
 
   onResponseEnd(): void {

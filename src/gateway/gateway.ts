@@ -126,7 +126,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
           return otherwise(request, response);
         }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];
-        serve(newCall({ request, response, requestId, startedAt, target, snapshot, ...found }));
+        const { rest, catalog, route } = found;
+        serve(newCall({ request, response, requestId, startedAt, target, rest, snapshot, catalog, route }));
       } catch (error) {
         if (!(error instanceof Refusal)) deps.onFault(error);
         refuseRequest({ request, response }, error instanceof Refusal ? error : refusal('INTERNAL'));

@@ -29,7 +29,9 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) return tooLarge();
     request.on('data', take);
     request.once('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
-    request.once('error', stop);
-    request.once('close', () => stop(new CallerGone()));
+    request.once('error', () => stop(new CallerGone()));
+    request.once('close', () => {
+      if (!request.readableEnded) stop(new CallerGone());
+    });
   });
 }

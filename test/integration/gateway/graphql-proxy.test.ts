@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { type GatewayWorld, openGateway, until } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -230,6 +231,19 @@ describe('a body', () => {
       request.end(body.slice(600_000));
     });
     expect(status).toBe(413);
+  });
+
+  it('whose caller leaves in its midst is nobody’s fault', async () => {
+    const headers = `Host: a\r\nX-Client-Id: free\r\nContent-Type: application/json\r\nContent-Length: 99\r\n`;
+    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    socket.write(`POST ${PATH} HTTP/1.1\r\n${headers}Expect: 100-continue\r\n\r\n`);
+    await new Promise((resolve) => socket.once('data', resolve));
+    world.records.length = 0;
+    socket.write('{"query":');
+    socket.destroy();
+    await until(() => world.records.length === 1);
+    expect(world.records[0]?.outcome).toBe('ABANDONED');
+    expect(world.faults).toEqual([]);
   });
 
   it('is read only of who may call', async () => {

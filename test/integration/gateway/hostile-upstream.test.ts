@@ -1,4 +1,4 @@
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
 import { api, catalog, snapshot } from '../../support/snapshot.ts';
@@ -82,12 +82,27 @@ describe('an answer that breaks off never looks complete', () => {
 
   it('not even to a caller of HTTP/1.0, who reads until the end', async () => {
     const world = await behind((socket) => socket.write(broken['between chunks'], () => socket.end()));
-    const { connect } = await import('node:net');
     const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
     const error = new Promise((resolve) => socket.on('error', resolve));
     socket.on('data', () => {});
     socket.write(`GET ${PATH} HTTP/1.0\r\nHost: a\r\n\r\n`);
     expect(await error).toMatchObject({ code: 'ECONNRESET' });
+  });
+});
+
+describe('a caller that takes nothing of a long answer', () => {
+  it('is cut off, and the connection to the back-end with it', async () => {
+    const world = await behind((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
+      socket.write(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const caller = connect(Number(new URL(world.url).port), '127.0.0.1').pause();
+    caller.on('error', () => {});
+    caller.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await until(() => world.upstream.open() === 1);
+    await until(() => world.upstream.open() === 0);
+    expect(world.records).toMatchObject([{ outcome: 'ABANDONED', status: 200 }]);
+    caller.destroy();
   });
 });
 
