@@ -13,7 +13,10 @@ export type DemoDeps = {
   readonly database: Database;
   readonly backendsUrl: string;
   /** Executes a document against the management API, as the platform itself. */
-  readonly manage: (document: string, variables: object) => Promise<{ errors?: readonly { message: string }[] }>;
+  readonly manage: (
+    document: string,
+    variables: object,
+  ) => Promise<{ errors?: readonly { message: string }[] }>;
 };
 
 /** Who makes it, in the audit. */
@@ -35,8 +38,11 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
     customerDatabaseUrl: `${backendsUrl}/customerdb/v1`,
     password: demoConsumer.password,
   });
-  if (errors) throw new Error(`The demo world cannot be made: ${errors.map(({ message }) => message).join(' ')}`);
-  await prisma.graphQLServer.create({ data: { ...sampleServer(backendsUrl), org: { connect: { name: 'acme' } } } });
+  if (errors)
+    throw new Error(`The demo world cannot be made: ${errors.map(({ message }) => message).join(' ')}`);
+  await prisma.graphQLServer.create({
+    data: { ...sampleServer(backendsUrl), org: { connect: { name: 'acme' } } },
+  });
 }
 
 /** Is there an org acme that nobody but this code has touched, and that lacks its last part? */

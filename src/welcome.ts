@@ -20,7 +20,10 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
   rows.push(['Health', `${urls.operations}/readyz`], ['Metrics', `${urls.operations}/metrics`]);
   const clientKey = demo && roles.has('gateway') ? await platform.demoClientKey() : undefined;
   if (clientKey)
-    rows.push(['Try', `curl -H 'X-Client-Id: ${clientKey}' ${urls.gateway}/acme/sandbox/customerdb/v1/customers`]);
+    rows.push([
+      'Try',
+      `curl -H 'X-Client-Id: ${clientKey}' ${urls.gateway}/acme/sandbox/customerdb/v1/customers`,
+    ]);
   const seconds = process.uptime().toFixed(1);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(17)}${value}`);
   return `\nGatehouse is ready after ${seconds} s\n\n${lines.join('\n')}\n\n`;
