@@ -2,6 +2,7 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import type { AccessPolicies } from '../domain/access-policy.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { createBackendFetch, oncePerRequest } from './backend-fetch.ts';
 import type { GraphQLServerContext } from './context.ts';
@@ -37,7 +38,7 @@ export function createEndpoint({
     endpoint: `/api/${name}`,
     context: () => ({ backendsUrl, policies, logger: quietLogger, fetch: oncePerRequest(backendFetch) }),
     onFault,
-    plugins: [useDocumentBounds(), useBackendErrors()],
+    plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
   });
   return {
     sdl: printSchema(schema),
