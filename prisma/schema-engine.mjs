@@ -44,8 +44,16 @@ async function answer(engine, { id, method, params }) {
     }
     send({ id, result });
   } catch (error) {
-    const data = { is_panic: false, message: error.message, meta: error.meta ?? null, error_code: error.code ?? null };
-    send({ id, error: { code: RPC_ERROR, message: 'An error happened. Check the data field for details.', data } });
+    const data = {
+      is_panic: false,
+      message: error.message,
+      meta: error.meta ?? null,
+      error_code: error.code ?? null,
+    };
+    send({
+      id,
+      error: { code: RPC_ERROR, message: 'An error happened. Check the data field for details.', data },
+    });
   }
 }
 
