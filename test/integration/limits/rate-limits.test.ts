@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimits, type Limit, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+const redisUrl = await serverUrl('Redis server');
+const bronze: Limit = { limit: 2, windowSeconds: 60 };
+
+/** A key that no other test counts under. */
+const newKey = () => `test:${randomUUID()}`;
+
+/** Counts so many calls at once, over each of the counters in turn, and says how many were admitted. */
+async function admitted(
+  limits: readonly RateLimits[],
+  calls: number,
+  { key, ...limit }: Limit & { key: string },
+) {
+  const all = Array.from({ length: calls }, (_, index) => limits[index % limits.length]?.consume(key, limit));
+  return (await Promise.all(all)).filter((standing) => standing?.admitted).length;
+}
+
+const stores = [
+  { name: 'in memory', url: undefined },
+  ...(redisUrl ? [{ name: 'in Redis', url: redisUrl }] : []),
+];
+
+describe.each(stores)('counters $name', ({ url }) => {
+  let limits: RateLimits;
+  let key: string;
+  beforeEach(() => {
+    limits = createRateLimits({ redisUrl: url });
+    key = newKey();
+  });
+  afterEach(() => limits.close());
+
+  it('admit two calls of Bronze and refuse the third, saying how many are left and until when', async () => {
+    const standings = [];
+    for (let call = 0; call < 3; call += 1) standings.push(await limits.consume(key, bronze));
+    expect(standings).toMatchObject([
+      { admitted: true, limit: 2, remaining: 1 },
+      { admitted: true, limit: 2, remaining: 0 },
+      { admitted: false, limit: 2, remaining: 0 },
+    ]);
+    for (const { resetsInMs } of standings) {
+      expect(resetsInMs).toBeGreaterThan(50_000);
+      expect(resetsInMs).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  it.each([1, 50, 499])('admit exactly %d of 500 calls at once', async (limit) => {
+    expect(await admitted([limits], 500, { limit, windowSeconds: 60, key })).toBe(limit);
+  });
+
+  it('are independent of each other', async () => {
+    const other = newKey();
+    expect(await admitted([limits], 5, { ...bronze, key })).toBe(2);
+    expect(await limits.consume(other, bronze)).toMatchObject({ admitted: true, remaining: 1 });
+  });
+
+  it('of a minute and of an hour are independent, also under one key', async () => {
+    await admitted([limits], 5, { ...bronze, key });
+    expect(await limits.consume(key, { limit: 2, windowSeconds: 3600 })).toMatchObject({
+      admitted: true,
+      remaining: 1,
+    });
+  });
+
+  it('can be read without counting', async () => {
+    expect(await limits.peek(key, bronze)).toEqual({
+      admitted: true,
+      limit: 2,
+      remaining: 2,
+      resetsInMs: 60_000,
+    });
+    await limits.consume(key, bronze);
+    for (let reading = 0; reading < 3; reading += 1)
+      expect(await limits.peek(key, bronze)).toMatchObject({ admitted: true, remaining: 1 });
+  });
+
+  it('hold against a limit that was changed within a window at once', async () => {
+    await admitted([limits], 10, { limit: 10, windowSeconds: 60, key });
+    expect(await limits.consume(key, { limit: 5, windowSeconds: 60 })).toMatchObject({
+      admitted: false,
+      remaining: 0,
+    });
+    expect(await limits.consume(key, { limit: 20, windowSeconds: 60 })).toMatchObject({
+      admitted: true,
+      remaining: 8,
+    });
+  });
+
+  it('count up to the largest limit', async () => {
+    expect(await limits.consume(key, { limit: 2_147_483_647, windowSeconds: 3600 })).toMatchObject({
+      admitted: true,
+      remaining: 2_147_483_646,
+    });
+  });
+
+  it('begin again when the window has closed', async () => {
+    const second: Limit = { limit: 1, windowSeconds: 1 };
+    expect(await admitted([limits], 3, { ...second, key })).toBe(1);
+    await vi.waitUntil(async () => (await limits.peek(key, second)).remaining === 1, { timeout: 5_000 });
+    expect(await admitted([limits], 3, { ...second, key })).toBe(1);
+  });
+});
+
+describe('counters in memory', () => {
+  afterEach(() => vi.useRealTimers());
+
+  it('close the window a minute after the first call counted in it, not after the last', async () => {
+    vi.useFakeTimers();
+    const limits = createRateLimits();
+    await limits.consume('key', bronze);
+    vi.advanceTimersByTime(59_000);
+    expect(await limits.consume('key', bronze)).toMatchObject({
+      admitted: true,
+      remaining: 0,
+      resetsInMs: 1_000,
+    });
+    vi.advanceTimersByTime(999);
+    expect(await limits.consume('key', bronze)).toMatchObject({ admitted: false });
+    vi.advanceTimersByTime(1);
+    expect(await limits.consume('key', bronze)).toMatchObject({
+      admitted: true,
+      remaining: 1,
+      resetsInMs: 60_000,
+    });
+  });
+
+  it('keep nothing of a window that has closed', async () => {
+    vi.useFakeTimers();
+    const limits = createRateLimits();
+    for (let key = 0; key < 1_000; key += 1) await limits.consume(`key-${key}`, bronze);
+    expect(vi.getTimerCount()).toBe(1_000);
+    vi.advanceTimersByTime(60_000);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe.runIf(redisUrl)('several gateways on one Redis', () => {
+  it('share a counter: exactly the limit is admitted among them', async () => {
+    const gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl }));
+    expect(await admitted(gateways, 600, { limit: 50, windowSeconds: 60, key: newKey() })).toBe(50);
+    await Promise.all(gateways.map((gateway) => gateway.close()));
+  });
+});
+
+describe.runIf(redisUrl)('a Redis that fails', () => {
+  let proxy: TcpProxy;
+  let limits: RateLimits;
+  let faults: unknown[];
+  beforeEach(async () => {
+    proxy = await openTcpProxy(new URL(redisUrl ?? ''));
+    faults = [];
+    limits = createRateLimits({
+      redisUrl: `redis://127.0.0.1:${proxy.port}`,
+      onFault: (fault) => faults.push(fault),
+    });
+  });
+  afterEach(async () => {
+    await limits.close();
+    await proxy.close();
+  });
+
+  /** Both are counted in Redis, as a second gateway sees. */
+  async function sharedCalls(key: string): Promise<number> {
+    const witness = createRateLimits({ redisUrl });
+    const { remaining } = await witness.peek(key, { limit: 1_000, windowSeconds: 60 });
+    await witness.close();
+    return 1_000 - remaining;
+  }
+  async function milliseconds(act: () => Promise<unknown>): Promise<number> {
+    const began = performance.now();
+    await act();
+    return performance.now() - began;
+  }
+
+  it.each([
+    ['hangs', () => proxy.hang()],
+    ['is gone', () => proxy.cut()],
+  ])('and %s leaves calls counted in the process, in bounded time, and is reported once', async (_, fail) => {
+    const key = newKey();
+    await limits.consume(key, bronze);
+    expect(await sharedCalls(key)).toBe(1);
+    await fail();
+    const first = await milliseconds(async () =>
+      expect(await admitted([limits], 20, { ...bronze, key })).toBe(2),
+    );
+    expect(first).toBeLessThan(3_000);
+    const later = await milliseconds(() => admitted([limits], 200, { ...bronze, key }));
+    expect(later).toBeLessThan(500);
+    expect(faults).toHaveLength(1);
+  });
+
+  it.each([
+    ['hung', () => proxy.hang(), async () => proxy.resume()],
+    ['was gone', () => proxy.cut(), () => proxy.restore()],
+  ])('and %s is used again when it is back; the next outage is reported too', async (...[, fail, mend]) => {
+    const key = newKey();
+    await limits.consume(key, bronze);
+    await fail();
+    await limits.consume(newKey(), bronze);
+    await mend();
+    await vi.waitUntil(
+      async () => {
+        await limits.consume(key, bronze);
+        return (await sharedCalls(key)) > 1;
+      },
+      { timeout: 15_000, interval: 100 },
+    );
+    await proxy.cut();
+    await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 });
+  });
+
+  it('from the start lets calls through all the same', async () => {
+    const gone = createRateLimits({
+      redisUrl: 'redis://127.0.0.1:1',
+      onFault: (fault) => faults.push(fault),
+    });
+    expect(await admitted([gone], 20, { ...bronze, key: newKey() })).toBe(2);
+    await vi.waitFor(() => expect(faults).toMatchObject([{ code: 'ECONNREFUSED' }]));
+    await gone.close();
+  });
+
+  it('leaves nothing open when the counters are closed', async () => {
+    await limits.consume(newKey(), bronze);
+    expect(proxy.open()).toBe(1);
+    await limits.close();
+    await vi.waitFor(() => expect(proxy.open()).toBe(0));
+    expect(faults).toEqual([]);
+  });
+});

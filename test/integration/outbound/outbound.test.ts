@@ -1,0 +1,198 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const LOOPBACK = ['127.0.0.0/8'];
+const PATH = ['input', 'url'];
+const PRIVATE = 'is in a private network: an operator can allow it with TARGET_ALLOWLIST.';
+
+/** Ways to write an address that may not be called; each is one that a browser or a C library takes. */
+const spellings = [
+  'http://127.0.0.1',
+  'http://127.1',
+  'http://2130706433',
+  'http://0x7f000001',
+  'http://0x7f.1',
+  'http://0177.0.0.1',
+  'http://127.0.0.1.',
+  'http://①②⑦.⓪.⓪.①',
+  'http://[::1]',
+  'http://[0:0:0:0:0:0:0:1]',
+  'http://[::ffff:127.0.0.1]',
+  'http://[::ffff:7f00:1]',
+  'http://[::127.0.0.1]',
+  'http://[64:ff9b::7f00:1]',
+  'http://[2002:7f00:1::]',
+  'http://0',
+  'http://169.254.169.254/latest/meta-data',
+  'http://[fe80::1]',
+  'https://10.0.0.1:8443',
+  'http://localhost',
+];
+
+let upstream: Upstream;
+let opened: Outbound[];
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  opened = [];
+});
+afterEach(async () => {
+  upstream.seen.length = 0;
+  await Promise.all(opened.splice(0).map((outbound) => outbound.close()));
+});
+afterAll(() => upstream.close());
+
+/** An outbound that resolves names as it is told. */
+function outbound(allowlist: readonly string[], names: Record<string, readonly string[]> = {}): Outbound {
+  const resolve = async (name: string): Promise<LookupAddress[]> =>
+    (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const made = createOutbound({ allowlist, ...(Object.keys(names).length > 0 && { resolve }) });
+  opened.push(made);
+  return made;
+}
+const port = () => new URL(upstream.url).port;
+/** The code behind a failed call. */
+const failure = (call: Promise<unknown>) =>
+  call.then(
+    () => undefined,
+    (error) => error.cause?.code ?? error.code,
+  );
+
+describe('a URL that is configured', () => {
+  it.each(spellings)('%s is refused: the address is private', async (url) => {
+    await expect(outbound([]).check(url, PATH)).rejects.toMatchObject({
+      code: 'TARGET_NOT_ALLOWED',
+      status: 400,
+      message: expect.stringContaining(PRIVATE),
+      inputPath: PATH,
+    });
+  });
+
+  it.each([
+    'http://127.0.0.1:8091/auth',
+    'http://[::ffff:127.0.0.1]/',
+    'http://1.1.1.1/',
+    'https://[2606:4700::1]/',
+  ])('%s is taken where loopback is allowed', async (url) => {
+    await expect(outbound(LOOPBACK).check(url, PATH)).resolves.toBeUndefined();
+  });
+
+  it('is refused when one of the addresses of its name may not be called', async () => {
+    const names = { 'two.test': ['1.1.1.1', '10.0.0.1'], 'one.test': ['1.1.1.1'] };
+    await expect(outbound([], names).check('http://one.test/', PATH)).resolves.toBeUndefined();
+    await expect(outbound([], names).check('http://two.test/', PATH)).rejects.toMatchObject({
+      code: 'TARGET_NOT_ALLOWED',
+      message: `two.test ${PRIVATE}`,
+    });
+  });
+
+  it('is taken when its name cannot be resolved yet: each connection is checked', async () => {
+    await expect(outbound([], { 'one.test': [] }).check('http://none.test/', PATH)).resolves.toBeUndefined();
+  });
+
+  it.each(['', 'example.com', '/auth', 'http://', 'http://[::1', 'http://a b/'])(
+    '%j is refused: it is no absolute URL',
+    async (url) => {
+      await expect(outbound(LOOPBACK).check(url, PATH)).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        status: 400,
+        message: `${JSON.stringify(url)} is not an absolute URL.`,
+        inputPath: PATH,
+      });
+    },
+  );
+
+  it.each([
+    'ftp://127.0.0.1',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'http://user@127.0.0.1',
+    'http://:password@127.0.0.1',
+  ])('%s is refused: it is not http or https, or holds credentials', async (url) => {
+    const refused = outbound(LOOPBACK).check(url, PATH);
+    await expect(refused).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'Give an absolute http or https URL without a username and password.',
+    });
+    await expect(refused).rejects.not.toMatchObject({ message: expect.stringContaining('password@') });
+  });
+});
+
+describe('a call', () => {
+  it('reaches an allowed address, and its connection is used again', async () => {
+    const connections = new Set<number | undefined>();
+    upstream.answer = (request, response) => {
+      connections.add(request.socket.remotePort);
+      response.end('reached');
+    };
+    const allowed = outbound(LOOPBACK);
+    for (let call = 0; call < 5; call += 1)
+      expect(await (await allowed.fetch(upstream.url)).text()).toBe('reached');
+    expect(connections.size).toBe(1);
+  });
+
+  it.each(['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '127.1', 'localhost', '0'])(
+    'to %s is not made where loopback is not allowed',
+    async (host) => {
+      expect(await failure(outbound([]).fetch(`http://${host}:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
+      expect(upstream.seen).toEqual([]);
+    },
+  );
+
+  it('by the agent itself is held to the same addresses', async () => {
+    const call = outbound([]).agent.request({
+      origin: `http://127.0.0.1:${port()}`,
+      path: '/',
+      method: 'GET',
+    });
+    expect(await failure(call)).toBe('TARGET_NOT_ALLOWED');
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('to a name is not made when one of its addresses is forbidden, or it has none', async () => {
+    const names = { 'bad.test': ['127.0.0.1'], 'mixed.test': ['1.1.1.1', '::1'], 'empty.test': [] };
+    for (const name of Object.keys(names))
+      expect(await failure(outbound([], names).fetch(`http://${name}:${port()}/`))).toBe(
+        'TARGET_NOT_ALLOWED',
+      );
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('goes to the address that was checked: a name that changes meanwhile gains nothing', async () => {
+    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    const rebinding = createOutbound({
+      allowlist: ['127.0.0.1/32'],
+      resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
+    });
+    opened.push(rebinding);
+    await rebinding.check(`http://rebind.test:${port()}/`, PATH);
+    expect(await failure(rebinding.fetch(`http://rebind.test:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('keeps the host that it was made to', async () => {
+    await outbound(LOOPBACK, { 'upstream.test': ['127.0.0.1'] }).fetch(`http://upstream.test:${port()}/`);
+    expect(upstream.seen[0]?.headers.host).toBe(`upstream.test:${port()}`);
+  });
+
+  it('does not follow a redirect, whatever it is asked for', async () => {
+    upstream.answer = (_, response) => {
+      response.writeHead(302, { location: '/elsewhere' }).end();
+    };
+    const response = await outbound(LOOPBACK).fetch(upstream.url, { redirect: 'follow' });
+    expect({ status: response.status, to: response.headers.get('location') }).toEqual({
+      status: 302,
+      to: '/elsewhere',
+    });
+    expect(upstream.seen).toHaveLength(1);
+  });
+
+  it('without an answer does not hold up the end', async () => {
+    upstream.answer = () => {};
+    const silent = outbound(LOOPBACK);
+    const call = failure(silent.fetch(upstream.url));
+    await silent.close();
+    expect(await call).toBe('UND_ERR_DESTROYED');
+  });
+});
