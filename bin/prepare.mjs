@@ -22,13 +22,10 @@ function isInstalled(dev) {
   const wanted = packagesOf('package-lock.json');
   const there = packagesOf('node_modules/.package-lock.json');
   if (!there) return false;
+  const isNeeded = ({ optional, devOptional, extraneous, dev: isDev }) =>
+    !optional && !devOptional && !extraneous && (!isDev || dev);
   return Object.entries(wanted).every(
-    ([path, entry]) =>
-      path === '' ||
-      entry.optional ||
-      entry.devOptional ||
-      (entry.dev && !dev) ||
-      there[path]?.version === entry.version,
+    ([path, entry]) => path === '' || !isNeeded(entry) || there[path]?.version === entry.version,
   );
 }
 
