@@ -74,11 +74,23 @@ export const catalogue = {
 
 export type RefusalCode = keyof typeof catalogue;
 
+/** One of several things that are wrong with an input. */
+export type InputFault = {
+  readonly path: readonly (string | number)[];
+  readonly code: RefusalCode;
+  readonly message: string;
+  /** Where it stands in the input's text, counted from 1, where that is a text. */
+  readonly line?: number;
+  readonly column?: number;
+};
+
 export type RefusalDetails = {
   /** What exactly is wrong and what to change; without it, the sentence of the catalogue. */
   readonly detail?: string;
   /** The path of the input field at fault, for example `['input', 'plans', 0, 'target']`. */
   readonly path?: readonly (string | number)[];
+  /** All that is wrong with the input, where more can be told than `path` says. */
+  readonly faults?: readonly InputFault[];
   /** Headers that the HTTP answer must carry, for example `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** For the log only; never shown. */
@@ -92,13 +104,15 @@ export class Refusal extends Error {
   readonly status: number;
   /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
   readonly inputPath: readonly (string | number)[] | undefined;
+  readonly faults: readonly InputFault[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: RefusalCode, { detail, path, headers, cause }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, { detail, path, faults, headers, cause }: RefusalDetails = {}) {
     super(detail ?? catalogue[code][1], { cause });
     this.code = code;
     this.status = catalogue[code][0];
     this.inputPath = path;
+    this.faults = faults;
     this.headers = headers;
   }
 }

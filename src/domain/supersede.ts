@@ -52,7 +52,7 @@ export function planSupersede(world: SupersedeWorld): SupersedeOutcome {
     });
   const to = nextState(old, old.state, 'SUPERSEDE');
   const successorTo = nextStateOfSuccessor(successor, successor.state, 'SUPERSEDE');
-  checkMappings(world);
+  checkPlanMap(world);
   checkAllMapped(world);
   return {
     transitions: [
@@ -73,7 +73,22 @@ export function planSupersede(world: SupersedeWorld): SupersedeOutcome {
   };
 }
 
-function checkMappings({ old, new: successor, plans }: SupersedeWorld): void {
+type WithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
+
+/**
+ * Does a plan map lead from plans of the old product to plans of the new one?
+ *
+ * @throws BAD_USER_INPUT when a plan does not exist, or one of the old product has two targets
+ */
+export function checkPlanMap({
+  old,
+  new: successor,
+  plans,
+}: {
+  readonly old: WithPlans;
+  readonly new: WithPlans;
+  readonly plans: readonly PlanMapping[];
+}): void {
   plans.forEach(({ source, target }, index) => {
     const path = ['input', 'plans', index];
     checkPlan(old, source, [...path, 'source']);
@@ -86,7 +101,7 @@ function checkMappings({ old, new: successor, plans }: SupersedeWorld): void {
   });
 }
 
-function checkPlan(product: ProductInCatalog, plan: string, path: readonly (string | number)[]): void {
+function checkPlan(product: WithPlans, plan: string, path: readonly (string | number)[]): void {
   const names = product.plans.map(({ name }) => name);
   if (names.includes(plan)) return;
   refuse('BAD_USER_INPUT', {

@@ -12,7 +12,7 @@ function refusalIn(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** A refusal as GraphQL tells it: `extensions.code` and, where an input is at fault, `extensions.path`. */
+/** A refusal as GraphQL tells it: `extensions.code` and, where an input is at fault, its path and faults. */
 function asGraphQLError(
   made: Refusal,
   { nodes, path }: Partial<Pick<GraphQLError, 'nodes' | 'path'>>,
@@ -23,6 +23,7 @@ function asGraphQLError(
     extensions: {
       code: made.code,
       ...(made.inputPath && { path: made.inputPath }),
+      ...(made.faults && { faults: made.faults }),
       // `spec`: only an answer in application/graphql-response+json has the status. (GraphQL over HTTP)
       http: { spec: true, status: made.status, ...(made.headers && { headers: made.headers }) },
     },

@@ -1,0 +1,118 @@
+import type { AccessPolicies } from '../access-policy.ts';
+import type { ProductState } from '../lifecycle.ts';
+import type { OAuthProviderSettings } from '../oauth-provider.ts';
+import type { JsonObject } from '../openapi-tree.ts';
+import type { PlanTerms } from '../plan.ts';
+import type { Security } from '../security.ts';
+import type { Subscribability } from '../subscription.ts';
+import type { PlanMapping, Visibility } from '../supersede.ts';
+import type { VersionedName } from '../version.ts';
+
+export type UserRegistryDefinition = {
+  readonly name: string;
+  readonly title: string;
+  readonly displayName: string;
+  readonly url: string;
+};
+
+export type OAuthProviderDefinition = OAuthProviderSettings & {
+  readonly name: string;
+  readonly title: string;
+  /** The name of the registry that authenticates people; null is nobody. */
+  readonly userRegistry: string | null;
+};
+
+export type ApiDefinition = VersionedName &
+  Security & {
+    readonly title: string;
+    readonly kind: 'REST' | 'GRAPHQL';
+    readonly basePath: string;
+    readonly targetUrl: string | null;
+    readonly graphqlUrl: string | null;
+    readonly sdl: string | null;
+    readonly openapi: JsonObject | null;
+  };
+
+export type ProductDefinition = VersionedName & {
+  readonly title: string;
+  /** `name:version` each, in their order. */
+  readonly apis: readonly string[];
+  readonly plans: readonly PlanTerms[];
+  readonly visibility: Visibility;
+  readonly subscribability: Subscribability;
+};
+
+export type CatalogDefinition = {
+  readonly name: string;
+  readonly title: string;
+  readonly selfServiceSignUp: boolean;
+  /** Names, sorted: what is assigned has no order. */
+  readonly userRegistries: readonly string[];
+  readonly oauthProviders: readonly string[];
+};
+
+/** What of a product was copied into a catalog, and stays as it is until it is staged or published again. */
+export type ProductCopy = {
+  readonly title: string;
+  readonly plans: readonly PlanTerms[];
+  readonly apis: readonly ApiDefinition[];
+};
+
+/** A product's position in a catalog. */
+export type CatalogProductDefinition = {
+  readonly catalog: string;
+  /** `name:version` */
+  readonly product: string;
+  readonly state: ProductState;
+  readonly visibility: Visibility;
+  readonly subscribability: Subscribability;
+  readonly copy: ProductCopy;
+  /** Those of its APIs that are online, `name:version` each, in the order of the copy. */
+  readonly online: readonly string[];
+  readonly migrationTarget: { readonly product: string; readonly plans: readonly PlanMapping[] } | null;
+  /** An instant, RFC 3339. */
+  readonly sunsetAt: string | null;
+};
+
+export type GraphQLServerDefinition = {
+  readonly name: string;
+  readonly title: string;
+  readonly sources: readonly {
+    readonly name: string;
+    readonly url: string;
+    readonly operations: readonly string[];
+  }[];
+  readonly policies: AccessPolicies | JsonObject;
+};
+
+/** The things that a manifest speaks of, by the names of their GraphQL types. Each comes after what it refers to. */
+export type Definitions = {
+  readonly Org: { readonly title: string };
+  readonly UserRegistry: UserRegistryDefinition;
+  readonly OAuthProvider: OAuthProviderDefinition;
+  readonly Api: ApiDefinition;
+  readonly Product: ProductDefinition;
+  readonly Catalog: CatalogDefinition;
+  readonly CatalogProduct: CatalogProductDefinition;
+  readonly GraphQLServer: GraphQLServerDefinition;
+};
+export type Kind = keyof Definitions;
+
+/**
+ * An org, complete: each thing by what others call it, `name`, `name:version`, or `catalog/name:version`. Consumer orgs,
+ * applications and subscriptions are the consumers' and no part of it; nor is anything secret.
+ */
+export type OrgDefinition = { readonly [K in Kind]: ReadonlyMap<string, Definitions[K]> };
+
+/** What a product in a catalog is called: `sandbox/customer:1.0.0`. */
+export function positionName({ catalog, product }: { catalog: string; product: string }): string {
+  return `${catalog}/${product}`;
+}
+
+/**
+ * The APIs that are online where nobody said otherwise: REST APIs of a product that serves. A GraphQL proxy API is
+ * switched on by its owner. (spec.md, "Activate API, which is left unselected"; `takeOnline` of the publication)
+ */
+export function isOnlineByDefault({ kind }: Pick<ApiDefinition, 'kind'>, state: ProductState): boolean {
+  return kind === 'REST' && (state === 'PUBLISHED' || state === 'DEPRECATED');
+}

@@ -1,0 +1,87 @@
+import { Refusal, type RefusalCode, refusal } from '../../errors.ts';
+
+/** Where in a manifest: the members that lead there. */
+export type Place = readonly (string | number)[];
+
+/** One thing that is wrong with a manifest. */
+export type ManifestFault = {
+  readonly place: Place;
+  readonly code: RefusalCode;
+  /** A sentence that says what to change. */
+  readonly message: string;
+};
+
+/** Gathers what is wrong, so that all of it can be told at once. */
+export type Faults = {
+  readonly list: readonly ManifestFault[];
+  add(place: Place, message: string, code?: RefusalCode): void;
+  /** Runs a rule of the domain for the thing at a place; undefined where the rule refuses it. */
+  collect<T>(place: Place, rule: () => T): T | undefined;
+  /** Is something wrong at this place or below it? */
+  areBelow(place: Place): boolean;
+};
+
+export function createFaults(): Faults {
+  const list: ManifestFault[] = [];
+  return {
+    list,
+    add(place, message, code = 'BAD_USER_INPUT') {
+      list.push({ place, code, message });
+    },
+    collect(place, rule) {
+      try {
+        return rule();
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        list.push(faultOf(error, place));
+        return undefined;
+      }
+    },
+    areBelow: (place) => list.some((fault) => place.every((member, index) => fault.place[index] === member)),
+  };
+}
+
+/** A refusal as a fault of the thing at a place: the `input` of its path is that thing. */
+export function faultOf({ code, message, inputPath = [] }: Refusal, place: Place): ManifestFault {
+  return { code, message, place: [...place, ...inputPath.slice(1)] };
+}
+
+/** A place as a JSON pointer. (RFC 6901) */
+export function pointerTo(place: Place): string {
+  const members = place.map((member) => String(member).replaceAll('~', '~0').replaceAll('/', '~1'));
+  return members.map((member) => `/${member}`).join('');
+}
+
+/** How many faults the sentence of a refusal tells; the list has more. */
+const FAULTS_TOLD = 10;
+/** How many faults the list of a refusal has. */
+const FAULTS_MAX = 100;
+
+/** Where a place stands in the text of a manifest, counted from 1. */
+export type Line = { readonly line: number; readonly column: number };
+
+/**
+ * The refusal of a manifest, with all its faults.
+ *
+ * @param faults one or more
+ * @param lineOf where a place stands in the text; undefined where the manifest is no text
+ */
+export function refusalOfManifest(
+  faults: readonly ManifestFault[],
+  lineOf: (place: Place) => Line | undefined,
+): Refusal {
+  const told = faults.slice(0, FAULTS_MAX).map(({ place, code, message }) => {
+    return { path: ['input', 'manifest', ...place], code, message, ...lineOf(place) };
+  });
+  const sentences = told.slice(0, FAULTS_TOLD).map(({ path, message, line }) => {
+    const at = pointerTo(path.slice(2)) || '/';
+    return `At ${at}${line === undefined ? '' : ` (line ${line})`}: ${message}`;
+  });
+  const rest = faults.length - sentences.length;
+  const [first] = told;
+  return refusal(first && told.every(({ code }) => code === first.code) ? first.code : 'BAD_USER_INPUT', {
+    detail: [...sentences, ...(rest > 0 ? [`And ${rest} more.`] : [])].join(' '),
+    ...(first && { path: first.path }),
+    faults: told,
+  });
+}

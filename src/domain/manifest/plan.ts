@@ -1,0 +1,158 @@
+import type { ProductAction } from '../lifecycle.ts';
+import {
+  type CatalogProductDefinition,
+  type Definitions,
+  type Kind,
+  type OrgDefinition,
+  positionName,
+} from './definition.ts';
+import { type Difference, differenceOf, isSame } from './difference.ts';
+import type { Faults, Place } from './fault.ts';
+import { statesFrom, wayOut, wayTo } from './position.ts';
+
+export type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
+
+/** One change that a manifest makes. */
+export type ManifestStep = {
+  readonly [K in Kind]: {
+    readonly action: ManifestAction;
+    readonly kind: K;
+    /** What others call the thing. */
+    readonly name: string;
+    /** What changes of it; null where it comes or goes as a whole. */
+    readonly diff: Difference | null;
+    /** Where the manifest speaks of it; of what is deleted, where it does not. */
+    readonly place: Place;
+    readonly before: Definitions[K] | undefined;
+    readonly after: Definitions[K] | undefined;
+    /** Of a product in a catalog: the actions that lead there. */
+    readonly way: readonly ProductAction[];
+  };
+}[Kind];
+
+export type StepOf<K extends Kind> = Extract<ManifestStep, { readonly kind: K }>;
+
+/** Each kind after what it refers to; deleted in the reverse order. */
+const ORDER = [
+  'Org',
+  'UserRegistry',
+  'OAuthProvider',
+  'Api',
+  'Product',
+  'Catalog',
+  'CatalogProduct',
+  'GraphQLServer',
+] as const satisfies readonly Kind[];
+
+export type ManifestWorld = {
+  readonly current: OrgDefinition;
+  readonly wanted: OrgDefinition;
+  readonly placeOf: (kind: Kind, name: string) => Place;
+  /** Gets the positions that no way leads to. */
+  readonly faults: Faults;
+};
+
+/** What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. */
+export function planManifest(world: ManifestWorld): ManifestStep[] {
+  return [
+    ...ORDER.flatMap((kind) => comings(world, kind)),
+    ...ORDER.toReversed().flatMap((kind) => goings(world, kind)),
+  ];
+}
+
+function comings<K extends Kind>(world: ManifestWorld, kind: K): ManifestStep[] {
+  const before = world.current[kind];
+  return [...world.wanted[kind]].flatMap(([name, after]) => {
+    const step = coming(world, { kind, name, before: before.get(name), after });
+    return step ? [step] : [];
+  });
+}
+
+type Pair<K extends Kind> = {
+  readonly kind: K;
+  readonly name: string;
+  readonly before: Definitions[K] | undefined;
+  readonly after: Definitions[K];
+};
+
+function coming<K extends Kind>(world: ManifestWorld, pair: Pair<K>): ManifestStep | undefined {
+  const { kind, name, before, after } = pair;
+  const diff = before ? differenceOf(before, after) : null;
+  if (diff === undefined) return undefined;
+  const place = world.placeOf(kind, name);
+  const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, place, way: [] } as ManifestStep;
+  return step.kind === 'CatalogProduct' ? transition(world, step) : step;
+}
+
+/** A product in a catalog comes to its position by what its life allows. */
+function transition({ faults, wanted }: ManifestWorld, step: StepOf<'CatalogProduct'>): ManifestStep {
+  const { before, after, place, diff } = step;
+  if (!after) return step;
+  const way = wayTo(before, after);
+  if (!way) faults.add([...place, 'state'], noWay(before, after), 'TRANSITION_REFUSED');
+  checkTarget(faults, step, wanted);
+  const moves = before?.state !== after.state;
+  return {
+    ...step,
+    action: moves ? 'TRANSITION' : 'UPDATE',
+    diff: before ? diff : { state: { before: null, after: after.state } },
+    way: way ?? [],
+  };
+}
+
+function noWay(before: CatalogProductDefinition | undefined, after: CatalogProductDefinition): string {
+  const { catalog, product, state } = after;
+  const from = before?.state ?? null;
+  const standing = `${product} is ${from ?? 'not'} in the catalog ${catalog}`;
+  if (from === state)
+    return `${standing}, and a product that is ${state} cannot be changed as this says: leave it as it is.`;
+  return `${standing} and cannot become ${state} as this says; from there it becomes ${statesFrom(from).join(' or ') || 'nothing else'}.`;
+}
+
+/** spec.md, Supersede: the new version becomes Published. */
+function checkTarget(
+  faults: Faults,
+  { before, after, place }: StepOf<'CatalogProduct'>,
+  wanted: OrgDefinition,
+): void {
+  const target = after?.migrationTarget;
+  if (!target || isSame(before?.migrationTarget, target)) return;
+  const name = positionName({ catalog: after.catalog, product: target.product });
+  if (wanted.CatalogProduct.get(name)?.state !== 'STAGED') return;
+  faults.add(
+    [...place, 'migrationTarget', 'product'],
+    `${target.product} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
+    'TRANSITION_REFUSED',
+  );
+}
+
+function goings<K extends Kind>(
+  { current, wanted, placeOf, faults }: ManifestWorld,
+  kind: K,
+): ManifestStep[] {
+  return [...current[kind]].toReversed().flatMap(([name, before]) => {
+    if (wanted[kind].has(name)) return [];
+    const place = placeOf(kind, name);
+    const step = {
+      action: 'DELETE',
+      kind,
+      name,
+      diff: null,
+      place,
+      before,
+      after: undefined,
+      way: [],
+    } as ManifestStep;
+    if (step.kind !== 'CatalogProduct' || !step.before) return [step];
+    // With its catalog goes what is in it.
+    if (!wanted.Catalog.has(step.before.catalog)) return [];
+    const way = wayOut(step.before);
+    if (!way)
+      faults.add(
+        place,
+        `${name} is ${step.before.state} and cannot be taken out of the catalog: name it.`,
+        'TRANSITION_REFUSED',
+      );
+    return [{ ...step, way: way ?? [] }];
+  });
+}

@@ -1,0 +1,125 @@
+import { firstSegment } from '../path.ts';
+import { checkSecurity } from '../security.ts';
+import { checkPlanMap } from '../supersede.ts';
+import { readVersionedName } from '../version.ts';
+import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
+import type { Faults, Place } from './fault.ts';
+import type { CatalogProductSaid, Manifest, Said } from './manifest.ts';
+
+export type ReferenceWorld = {
+  readonly manifest: Manifest;
+  readonly current: OrgDefinition;
+  readonly wanted: OrgDefinition;
+  readonly faults: Faults;
+};
+
+type Target = 'UserRegistry' | 'OAuthProvider' | 'Api' | 'Catalog';
+
+const nouns: Record<Target, string> = {
+  UserRegistry: 'user registry',
+  OAuthProvider: 'OAuth provider',
+  Api: 'API',
+  Catalog: 'catalog',
+};
+
+/** Does what the manifest refers to exist, there or in the org, and do the things go together? */
+export function checkReferences(world: ReferenceWorld): void {
+  const { lists, positions } = world.manifest;
+  for (const { place, thing } of lists.OAuthProvider ?? [])
+    if (thing.userRegistry != null)
+      refersTo(world, 'UserRegistry', { name: thing.userRegistry, place: [...place, 'userRegistry'] });
+  for (const said of lists.Api ?? []) checkApi(world, said);
+  for (const { place, thing } of lists.Product ?? [])
+    checkList(world, 'Api', { names: thing.apis, place: [...place, 'apis'] });
+  for (const { place, thing } of lists.Catalog ?? []) {
+    checkList(world, 'UserRegistry', { names: thing.userRegistries, place: [...place, 'userRegistries'] });
+    checkList(world, 'OAuthProvider', { names: thing.oauthProviders, place: [...place, 'oauthProviders'] });
+  }
+  for (const said of positions) checkPosition(world, said);
+}
+
+function refersTo(
+  { wanted, manifest, faults }: ReferenceWorld,
+  kind: Target,
+  { name, place }: { name: string; place: Place },
+): void {
+  if (wanted[kind].has(name) || manifest.isBroken(kind, name)) return;
+  faults.add(place, `There is no ${nouns[kind]} ${name}: describe it in the manifest.`, 'NOT_FOUND');
+}
+
+function checkList(
+  world: ReferenceWorld,
+  kind: Target,
+  { names, place }: { names: readonly string[]; place: Place },
+): void {
+  names.forEach((name, index) => {
+    refersTo(world, kind, { name, place: [...place, index] });
+    if (names.indexOf(name) !== index)
+      world.faults.add([...place, index], `The ${nouns[kind]} ${name} is named twice.`);
+  });
+}
+
+function checkApi(
+  world: ReferenceWorld,
+  { name, place, thing }: { name: string; place: Place; thing: Omit<ApiDefinition, 'sdl'> },
+): void {
+  const { current, faults } = world;
+  const before = current.Api.get(name);
+  if (before && before.kind !== thing.kind)
+    faults.add(place, `${name} is a ${before.kind === 'REST' ? 'REST' : 'GraphQL'} API: its kind stays.`);
+  checkApiSecurity(world, { place, thing });
+  const provider = firstSegment(thing.basePath);
+  if (world.wanted.OAuthProvider.has(provider))
+    faults.add(
+      [...place, 'basePath'],
+      `The OAuth provider ${provider} is at the base path ${thing.basePath}: choose another base path.`,
+      'NAME_TAKEN',
+    );
+}
+
+function checkApiSecurity(
+  { wanted, manifest, faults }: ReferenceWorld,
+  { place, thing }: { place: Place; thing: Pick<ApiDefinition, 'security' | 'securityDefinitions'> },
+): void {
+  const providers = thing.securityDefinitions.flatMap((each) =>
+    each.type === 'OAUTH2' ? [each.oauthProvider] : [],
+  );
+  if (providers.some((provider) => manifest.isBroken('OAuthProvider', provider))) return;
+  faults.collect(place, () =>
+    checkSecurity(thing, (provider) => wanted.OAuthProvider.get(provider)?.scopes.map(({ name }) => name)),
+  );
+}
+
+function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+  const { wanted, manifest, faults } = world;
+  thing.copy?.apis.forEach((api, index) => {
+    if (typeof api !== 'string')
+      checkApiSecurity(world, { place: [...place, 'copy', 'apis', index], thing: api });
+  });
+  const { migrationTarget, catalog, product } = thing;
+  if (!migrationTarget) return;
+  const targetName = positionName({ catalog, product: migrationTarget.product });
+  const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];
+  const path: Place = [...place, 'migrationTarget'];
+  if (migrationTarget.product === product)
+    faults.add([...path, 'product'], `${product} cannot be its own migration target: name another product.`);
+  else if (target && old)
+    faults.collect(path, () =>
+      checkPlanMap({
+        old: { ...readVersionedName(product), plans: old.copy.plans },
+        new: { ...readVersionedName(migrationTarget.product), plans: target.copy.plans },
+        plans: migrationTarget.plans,
+      }),
+    );
+  else if (!target && !manifest.isBroken('CatalogProduct', targetName) && !isNamed(manifest, targetName))
+    faults.add(
+      [...path, 'product'],
+      `${migrationTarget.product} is not in the catalog ${catalog}: list it there.`,
+      'NOT_FOUND',
+    );
+}
+
+/** Named, though without a copy: that has been told. */
+function isNamed({ positions }: Manifest, name: string): boolean {
+  return positions.some((position) => position.name === name);
+}
