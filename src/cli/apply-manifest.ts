@@ -1,0 +1,68 @@
+import type { ChangeSet } from './change-set.ts';
+import { Fault } from './fault.ts';
+import { createManagement, PlatformRefusal } from './management.ts';
+import { type Manifest, wrongIn } from './manifest/manifest.ts';
+import { writePlace } from './manifest/source.ts';
+import { withProgress } from './progress.ts';
+import type { Target } from './target.ts';
+import type { World } from './world.ts';
+
+const APPLY = `mutation ApplyManifest($input: ApplyManifestInput!) {
+  applyManifest(input: $input) { dryRun revision changes { action kind name diff } }
+}`;
+
+export type Order = {
+  readonly target: Target;
+  readonly manifest: Manifest;
+  readonly org: string | undefined;
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  readonly expectedRevision?: number | undefined;
+  readonly timeoutMs: number;
+};
+
+/**
+ * Sends a manifest to the platform, which applies it or, with `dryRun`, rehearses it.
+ *
+ * @throws Fault with the platform's code; what it finds wrong in the manifest is named with `file:line:column`
+ */
+export async function applyManifest(world: World, order: Order): Promise<ChangeSet> {
+  const { target, manifest, org, dryRun, prune, expectedRevision, timeoutMs } = order;
+  const management = createManagement(world, target);
+  const input = { org, manifest: manifest.value, dryRun, prune, expectedRevision };
+  const files = manifest.fileCount === 1 ? 'one file' : `${manifest.fileCount} files`;
+  try {
+    const { applyManifest: set } = await withProgress(
+      world,
+      `${dryRun ? 'Comparing' : 'Applying'} ${files}`,
+      () =>
+        management.answer<{ applyManifest: ChangeSet }>({ document: APPLY, variables: { input }, timeoutMs }),
+    );
+    return set;
+  } catch (error) {
+    throw explained(error, order);
+  }
+}
+
+function explained(error: unknown, { manifest, dryRun }: Order): unknown {
+  if (error instanceof PlatformRefusal) return placed(error, manifest);
+  if (error instanceof Fault && error.code === 'TIMEOUT' && !dryRun)
+    return new Fault(
+      'TIMEOUT',
+      `${error.message} Whether it was applied is not known: "gatehouse diff" tells.`,
+    );
+  return error;
+}
+
+/** The sentence of the platform names places by their paths; here they are told by their files and lines. */
+function placed(refusal: PlatformRefusal, manifest: Manifest): Fault {
+  const inManifest = refusal.errors
+    .flatMap(({ faults }) => faults)
+    .filter(({ path }) => path[0] === 'input' && path[1] === 'manifest');
+  if (inManifest.length === 0) return refusal;
+  const lines = inManifest.map(({ path, code, message }) => {
+    const sentence = code === refusal.code ? message : `${code}: ${message}`;
+    return `${writePlace(manifest.placeOf(path.slice(2)))}: ${sentence}`;
+  });
+  return new Fault(refusal.code, wrongIn(lines.length), lines);
+}

@@ -1,0 +1,74 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { fail } from './fault.ts';
+
+type Options = NonNullable<ParseArgsConfig['options']>;
+
+/** Options that every command takes which speaks to the platform. */
+export const platformOptions = {
+  profile: { type: 'string' },
+  timeout: { type: 'string' },
+} as const satisfies Options;
+
+/** Options that every command takes which sends a manifest. */
+export const manifestOptions = {
+  ...platformOptions,
+  file: { type: 'string', short: 'f', multiple: true },
+  org: { type: 'string' },
+  prune: { type: 'boolean' },
+  format: { type: 'string', short: 'o', default: 'text' },
+} as const satisfies Options;
+
+/** What a command is called with, by `node:util` parseArgs. @throws USAGE when it knows an argument not */
+export function readArguments<const T extends Options>(args: readonly string[], options: T) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const [sentence = ''] = error.message.split(/\. |\n/);
+    return fail('USAGE', `${sentence.replace(/\.$/, '')}.`);
+  }
+}
+
+/** Refuses arguments that belong to no option. @throws USAGE */
+export function takeNone(positionals: readonly string[]): void {
+  const [first] = positionals;
+  if (first !== undefined) fail('USAGE', `The argument ${JSON.stringify(first)} belongs to no option.`);
+}
+
+/**
+ * A token in the arguments can be read by everybody on the machine, in the list of processes and in the shell's
+ * history. The sentence does not repeat it. @throws USAGE
+ */
+export function refuseToken(args: readonly string[]): void {
+  if (args.some((arg) => /^--?token(=|$)/i.test(arg)))
+    fail(
+      'USAGE',
+      'A token is never taken from the command line, where others can read it: put it into GATEHOUSE_TOKEN or into a profile.',
+    );
+}
+
+const units = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 } as const;
+const DURATION_MS_MAX = 24 * units.h;
+
+/** Reads `500ms`, `60s`, `2m` or `1h` as milliseconds. @throws USAGE naming the option */
+export function readDuration(option: string, text: string): number {
+  const [, amount, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? [];
+  const duration = Number(amount) * units[unit as keyof typeof units];
+  if (duration > 0 && duration <= DURATION_MS_MAX) return duration;
+  return fail(
+    'USAGE',
+    `--${option} ${JSON.stringify(text)} is no time up to a day: give it as 500ms, 60s, 2m or 1h.`,
+  );
+}
+
+/** Reads one of a few words. @throws USAGE naming the option and the words */
+export function readChoice<T extends string>(option: string, text: string, words: readonly T[]): T {
+  const word = words.find((each) => each === text);
+  return word ?? fail('USAGE', `${option} ${JSON.stringify(text)} is not one of ${words.join(', ')}.`);
+}
+
+/** Reads a whole number from 0. @throws USAGE naming the option */
+export function readCount(option: string, text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  return fail('USAGE', `--${option} ${JSON.stringify(text)} is no whole number.`);
+}

@@ -1,0 +1,86 @@
+import { isJsonObject } from './json.ts';
+import { type Colour, type Paint, painter } from './paint.ts';
+import { printable } from './printable.ts';
+import type { World } from './world.ts';
+
+export type ChangeAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
+
+/** What the platform says that a manifest did or would do. */
+export type ChangeSet = {
+  readonly dryRun: boolean;
+  readonly revision: number;
+  readonly changes: readonly {
+    readonly action: ChangeAction;
+    readonly kind: string;
+    readonly name: string;
+    readonly diff: unknown;
+  }[];
+};
+
+const signs: Record<ChangeAction, readonly [sign: string, colour: Colour]> = {
+  CREATE: ['+', 'green'],
+  UPDATE: ['~', 'yellow'],
+  DELETE: ['-', 'red'],
+  TRANSITION: ['→', 'cyan'],
+};
+
+const VALUE_LENGTH_MAX = 100;
+
+/** How many things are created, updated, deleted and moved to another state. */
+function countChanges({ changes }: ChangeSet) {
+  const count = (action: ChangeAction) => changes.filter((each) => each.action === action).length;
+  return {
+    created: count('CREATE'),
+    updated: count('UPDATE'),
+    deleted: count('DELETE'),
+    moved: count('TRANSITION'),
+  };
+}
+
+/** Prints a change set, for people or for machines. */
+export function writeChanges({ out, environment }: World, set: ChangeSet, format: 'text' | 'json'): void {
+  const json = () => `${JSON.stringify({ ...set, summary: countChanges(set) }, null, 2)}\n`;
+  out.write(format === 'json' ? json() : printChanges(set, painter(out, environment)));
+}
+
+/** A line for each change, what changes below it, and a summary. */
+function printChanges(set: ChangeSet, paint: Paint): string {
+  const lines = set.changes.flatMap(({ action, kind, name, diff }) => {
+    const [sign, colour] = signs[action];
+    const what = paint(colour, `${sign} ${printable(kind)} ${printable(name)}`);
+    return [what, ...(action === 'CREATE' || action === 'DELETE' ? [] : printDiff(diff, paint))];
+  });
+  const { created, updated, deleted, moved } = countChanges(set);
+  lines.push(`Created: ${created} Updated: ${updated} Deleted: ${deleted} Moved: ${moved}`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** One line for each member that is another before and after; a diff of another shape is shown as it is. */
+function printDiff(diff: unknown, paint: Paint): string[] {
+  if (!isJsonObject(diff)) return [];
+  const rows = isChange(diff) ? membersOf(diff) : Object.entries(diff);
+  return rows.map(([name, value]) => {
+    const change = isChange(value) ? `${brief(value.before)} → ${brief(value.after)}` : brief(value);
+    return paint('dim', `    ${printable(name)}: ${change}`);
+  });
+}
+
+type Change = { readonly before?: unknown; readonly after?: unknown };
+
+function isChange(value: unknown): value is Change {
+  return isJsonObject(value) && ('before' in value || 'after' in value);
+}
+
+function membersOf({ before, after }: Change): [name: string, value: unknown][] {
+  if (!isJsonObject(before) || !isJsonObject(after)) return [['it', { before, after }]];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+    .map((name) => [name, { before: before[name], after: after[name] }]);
+}
+
+/** Documents are long: a line shows where they begin. */
+function brief(value: unknown): string {
+  const text = printable(value === undefined ? 'nothing' : JSON.stringify(value));
+  return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
+}

@@ -1,0 +1,86 @@
+import { refuseToken } from './arguments.ts';
+import { apply } from './commands/apply.ts';
+import { type Command, exit } from './commands/command.ts';
+import { diff } from './commands/diff.ts';
+import { exportOrg } from './commands/export.ts';
+import { run } from './commands/run.ts';
+import { version } from './commands/version.ts';
+import { wait } from './commands/wait.ts';
+import { Fault, fail } from './fault.ts';
+import { painter } from './paint.ts';
+import { printable } from './printable.ts';
+import type { World } from './world.ts';
+
+/** In the order of the help. */
+const commands: readonly Command[] = [apply, diff, exportOrg, run, wait, version];
+
+const help = `gatehouse COMMAND [options]
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+
+gatehouse COMMAND --help tells more.
+
+The platform is at GATEHOUSE_URL (http://127.0.0.1:9000) and knows GATEHOUSE_TOKEN; or --profile NAME, or
+GATEHOUSE_PROFILE, names a profile of ~/.config/gatehouse/profiles.yaml (or below XDG_CONFIG_HOME):
+
+  NAME:
+    url: https://gatehouse.example.com
+    tokenFile: ./token          or token: …; then nobody else may read the file
+    org: acme
+    opsUrl: https://ops.example.com
+
+Data goes to standard output, everything else to standard error; a fault is one line there,
+gatehouse: CODE: sentence, with lines file:line:column: sentence for each place in a manifest.
+Colour only on a terminal; NO_COLOR and FORCE_COLOR count.
+
+Exit code: 0 done, 1 fault, 2 wrong call; of diff: 0 same, 2 differs, 1 anything else.
+`;
+
+/**
+ * Runs the command line.
+ *
+ * @param args what follows `gatehouse`
+ * @returns the exit code
+ */
+export async function runCli(args: readonly string[], world: World): Promise<number> {
+  const [name, ...rest] = args;
+  const command = commands.find((each) => each.name === (name === '--version' ? 'version' : name));
+  try {
+    refuseToken(args);
+    if (name === undefined || name === 'help' || isHelp(name))
+      return printHelp(rest[0], world, name === undefined);
+    if (!command) fail('USAGE', `There is no command ${JSON.stringify(name)}: gatehouse --help lists them.`);
+    if (rest.some(isHelp)) return printHelp(command.name, world, false);
+    return await command.run(rest, world);
+  } catch (error) {
+    const fault = asFault(error);
+    printFault(fault, world);
+    return fault.code === 'USAGE' && !command?.twoIsAnAnswer ? exit.usage : exit.fault;
+  }
+}
+
+function isHelp(arg: string): boolean {
+  return arg === '--help' || arg === '-h';
+}
+
+/** Without any argument the help is what is wrong. */
+function printHelp(name: string | undefined, { out, err }: World, isWrongCall: boolean): number {
+  const command = commands.find((each) => each.name === name);
+  if (isWrongCall) err.write(help);
+  else out.write(command?.help ?? help);
+  return isWrongCall ? exit.usage : exit.done;
+}
+
+function asFault(error: unknown): Fault {
+  if (error instanceof Fault) return error;
+  return new Fault(
+    'INTERNAL',
+    `This is a fault of gatehouse itself: ${error instanceof Error ? error.message : error}`,
+  );
+}
+
+function printFault({ code, message, details }: Fault, { err, environment }: World): void {
+  const head = painter(err, environment)('red', `gatehouse: ${printable(code)}:`);
+  err.write(`${head} ${printable(message)}\n`);
+  for (const detail of details) err.write(`  ${printable(detail)}\n`);
+}

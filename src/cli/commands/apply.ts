@@ -1,0 +1,67 @@
+import { applyManifest } from '../apply-manifest.ts';
+import {
+  manifestOptions,
+  readArguments,
+  readChoice,
+  readCount,
+  readDuration,
+  takeNone,
+} from '../arguments.ts';
+import { writeChanges } from '../change-set.ts';
+import { readManifest } from '../manifest/manifest.ts';
+import { findTarget } from '../target.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse apply -f FILE|FOLDER [-f …] [options]
+
+Brings an org to what a manifest says, in one transaction: all of it or nothing.
+
+  -f, --file FILE|FOLDER    YAML or JSON; several are joined, of a folder all files
+      --org NAME            the org, when the manifest and the profile leave it open
+      --dry-run             says what would be done and does nothing
+      --prune               deletes what the manifest does not name
+      --expected-revision N refused where the org has moved on since
+  -o, --format text|json    how the changes are printed (text)
+      --timeout TIME        500ms, 60s, 2m (2m)
+      --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+In the manifest, openapi: ./file.yaml and sdl: ./file.graphql name files beside it, within its folder;
+\${env:NAME} stands for a variable of the environment, $\${env:NAME} for those characters themselves.
+
+Exit code: 0 done, 1 fault, 2 wrong call.
+`;
+
+const options = {
+  ...manifestOptions,
+  'dry-run': { type: 'boolean' },
+  'expected-revision': { type: 'string' },
+} as const;
+
+export const apply: Command = {
+  name: 'apply',
+  summary: 'brings an org to what a manifest says',
+  help,
+  async run(args, world) {
+    const { values, positionals } = readArguments(args, options);
+    takeNone(positionals);
+    const format = readChoice('-o', values.format, ['text', 'json']);
+    const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
+    const revision = values['expected-revision'];
+    const expectedRevision = revision === undefined ? undefined : readCount('expected-revision', revision);
+    const manifest = readManifest(world, values.file ?? []);
+    const target = findTarget(world, values.profile);
+    const dryRun = values['dry-run'] ?? false;
+    const set = await applyManifest(world, {
+      target,
+      manifest,
+      org: values.org ?? target.org,
+      dryRun,
+      prune: values.prune ?? false,
+      expectedRevision,
+      timeoutMs,
+    });
+    writeChanges(world, set, format);
+    if (dryRun) world.err.write('This was a dry run: nothing was changed.\n');
+    return exit.done;
+  },
+};

@@ -1,0 +1,45 @@
+import { applyManifest } from '../apply-manifest.ts';
+import { manifestOptions, readArguments, readChoice, readDuration, takeNone } from '../arguments.ts';
+import { writeChanges } from '../change-set.ts';
+import { readManifest } from '../manifest/manifest.ts';
+import { findTarget } from '../target.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse diff -f FILE|FOLDER [-f …] [options]
+
+Says what applying a manifest would change, and changes nothing.
+
+  -f, --file FILE|FOLDER    YAML or JSON; several are joined, of a folder all files
+      --org NAME            the org, when the manifest and the profile leave it open
+      --prune               counts what the manifest does not name as deleted
+  -o, --format text|json    how the changes are printed (text)
+      --timeout TIME        500ms, 60s, 2m (2m)
+      --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+Exit code: 0 the org is as the manifest says, 2 it differs, 1 fault or wrong call.
+`;
+
+export const diff: Command = {
+  name: 'diff',
+  summary: 'says what a manifest would change',
+  help,
+  twoIsAnAnswer: true,
+  async run(args, world) {
+    const { values, positionals } = readArguments(args, manifestOptions);
+    takeNone(positionals);
+    const format = readChoice('-o', values.format, ['text', 'json']);
+    const timeoutMs = readDuration('timeout', values.timeout ?? '2m');
+    const manifest = readManifest(world, values.file ?? []);
+    const target = findTarget(world, values.profile);
+    const set = await applyManifest(world, {
+      target,
+      manifest,
+      org: values.org ?? target.org,
+      dryRun: true,
+      prune: values.prune ?? false,
+      timeoutMs,
+    });
+    writeChanges(world, set, format);
+    return set.changes.length === 0 ? exit.done : exit.differs;
+  },
+};

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parse } from 'yaml';
+import { platformOptions, readArguments, readDuration } from '../arguments.ts';
+import { fail, reasonOf } from '../fault.ts';
+import { chooseOperation, readVariable } from '../graphql-document.ts';
+import { isJsonObject } from '../json.ts';
+import { createManagement } from '../management.ts';
+import { printable } from '../printable.ts';
+import { withProgress } from '../progress.ts';
+import { findTarget } from '../target.ts';
+import type { World } from '../world.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse run FILE.graphql [options]
+
+Sends a document to the management API and prints its data as JSON; errors go to standard error.
+
+      --var NAME=VALUE      a variable; lists, numbers and objects as JSON
+      --vars FILE           variables as YAML or JSON; --var counts more
+      --operation NAME      which one, when the document has several
+      --timeout TIME        500ms, 60s, 2m (60s)
+      --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
+
+Exit code: 0 done, 1 fault or anything of the document was refused, 2 wrong call.
+`;
+
+const options = {
+  ...platformOptions,
+  var: { type: 'string', multiple: true },
+  vars: { type: 'string' },
+  operation: { type: 'string' },
+} as const;
+
+export const run: Command = {
+  name: 'run',
+  summary: 'sends a GraphQL document to the management API',
+  help,
+  async run(args, world) {
+    const { values, positionals } = readArguments(args, options);
+    const [file, ...others] = positionals;
+    if (file === undefined || others.length > 0)
+      fail('USAGE', 'Name one document: gatehouse run FILE.graphql');
+    const timeoutMs = readDuration('timeout', values.timeout ?? '60s');
+    const document = readText(world, file);
+    const operation = chooseOperation(file, document, values.operation);
+    const given = (values.var ?? []).map((text) => readVariable(operation, text));
+    const variables = { ...variablesIn(world, values.vars), ...Object.fromEntries(given) };
+    const management = createManagement(world, findTarget(world, values.profile));
+    const { data, errors } = await withProgress(world, `Running ${file}`, () =>
+      management.ask({ document, variables, operationName: operation.name?.value, timeoutMs }),
+    );
+    if (data) world.out.write(`${JSON.stringify(data, null, 2)}\n`);
+    for (const { code, message } of errors)
+      world.err.write(`gatehouse: ${printable(code)}: ${printable(message)}\n`);
+    return errors.length === 0 ? exit.done : exit.fault;
+  },
+};
+
+function readText({ folder }: World, file: string): string {
+  try {
+    return readFileSync(resolve(folder, file), 'utf8');
+  } catch (error) {
+    return fail('FILE_UNREADABLE', `${file} cannot be read: ${reasonOf(error)}.`);
+  }
+}
+
+function variablesIn(world: World, file: string | undefined): object {
+  if (file === undefined) return {};
+  const text = readText(world, file);
+  try {
+    const value: unknown = parse(text) ?? {};
+    if (isJsonObject(value)) return value;
+  } catch (error) {
+    fail('USAGE', `--vars ${file} is no YAML: ${error instanceof Error ? error.message : error}`);
+  }
+  return fail('USAGE', `--vars ${file} is no map from the names of variables to their values.`);
+}

@@ -1,0 +1,19 @@
+import { systemClock } from '../clock.ts';
+import { runCli } from './cli.ts';
+import { readEnvironment } from './environment.ts';
+
+/** The command line in a process of its own; sets the exit code, so that what is printed is printed to its end. */
+export async function main(args: readonly string[]): Promise<void> {
+  // Whoever reads the output may stop to, as `head` does.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  process.exitCode = await runCli(args, {
+    environment: readEnvironment(),
+    folder: process.cwd(),
+    out: process.stdout,
+    err: process.stderr,
+    fetch,
+    clock: systemClock,
+  });
+}

@@ -1,0 +1,128 @@
+import { Fault, fail } from './fault.ts';
+import { fetchJson } from './http.ts';
+import { isJsonObject } from './json.ts';
+import type { Target } from './target.ts';
+import type { World } from './world.ts';
+
+/** A place in what was sent that the platform finds wrong; the path begins with the argument, as `input`. */
+export type PlatformFault = {
+  readonly path: readonly (string | number)[];
+  readonly code: string;
+  readonly message: string;
+};
+
+export type PlatformError = {
+  readonly message: string;
+  readonly code: string;
+  readonly faults: readonly PlatformFault[];
+};
+
+export type Answer<T> = { readonly data: T | null; readonly errors: readonly PlatformError[] };
+
+export type Question = {
+  readonly document: string;
+  readonly variables?: object;
+  readonly operationName?: string | undefined;
+  readonly timeoutMs: number;
+};
+
+/** A request to the management API that was refused; commands that sent a manifest read its faults. */
+export class PlatformRefusal extends Fault {
+  readonly errors: readonly PlatformError[];
+
+  constructor(errors: readonly [PlatformError, ...PlatformError[]]) {
+    const [{ code, message }, ...others] = errors;
+    super(
+      code,
+      message,
+      others.map((each) => `${each.code}: ${each.message}`),
+    );
+    this.errors = errors;
+  }
+}
+
+/** A caller of the management API. */
+export type Management = {
+  /** What was answered, and refused. */
+  ask<T>(question: Question): Promise<Answer<T>>;
+  /** @throws PlatformRefusal when anything of it was refused */
+  answer<T>(question: Question): Promise<T>;
+};
+
+/** @throws UNAUTHENTICATED when there is no token to send */
+export function createManagement(world: World, { url, token }: Target): Management {
+  if (token === undefined)
+    fail(
+      'UNAUTHENTICATED',
+      'There is no token: put one into GATEHOUSE_TOKEN, or choose a profile that has one.',
+    );
+  return { ask, answer };
+
+  async function ask<T>({ document, variables, operationName, timeoutMs }: Question): Promise<Answer<T>> {
+    const { status, body } = await fetchJson(world, {
+      url: `${url}/graphql`,
+      timeoutMs,
+      init: {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json, application/json;q=0.9',
+          authorization: `Bearer ${token}`,
+        },
+        body: JSON.stringify({ query: document, variables, operationName }),
+      },
+    });
+    const read = readAnswer<T>(body);
+    if (status === 401 || read?.errors.some(({ code }) => code === 'UNAUTHENTICATED'))
+      fail(
+        'UNAUTHENTICATED',
+        `${url} does not accept the token: is it the one of this platform, and not expired?`,
+      );
+    return (
+      read ??
+      fail(
+        'ANSWER_INVALID',
+        `${url}/graphql answered ${status} without GraphQL: is this the address of the platform?`,
+      )
+    );
+  }
+
+  async function answer<T>(question: Question): Promise<T> {
+    const { data, errors } = await ask<T>(question);
+    const [first, ...others] = errors;
+    if (first) throw new PlatformRefusal([first, ...others]);
+    return data ?? fail('ANSWER_INVALID', `${url}/graphql answered neither data nor errors.`);
+  }
+}
+
+/** Undefined when it is no answer as GraphQL has it. */
+function readAnswer<T>(body: unknown): Answer<T> | undefined {
+  if (!isJsonObject(body) || !('data' in body || 'errors' in body)) return undefined;
+  const { data, errors } = body;
+  if (data !== undefined && data !== null && !isJsonObject(data)) return undefined;
+  if (errors !== undefined && !(Array.isArray(errors) && errors.every(isJsonObject))) return undefined;
+  return { data: (data ?? null) as T | null, errors: (errors ?? []).map(readError) };
+}
+
+function readError({ message, extensions }: Record<string, unknown>): PlatformError {
+  const { code, path, faults } = isJsonObject(extensions) ? extensions : {};
+  const places = Array.isArray(faults) ? faults.filter(isJsonObject) : Array.isArray(path) ? [{ path }] : [];
+  const told = {
+    message: typeof message === 'string' ? message : 'The platform gave no reason.',
+    code: typeof code === 'string' ? code : 'INTERNAL',
+  };
+  return { ...told, faults: places.map((each) => readFault(each, told)) };
+}
+
+/** What a fault leaves open is as the error says. */
+function readFault(
+  { path, code, message }: Record<string, unknown>,
+  told: { readonly message: string; readonly code: string },
+): PlatformFault {
+  const steps = Array.isArray(path) ? path : [];
+  return {
+    path: steps.filter((step) => typeof step === 'string' || typeof step === 'number'),
+    code: typeof code === 'string' ? code : told.code,
+    message: typeof message === 'string' ? message : told.message,
+  };
+}

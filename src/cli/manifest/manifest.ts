@@ -1,0 +1,57 @@
+import { isAbsolute, relative } from 'node:path';
+import { fail } from '../fault.ts';
+import type { World } from '../world.ts';
+import { readFiles } from './files.ts';
+import { mergeParts } from './merge.ts';
+import { type Part, readPart } from './part.ts';
+import { type Path, type Place, readSources, writePlace } from './source.ts';
+
+/** What an org is to be, as one JSON object made from all files. */
+export type Manifest = {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly fileCount: number;
+  /** Where the value at a path was written. */
+  placeOf(path: Path): Place;
+};
+
+/**
+ * Reads a manifest from files and folders.
+ *
+ * @throws MANIFEST_INVALID naming every fault with `file:line:column`, and what {@link readFiles} throws
+ */
+export function readManifest({ folder, environment }: World, named: readonly string[]): Manifest {
+  const shown = (file: string) => {
+    const path = relative(folder, file);
+    return path.startsWith('..') || isAbsolute(path) ? file : path;
+  };
+  const read = readFiles(folder, named).map(({ file, text, tree, isNamed }) => {
+    const { sources, faults } = readSources(shown(file), text);
+    const reading = { manifest: file, tree, shown, variable: environment.variable };
+    const parts = sources.filter(({ value }) => value !== null).map((source) => readPart(source, reading));
+    return { file, isNamed, parts, faults: [...faults, ...parts.flatMap((part) => part.faults)] };
+  });
+  // Documents that a manifest refers to may stand in its folder; they are no manifests of their own.
+  const documents = new Set(read.flatMap(({ parts }) => parts.flatMap(({ references }) => references)));
+  const files = read.filter(({ file, isNamed }) => isNamed || !documents.has(file));
+  const parts: Part[] = files.flatMap((each) => each.parts);
+  const merged = mergeParts(parts);
+  const faults = [...files.flatMap((each) => each.faults), ...merged.faults];
+  if (faults.length > 0)
+    fail(
+      'MANIFEST_INVALID',
+      wrongIn(faults.length),
+      faults.map(({ place, message }) => `${writePlace(place)}: ${message}`),
+    );
+  const [first] = parts;
+  if (!first) return fail('MANIFEST_INVALID', `There is nothing in ${named.join(', ')}.`);
+  return {
+    value: merged.value,
+    fileCount: files.length,
+    placeOf: (path) => merged.placeOf(path) ?? first.placeOf([]),
+  };
+}
+
+/** The sentence above a list of faults. */
+export function wrongIn(count: number): string {
+  return `The manifest is wrong in ${count === 1 ? 'one place' : `${count} places`}.`;
+}

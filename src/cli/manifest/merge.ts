@@ -1,0 +1,76 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../json.ts';
+import type { Part } from './part.ts';
+import { type Path, type Place, type PlacedFault, writePlace } from './source.ts';
+
+/** Several parts as one manifest, which still knows where each value was written. */
+export type Merged = {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly faults: readonly PlacedFault[];
+  placeOf(path: Path): Place | undefined;
+};
+
+/** Where a member of the merged manifest comes from: of a list, each item by itself. */
+type Origin = { readonly part: Part; readonly path: Path };
+
+/** Lists of one kind are joined in the order of the parts; what is no list must be said alike wherever it is said. */
+export function mergeParts(parts: readonly Part[]): Merged {
+  const value = new Map<string, unknown>();
+  const members = new Map<string, Origin>();
+  const items = new Map<string, Origin[]>();
+  const faults: PlacedFault[] = [];
+  for (const part of parts) for (const [name, member] of Object.entries(part.value)) add(part, name, member);
+  faults.push(...twiceNamed(value, items));
+  return { value: Object.fromEntries(value), faults, placeOf };
+
+  function add(part: Part, name: string, member: unknown): void {
+    const origin = members.get(name);
+    if (!origin) members.set(name, { part, path: [name] });
+    const before = value.get(name);
+    if (Array.isArray(member) && (!origin || Array.isArray(before))) {
+      value.set(name, [...(Array.isArray(before) ? before : []), ...member]);
+      const added = member.map((_item, index) => ({ part, path: [name, index] }));
+      items.set(name, [...(items.get(name) ?? []), ...added]);
+    } else if (!origin) value.set(name, member);
+    else if (!isDeepStrictEqual(before, member))
+      faults.push({
+        place: part.placeOf([name]),
+        message: `${JSON.stringify(name)} is said otherwise in ${written(origin)}.`,
+      });
+  }
+
+  function placeOf([name, index, ...rest]: Path): Place | undefined {
+    const item = typeof index === 'number' ? items.get(String(name))?.[index] : undefined;
+    if (item) return item.part.placeOf([...item.path, ...rest]);
+    const member = members.get(String(name));
+    const inside = index === undefined ? [] : [index, ...rest];
+    return member ? member.part.placeOf([...member.path, ...inside]) : parts[0]?.placeOf([]);
+  }
+}
+
+function twiceNamed(
+  value: ReadonlyMap<string, unknown>,
+  items: ReadonlyMap<string, readonly Origin[]>,
+): PlacedFault[] {
+  return [...items].flatMap(([name, origins]) => {
+    const first = new Map<string, Origin>();
+    return origins.flatMap((origin, index) => {
+      const called = nameIn((value.get(name) as readonly unknown[])[index]);
+      const other = called === undefined ? undefined : first.get(called);
+      if (called !== undefined && !other) first.set(called, origin);
+      if (!other) return [];
+      const message = `${JSON.stringify(called)} is in ${JSON.stringify(name)} twice: see ${written(other)}.`;
+      return [{ place: origin.part.placeOf(origin.path), message }];
+    });
+  });
+}
+
+/** What a thing is called within its list: APIs and products by name and version. */
+function nameIn(item: unknown): string | undefined {
+  if (!isJsonObject(item) || typeof item['name'] !== 'string') return undefined;
+  return typeof item['version'] === 'string' ? `${item['name']}:${item['version']}` : item['name'];
+}
+
+function written({ part, path }: Origin): string {
+  return writePlace(part.placeOf(path));
+}

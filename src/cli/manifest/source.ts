@@ -1,0 +1,92 @@
+import { type Document, isAlias, isMap, isSeq, LineCounter, type ParsedNode, parseAllDocuments } from 'yaml';
+
+export type Path = readonly (string | number)[];
+
+/** Where a value stands, as compilers write it; lines and columns begin at 1. */
+export type Place = { readonly file: string; readonly line: number; readonly column: number };
+
+/** As compilers write it, and editors open it. */
+export function writePlace({ file, line, column }: Place): string {
+  return `${file}:${line}:${column}`;
+}
+
+/** Something wrong in what the user wrote. */
+export type PlacedFault = { readonly place: Place; readonly message: string };
+
+/** One document of a file, as values and with their places. */
+export type Source = {
+  readonly file: string;
+  readonly value: unknown;
+  /** The place of a member's name or of an item; of the nearest one around it, when there is none at the path. */
+  placeOf(path: Path): Place;
+};
+
+export type Sources = { readonly sources: readonly Source[]; readonly faults: readonly PlacedFault[] };
+
+/**
+ * Reads YAML, and so JSON, with the places of its values. What the parser only warns of is a fault as well, and so are
+ * numbers that JSON has not: they would travel as null, which means "unlimited" in places.
+ *
+ * @param file as the user is told of it
+ */
+export function readSources(file: string, text: string): Sources {
+  const lines = new LineCounter();
+  const documents = parseAllDocuments<ParsedNode>(text, { lineCounter: lines });
+  const placeAt = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { file, line, column: col };
+  };
+  if (!Array.isArray(documents)) return { sources: [], faults: [] };
+  const sources: Source[] = [];
+  const faults: PlacedFault[] = [];
+  for (const document of documents) {
+    const wrong = [...document.errors, ...document.warnings].map(({ pos, message }) => ({
+      place: placeAt(pos[0]),
+      message: message.split(/ at line \d/)[0] ?? message,
+    }));
+    if (wrong.length > 0) {
+      faults.push(...wrong);
+      continue;
+    }
+    const placeOf = (path: Path) => placeAt(offsetOf(document, path));
+    const { value, message } = readValue(document);
+    if (message) faults.push({ place: placeOf([]), message });
+    else sources.push({ file, value, placeOf });
+  }
+  return { sources, faults };
+}
+
+function readValue(document: Document.Parsed): { readonly value?: unknown; readonly message?: string } {
+  try {
+    return { value: document.toJS() };
+  } catch (error) {
+    // More aliases than a document in good faith has, or one within its own anchor.
+    return { message: `The document cannot be read: ${error instanceof Error ? error.message : error}.` };
+  }
+}
+
+/** Follows a path as far as the document goes. */
+function offsetOf(document: Document.Parsed, path: Path): number {
+  let node: unknown = document.contents;
+  let offset = document.contents?.range?.[0] ?? 0;
+  for (const step of path) {
+    if (isAlias(node)) node = node.resolve(document);
+    const next = stepInto(node, step);
+    if (!next) break;
+    node = next.node;
+    offset = next.offset ?? offset;
+  }
+  return offset;
+}
+
+type Step = { readonly node: unknown; readonly offset: number | undefined };
+
+function stepInto(node: unknown, step: string | number): Step | undefined {
+  if (isSeq<ParsedNode>(node)) {
+    const item = node.items[Number(step)];
+    return item && { node: item, offset: item.range?.[0] };
+  }
+  if (!isMap<ParsedNode, ParsedNode>(node)) return undefined;
+  const pair = node.items.find(({ key }) => String(key) === String(step));
+  return pair && { node: pair.value, offset: pair.key.range?.[0] };
+}

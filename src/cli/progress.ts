@@ -1,0 +1,23 @@
+import type { World } from './world.ts';
+
+const SHOWN_EVERY_MS = 1_000;
+const CLEAR_LINE = '\r\x1b[K';
+
+/** Says on a terminal what is being done and for how long, as soon as that is more than a second. */
+export async function withProgress<T>(
+  { err, clock }: World,
+  doing: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (err.isTTY !== true) return work();
+  const begin = clock().getTime();
+  const timer = setInterval(() => {
+    err.write(`${CLEAR_LINE}${doing} … ${Math.round((clock().getTime() - begin) / 1000)} s`);
+  }, SHOWN_EVERY_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    err.write(CLEAR_LINE);
+  }
+}

@@ -1,0 +1,95 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { runCli } from '../../src/cli/cli.ts';
+import { readEnvironment } from '../../src/cli/environment.ts';
+
+/** What a command printed, and its exit code. */
+export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
+
+/** What was sent to the platform that stands in. */
+export type Sent = { readonly url: string; readonly headers: Headers; readonly body: unknown };
+
+/** Answers a request, or throws as `fetch` does. */
+export type Answering = (sent: Sent) => Response | Promise<Response>;
+
+export type CommandLine = {
+  readonly folder: string;
+  readonly sent: readonly Sent[];
+  /** Runs `gatehouse` with these arguments. */
+  run(...args: string[]): Promise<Ran>;
+  write(path: string, text: string): void;
+  /** What the platform says from now on. */
+  answer(answering: Answering): void;
+  /** Sets variables of the environment; undefined unsets. */
+  set(variables: Readonly<Record<string, string | undefined>>): void;
+  terminal(isTTY: boolean): void;
+  /** Moves the clock. */
+  pass(milliseconds: number): void;
+  close(): void;
+};
+
+/** The command line in an empty folder, before a platform that says what the test lets it say. */
+export function openCommandLine(): CommandLine {
+  const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'));
+  const sent: Sent[] = [];
+  let now = Date.parse('2027-03-01T00:00:00Z');
+  let isTTY = false;
+  let env: NodeJS.ProcessEnv = { HOME: folder, GATEHOUSE_TOKEN: 'the-token-of-the-tests' };
+  let answering: Answering = () => refuseConnection();
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  return {
+    folder,
+    sent,
+    write,
+    answer: (next) => {
+      answering = next;
+    },
+    set: (variables) => {
+      env = { ...env, ...variables };
+    },
+    terminal: (next) => {
+      isTTY = next;
+    },
+    pass: (milliseconds) => {
+      now += milliseconds;
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+    async run(...args) {
+      const printed = { stdout: '', stderr: '' };
+      const output = (name: 'stdout' | 'stderr') => ({
+        isTTY,
+        write: (text: string) => {
+          printed[name] += text;
+        },
+      });
+      const code = await runCli(args, {
+        environment: readEnvironment(env),
+        folder,
+        out: output('stdout'),
+        err: output('stderr'),
+        clock: () => new Date(now),
+        fetch: async (url, init) => {
+          const each = {
+            url: String(url),
+            headers: new Headers(init?.headers),
+            body: typeof init?.body === 'string' ? JSON.parse(init.body) : undefined,
+          };
+          sent.push(each);
+          return answering(each);
+        },
+      });
+      return { code, ...printed };
+    },
+  };
+}
+
+/** As `fetch` says that nobody listens. */
+export function refuseConnection(): never {
+  throw new TypeError('fetch failed', {
+    cause: Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+  });
+}
