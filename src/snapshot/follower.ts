@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 const RETRY_MS = 500;
 /** A reading that takes longer is taken for a database that hangs. */
 const LATE_MS = 5_000;
@@ -50,7 +48,7 @@ export function createFollower({ read, onFault }: FollowerOptions): Follower {
         failed.push(changed);
       });
     if (failed.length === 0) isStale = false;
-    else await sleep(RETRY_MS, undefined, { ref: false });
+    else await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     for (const changed of failed) announced.add(changed);
   }
   async function follow(): Promise<void> {

@@ -1,0 +1,180 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announce, change } from '../../../src/database/change.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { openServer } from '../../../src/database/server.ts';
+import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import {
+  createServerDatabase,
+  emptyDatabase,
+  everyDatabase,
+  type ServerDatabase,
+} from '../../support/database.ts';
+import {
+  createCatalogProduct,
+  createProvider,
+  createSandbox,
+  type Published,
+} from '../../support/published.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+
+const secrets = createSecrets('the secret key of these tests, which is long');
+const gatewayUrl = 'http://gateway.test';
+const PATIENCE = { timeout: 15_000 };
+
+/** The versions of the product that a feed serves. */
+const served = (feed: SnapshotFeed, path = '/acme/sandbox') =>
+  feed
+    .current()
+    .catalogs.get(path)
+    ?.routes.get('/customerdb/v1')
+    ?.map(({ product }) => product.version);
+
+const publish = (database: Database, sandbox: Published, version: string) =>
+  change(
+    database,
+    { orgId: sandbox.orgId, actor: 'token:test', action: 'publishProduct', subject: `customer:${version}` },
+    (prisma) =>
+      createCatalogProduct({ ...database, prisma: prisma as Database['prisma'] }, sandbox, { version }),
+  );
+
+describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) => {
+  let database: Database;
+  let sandbox: Published;
+  let feed: SnapshotFeed;
+  beforeEach(async () => {
+    database = await open();
+    sandbox = await createSandbox(database);
+    await createCatalogProduct(database, sandbox, { version: '1.0.0' });
+    feed = await openSnapshotFeed({ database, secrets, gatewayUrl });
+  });
+  afterEach(async () => {
+    feed.close();
+    await feed.settled();
+    await database.close();
+  });
+
+  it('begins with all that is published', () => {
+    expect(served(feed)).toEqual(['1.0.0']);
+    expect(feed.isStale()).toBe(false);
+  });
+
+  it('has a committed change within a second, and leaves the snapshot before it as it was', async () => {
+    const before = feed.current();
+    await publish(database, sandbox, '2.0.0');
+    await vi.waitFor(() => expect(served(feed)).toEqual(['2.0.0', '1.0.0']), {
+      timeout: 1_000,
+      interval: 10,
+    });
+    expect(before.catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')).toHaveLength(1);
+  });
+
+  it('has every one of many changes, of several orgs', async () => {
+    const other = await createSandbox(database, 'other');
+    const versions = Array.from({ length: 10 }, (_, number) => `${number + 2}.0.0`);
+    await Promise.all(
+      versions.flatMap((version) => [publish(database, sandbox, version), publish(database, other, version)]),
+    );
+    const newest = [...versions].reverse();
+    await vi.waitFor(() => {
+      expect(served(feed)).toEqual([...newest, '1.0.0']);
+      expect(served(feed, '/other/sandbox')).toEqual(newest);
+    }, PATIENCE);
+  });
+
+  it('forgets an org that is deleted', async () => {
+    await database.prisma.org.delete({ where: { id: sandbox.orgId } });
+    await announce(database, sandbox.orgId);
+    await vi.waitFor(() => expect(feed.current().catalogs.size).toBe(0), PATIENCE);
+  });
+
+  it('follows nothing once it is closed', async () => {
+    feed.close();
+    await publish(database, sandbox, '2.0.0');
+    await feed.settled();
+    expect(served(feed)).toEqual(['1.0.0']);
+  });
+});
+
+describe('a snapshot feed that cannot be opened', () => {
+  it('stops the start where the secret key is another one', async () => {
+    const database = await emptyDatabase();
+    await createProvider(database, await createSandbox(database), secrets);
+    const others = createSecrets('another secret key of these tests, also long');
+    await expect(openSnapshotFeed({ database, secrets: others, gatewayUrl })).rejects.toThrow(UnsealError);
+    await database.close();
+  });
+});
+
+describe('an org that cannot be read', () => {
+  it('is reported once and does not hold up the others; mended, it is read', async () => {
+    const database = await emptyDatabase();
+    const [sandbox, other] = [await createSandbox(database), await createSandbox(database, 'other')];
+    const faults: unknown[] = [];
+    const feed = await openSnapshotFeed({
+      database,
+      secrets,
+      gatewayUrl,
+      onFault: (fault) => faults.push(fault),
+    });
+    const security = { securityDefinitions: [], security: [{ definition: 'missing', scopes: [] }] };
+    const broken = await createCatalogProduct(database, sandbox, { version: '1.0.0', security });
+    await announce(database, sandbox.orgId);
+    await publish(database, other, '2.0.0');
+    await vi.waitFor(() => expect(served(feed, '/other/sandbox')).toEqual(['2.0.0']), PATIENCE);
+    expect(feed.isStale()).toBe(true);
+    await database.prisma.catalogProduct.delete({ where: { id: broken.id } });
+    await vi.waitFor(() => expect(feed.isStale()).toBe(false), PATIENCE);
+    expect(faults).toHaveLength(1);
+    feed.close();
+    await database.close();
+  });
+});
+
+const server = await serverUrl('PostgreSQL server');
+
+describe.runIf(server)('a snapshot feed that loses its PostgreSQL server', () => {
+  let own: ServerDatabase;
+  let proxy: TcpProxy;
+  let outside: Database;
+  let database: Database;
+  let sandbox: Published;
+  let feed: SnapshotFeed;
+  let faults: unknown[];
+  beforeEach(async () => {
+    own = await createServerDatabase(server ?? '');
+    outside = await openServer(own.url);
+    await migrate(outside);
+    sandbox = await createSandbox(outside);
+    await createCatalogProduct(outside, sandbox, { version: '1.0.0' });
+    proxy = await openTcpProxy(new URL(own.url));
+    const throughProxy = new URL(own.url);
+    throughProxy.port = String(proxy.port);
+    database = await openServer(throughProxy.href);
+    faults = [];
+    feed = await openSnapshotFeed({ database, secrets, gatewayUrl, onFault: (fault) => faults.push(fault) });
+  });
+  afterEach(async () => {
+    feed.close();
+    await database.close();
+    await proxy.close();
+    await outside.close();
+    await own.drop();
+  });
+
+  it('keeps the last snapshot, says that it is stale, and has what it missed when the server is back', async () => {
+    await proxy.cut();
+    await vi.waitFor(() => expect(feed.isStale()).toBe(true), PATIENCE);
+    expect(served(feed)).toEqual(['1.0.0']);
+    await publish(outside, sandbox, '2.0.0');
+    expect(served(feed)).toEqual(['1.0.0']);
+    await proxy.restore();
+    await vi.waitFor(() => {
+      expect(feed.isStale()).toBe(false);
+      expect(served(feed)).toEqual(['2.0.0', '1.0.0']);
+    }, PATIENCE);
+    expect(faults).toHaveLength(1);
+  });
+});

@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { change } from '../../../src/database/change.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
+import { loadCatalogs } from '../../../src/snapshot/load.ts';
+import { type CatalogSnapshot, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { emptyDatabase, everyDatabase } from '../../support/database.ts';
+import {
+  createApplicationRow,
+  createCatalogProduct,
+  createProvider,
+  createSandbox,
+  type Published,
+} from '../../support/published.ts';
+
+const secrets = createSecrets('the secret key of these tests, which is long');
+const gatewayUrl = 'http://gateway.test';
+const states = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'] as const;
+
+describe('what a gateway holds of a catalog', () => {
+  let database: Database;
+  let sandbox: Published;
+  const load = async (): Promise<CatalogSnapshot> => {
+    const [catalog] = await loadCatalogs({ database, secrets, gatewayUrl }, sandbox.orgId);
+    if (!catalog) throw new Error('there is no catalog');
+    return catalog;
+  };
+
+  beforeAll(async () => {
+    database = await emptyDatabase();
+    sandbox = await createSandbox(database);
+  });
+  afterAll(() => database.close());
+
+  it('is found by the path of its calls', async () => {
+    expect(await load()).toMatchObject({
+      id: sandbox.catalogId,
+      orgId: sandbox.orgId,
+      path: '/acme/sandbox',
+    });
+  });
+
+  it('are the APIs of Published and Deprecated products alone, the newest version first', async () => {
+    for (const [index, state] of states.entries())
+      await createCatalogProduct(database, sandbox, { version: `${9 + index}.0.0`, state });
+    await createCatalogProduct(database, sandbox, { version: '2.0.0', apiVersion: '10.0.0' });
+    const { routes } = await load();
+    expect([...routes.keys()]).toEqual(['/customerdb/v1']);
+    expect(routes.get('/customerdb/v1')).toMatchObject([
+      { name: 'customerdb', version: '11.0.0', product: { name: 'customer', version: '11.0.0' } },
+      { version: '10.0.0', product: { version: '10.0.0' } },
+      { version: '10.0.0', product: { version: '2.0.0' } },
+    ]);
+    expect(routes.get('/customerdb/v1')?.[0]).toMatchObject({
+      kind: 'REST',
+      online: true,
+      upstreamUrl: 'http://crm.test/v1',
+      security: [
+        { definition: { type: 'API_KEY', keyLocation: 'HEADER', keyName: 'X-Client-Id' }, scopes: [] },
+      ],
+    });
+  });
+
+  it('are the clients with their active subscriptions, and the plan that each counts against', async () => {
+    const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
+    const product = await database.prisma.catalogProduct.findFirstOrThrow({
+      where: { version: '10.0.0' },
+      include: { plans: true },
+    });
+    const catalogPlanId = product.plans[0]?.id ?? '';
+    const subscription = await database.prisma.subscription.create({
+      data: { applicationId: application.id, catalogProductId: product.id, catalogPlanId },
+    });
+    const client = (await load()).clients.get('client-1');
+    expect(client).toMatchObject({
+      clientKey: 'client-1',
+      secretHash: 'hash of client-1',
+      previousSecret: null,
+      application: { name: 'client-1', consumerOrg: 'consumers', suspended: false },
+    });
+    expect([...(client?.subscriptions ?? [])]).toEqual([
+      [
+        product.id,
+        {
+          id: subscription.id,
+          limitKey: limitKeyOf(subscription.id, catalogPlanId),
+          plan: {
+            name: 'bronze',
+            title: 'Bronze',
+            limit: 2,
+            windowSeconds: 60,
+            maxGraphQLCost: null,
+            maxGraphQLDepth: null,
+          },
+        },
+      ],
+    ]);
+  });
+
+  it.each(['PENDING_APPROVAL', 'REJECTED'] as const)('are no subscriptions that are %s', async (state) => {
+    await database.prisma.subscription.updateMany({ data: { state } });
+    expect((await load()).clients.get('client-1')?.subscriptions.size).toBe(0);
+    await database.prisma.subscription.updateMany({ data: { state: 'ACTIVE' } });
+    expect((await load()).clients.get('client-1')?.subscriptions.size).toBe(1);
+  });
+
+  it('marks the clients of a suspended application, which are told so', async () => {
+    await createApplicationRow(database, sandbox, { name: 'client-2', state: 'SUSPENDED' });
+    expect((await load()).clients.get('client-2')?.application.suspended).toBe(true);
+  });
+
+  it('has the old secret of a credential as long as it is valid', async () => {
+    const previousSecretExpiresAt = new Date('2027-01-01T01:00:00Z');
+    await database.prisma.credential.update({
+      where: { clientKey: 'client-2' },
+      data: { previousSecretHash: 'old hash', previousSecretExpiresAt },
+    });
+    expect((await load()).clients.get('client-2')?.previousSecret).toEqual({
+      hash: 'old hash',
+      expiresAt: previousSecretExpiresAt.getTime(),
+    });
+  });
+
+  it('are the OAuth providers that are assigned to it, with their keys and registry', async () => {
+    await createProvider(database, sandbox, secrets);
+    const { providers } = await load();
+    expect([...providers.keys()]).toEqual(['native']);
+    expect(providers.get('native')).toMatchObject({
+      issuer: 'http://gateway.test/acme/sandbox/native',
+      scopes: ['customer'],
+      registry: { type: 'AUTHENTICATION_URL', url: 'http://people.test/auth' },
+      accessTokenSeconds: 3600,
+      keys: [{ algorithm: 'ES256' }],
+    });
+    await database.prisma.catalog.update({
+      where: { id: sandbox.catalogId },
+      data: { oauthProviders: { set: [] } },
+    });
+    expect((await load()).providers.size).toBe(0);
+    await database.prisma.catalog.update({
+      where: { id: sandbox.catalogId },
+      data: { oauthProviders: { connect: { orgId_name: { orgId: sandbox.orgId, name: 'native' } } } },
+    });
+  });
+
+  it('cannot be read with another secret key, and says so', async () => {
+    const others = createSecrets('another secret key of these tests, also long');
+    await expect(loadCatalogs({ database, secrets: others, gatewayUrl })).rejects.toThrow(UnsealError);
+  });
+
+  it('are the revoked tokens of the org', async () => {
+    await database.prisma.revokedToken.create({
+      data: { jti: 'revoked', orgId: sandbox.orgId, expiresAt: new Date('2027-01-01') },
+    });
+    expect((await load()).revokedTokens).toEqual(new Set(['revoked']));
+  });
+
+  it('is nothing of another org', async () => {
+    const other = await createSandbox(database, 'other');
+    const [catalog] = await loadCatalogs({ database, secrets, gatewayUrl }, other.orgId);
+    expect(catalog).toMatchObject({ path: '/other/sandbox' });
+    expect([
+      catalog?.routes.size,
+      catalog?.clients.size,
+      catalog?.providers.size,
+      catalog?.revokedTokens.size,
+    ]).toEqual([0, 0, 0, 0]);
+  });
+
+  it('is never an API that is open because its security definition is missing', async () => {
+    const broken = { securityDefinitions: [], security: [{ definition: 'oauth-1', scopes: ['customer'] }] };
+    const product = await createCatalogProduct(database, sandbox, { version: '20.0.0', security: broken });
+    await expect(load()).rejects.toThrow('customerdb:20.0.0 has no security definition oauth-1');
+    await database.prisma.catalogProduct.delete({ where: { id: product.id } });
+  });
+});
+
+describe.each(await everyDatabase())('a snapshot of $name', ({ open }) => {
+  it('is of one moment: no call falls between an old and a new version', { timeout: 60_000 }, async () => {
+    const database = await open();
+    const sandbox = await createSandbox(database);
+    const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
+    const [one, two] = [
+      await createCatalogProduct(database, sandbox, { version: '1.0.0' }),
+      await createCatalogProduct(database, sandbox, { version: '2.0.0', state: 'STAGED' }),
+    ];
+    const data = {
+      applicationId: application.id,
+      catalogProductId: one.id,
+      catalogPlanId: one.plans[0]?.id ?? '',
+    };
+    const { id } = await database.prisma.subscription.create({ data });
+
+    /** One version is staged and the other published with the subscription, again and again the other way round. */
+    async function supersede(from: typeof one, to: typeof one): Promise<void> {
+      const request = {
+        orgId: sandbox.orgId,
+        actor: 'token:test',
+        action: 'supersedeProduct',
+        subject: 'customer',
+      };
+      await change(database, request, async (tx) => {
+        await tx.catalogProduct.update({ where: { id: to.id }, data: { state: 'PUBLISHED' } });
+        await tx.subscription.update({
+          where: { id },
+          data: { catalogProductId: to.id, catalogPlanId: to.plans[0]?.id ?? '' },
+        });
+        await tx.catalogProduct.update({ where: { id: from.id }, data: { state: 'STAGED' } });
+      });
+    }
+    let isOver = false;
+    const changes = (async () => {
+      for (let round = 0; round < 20; round += 1) {
+        await supersede(one, two);
+        await supersede(two, one);
+      }
+      isOver = true;
+    })();
+    let readings = 0;
+    while (!isOver) {
+      const [catalog] = await loadCatalogs({ database, secrets, gatewayUrl });
+      const published = catalog?.routes.get('/customerdb/v1')?.map(({ product }) => product.id);
+      expect(published).toEqual([...(catalog?.clients.get('client-1')?.subscriptions.keys() ?? [])]);
+      readings += 1;
+    }
+    await changes;
+    expect(readings).toBeGreaterThan(5);
+    await database.close();
+  });
+});
