@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
@@ -178,6 +178,7 @@ describe('what a gateway holds of a catalog', () => {
 describe.each(await everyDatabase())('a snapshot of $name', ({ open }) => {
   it('is of one moment: no call falls between an old and a new version', { timeout: 60_000 }, async () => {
     const database = await open();
+    onTestFinished(() => database.close());
     const sandbox = await createSandbox(database);
     const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
     const [one, two] = [
@@ -225,6 +226,5 @@ describe.each(await everyDatabase())('a snapshot of $name', ({ open }) => {
     }
     await changes;
     expect(readings).toBeGreaterThan(5);
-    await database.close();
   });
 });
