@@ -1,0 +1,72 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
+
+const manifest = {
+  gatehouse: '1',
+  org: { title: `Acme \${env:HOME} & more` },
+  apis: [
+    {
+      name: 'a',
+      version: '1.0.0',
+      targetUrl: null,
+      openapi: { info: { description: `${'long '.repeat(60)}\nlines\n`, 'x-on': 'on', 'x-1.0': '1.0' } },
+    },
+  ],
+};
+
+let gatehouse: CommandLine;
+beforeEach(() => {
+  gatehouse = openCommandLine();
+  gatehouse.answer(({ body }) => {
+    const { query } = body as { query: string };
+    return query.startsWith('query ExportManifest')
+      ? Response.json({ data: { exportManifest: manifest } })
+      : Response.json({ data: { applyManifest: { dryRun: false, revision: 1, changes: [] } } });
+  });
+});
+afterEach(() => gatehouse.close());
+
+describe('an exported org', () => {
+  it.each(['yaml', 'json'])(
+    'is %s that applied again sends what came, also texts that look like variables',
+    async (format) => {
+      const { code, stdout, stderr } = await gatehouse.run('export', '--org', 'acme', '-o', format);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      gatehouse.write(`again.${format}`, stdout);
+      expect((await gatehouse.run('apply', '-f', `again.${format}`)).code).toBe(0);
+      expect(gatehouse.sent.map(({ body }) => body)).toMatchObject([
+        { variables: { org: 'acme' } },
+        { variables: { input: { manifest } } },
+      ]);
+    },
+  );
+
+  it('quotes what older readers of YAML take for a boolean or a number', async () => {
+    expect((await gatehouse.run('export')).stdout).toMatch(/x-on: "on"\n +x-1\.0: "1\.0"/);
+  });
+
+  it('goes into a file, whole, and not to standard output', async () => {
+    const { stdout } = await gatehouse.run('export');
+    gatehouse.write('acme.yaml', 'what was there before');
+    expect(await gatehouse.run('export', '--output', 'acme.yaml')).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(readFileSync(join(gatehouse.folder, 'acme.yaml'), 'utf8')).toBe(stdout);
+    expect(readdirSync(gatehouse.folder)).toEqual(['acme.yaml']);
+  });
+
+  it('leaves the file as it was when the platform refuses, and says so when it cannot be written', async () => {
+    expect((await gatehouse.run('export', '--output', 'lost/acme.yaml')).stderr).toMatch(
+      /^gatehouse: FILE_UNWRITABLE: .+lost\/acme\.yaml cannot be written: there is no such file or folder\.\n$/,
+    );
+    gatehouse.answer(() =>
+      Response.json({ errors: [{ message: 'No.', extensions: { code: 'FORBIDDEN' } }] }),
+    );
+    expect((await gatehouse.run('export', '--output', 'acme.yaml')).code).toBe(1);
+    expect(existsSync(join(gatehouse.folder, 'acme.yaml'))).toBe(false);
+  });
+});
