@@ -49,11 +49,16 @@ describe('the target of a request', () => {
         const read = readOrRefused(`/${parts.join('')}`);
         if (read === undefined) return;
         expect(requestTarget(read.path + read.query)).toEqual(read);
-        const segments = decodeURIComponent(read.path).split(/[/\\]/);
+        const segments = decoded(read.path).split(/[/\\]/);
         expect(segments.map((segment) => segment.split(';')[0])).not.toContain('..');
       }),
     );
   });
+
+  /** Byte by byte: what is encoded need not be UTF-8. */
+  function decoded(path: string): string {
+    return path.replace(/%([0-9a-f]{2})/gi, (_, byte) => String.fromCharCode(Number.parseInt(byte, 16)));
+  }
 
   function readOrRefused(text: string) {
     try {
