@@ -54,7 +54,7 @@ export const apply: Command = {
     const set = await applyManifest(world, {
       target,
       manifest,
-      org: values.org ?? target.org,
+      org: values.org ?? manifest.org ?? target.org,
       dryRun,
       prune: values.prune ?? false,
       expectedRevision,

@@ -34,7 +34,7 @@ export const diff: Command = {
     const set = await applyManifest(world, {
       target,
       manifest,
-      org: values.org ?? target.org,
+      org: values.org ?? manifest.org ?? target.org,
       dryRun: true,
       prune: values.prune ?? false,
       timeoutMs,

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import { fail } from '../fault.ts';
+import { isJsonObject } from '../json.ts';
 import type { World } from '../world.ts';
 import { readFiles } from './files.ts';
 import { mergeParts } from './merge.ts';
@@ -10,6 +11,8 @@ import { type Path, type Place, readSources, writePlace } from './source.ts';
 export type Manifest = {
   readonly value: Readonly<Record<string, unknown>>;
   readonly fileCount: number;
+  /** The org that it says it is for. */
+  readonly org: string | undefined;
   /** Where the value at a path was written. */
   placeOf(path: Path): Place;
 };
@@ -47,8 +50,14 @@ export function readManifest({ folder, environment }: World, named: readonly str
   return {
     value: merged.value,
     fileCount: files.length,
+    org: orgIn(merged.value),
     placeOf: (path) => merged.placeOf(path) ?? first.placeOf([]),
   };
+}
+
+function orgIn({ org }: Manifest['value']): string | undefined {
+  const name = isJsonObject(org) ? org['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
 }
 
 /** The sentence above a list of faults. */

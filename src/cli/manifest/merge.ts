@@ -10,6 +10,9 @@ export type Merged = {
   placeOf(path: Path): Place | undefined;
 };
 
+/** Each file may tell the editor of the schema by a path of its own. */
+const EDITORS_ONLY = '$schema';
+
 /** Where a member of the merged manifest comes from: of a list, each item by itself. */
 type Origin = { readonly part: Part; readonly path: Path };
 
@@ -32,7 +35,7 @@ export function mergeParts(parts: readonly Part[]): Merged {
       const added = member.map((_item, index) => ({ part, path: [name, index] }));
       items.set(name, [...(items.get(name) ?? []), ...added]);
     } else if (!origin) value.set(name, member);
-    else if (!isDeepStrictEqual(before, member))
+    else if (name !== EDITORS_ONLY && !isDeepStrictEqual(before, member))
       faults.push({
         place: part.placeOf([name]),
         message: `${JSON.stringify(name)} is said otherwise in ${written(origin)}.`,

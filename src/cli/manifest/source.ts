@@ -58,11 +58,19 @@ export function readSources(file: string, text: string): Sources {
 
 function readValue(document: Document.Parsed): { readonly value?: unknown; readonly message?: string } {
   try {
-    return { value: document.toJS() };
+    const value: unknown = document.toJS();
+    // It is written as JSON later; what cannot be is found here, where its file is known.
+    JSON.stringify(value);
+    return { value };
   } catch (error) {
-    // More aliases than a document in good faith has, or one within its own anchor.
-    return { message: `The document cannot be read: ${error instanceof Error ? error.message : error}.` };
+    return { message: `The document cannot be read: ${reasonAgainst(error)}` };
   }
+}
+
+function reasonAgainst(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deep.';
+  if (error instanceof TypeError) return 'an alias stands within its own anchor.';
+  return error instanceof Error ? `${error.message}.` : String(error);
 }
 
 /** Follows a path as far as the document goes. */

@@ -75,6 +75,15 @@ describe('a manifest', () => {
     ]);
   });
 
+  it('is for the org of the arguments, else the one that it names, else that of the profile', async () => {
+    gatehouse.write('a.yaml', '$schema: ./a.json\norg: { name: acme }\n');
+    gatehouse.write('b.yaml', '$schema: ../b.json\norg: { name: acme }\n');
+    await gatehouse.run('apply', '-f', 'a.yaml', '-f', 'b.yaml');
+    expect(input()).toMatchObject({ org: 'acme', manifest: { org: { name: 'acme' } } });
+    await gatehouse.run('diff', '-f', 'a.yaml', '--org', 'other');
+    expect(input()).toMatchObject({ org: 'other' });
+  });
+
   it('has documents in files beside it, which are no manifests themselves', async () => {
     gatehouse.write(
       'catalog/apis.yaml',
@@ -147,6 +156,11 @@ describe('a manifest', () => {
     ['a number that JSON has not', 'a:\n  - b: .nan\n', ['  m.yaml:2:5: NaN is no number in JSON.']],
     ['a tag that nobody knows', 'a: !secret b\n', ['  m.yaml:1:4: Unresolved tag: !secret']],
     ['an alias of nothing', 'a: *b\n', [expect.stringMatching(/^ {2}m\.yaml:1:1: .*Unresolved alias/)]],
+    [
+      'an alias within its own anchor',
+      'a: &a\n  b: *a\n',
+      ['  m.yaml:1:1: The document cannot be read: an alias stands within its own anchor.'],
+    ],
     [
       'a bomb of aliases',
       `a: &a [x, x, x, x, x, x, x, x, x]\n${['b', 'c', 'd', 'e'].map((name, index) => `${name}: &${name} [${Array(9).fill(`*${'abcd'[index]}`).join(', ')}]`).join('\n')}\n`,
