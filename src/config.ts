@@ -18,31 +18,38 @@ const list = z.string().transform((value) =>
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
 const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
-const settings = z.object({
-  ROLES: list
-    .transform((names) => (names.includes('all') ? [...parts] : names))
-    .pipe(z.array(z.enum(parts)).min(1))
-    .default([...parts]),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  GATEWAY_PORT: port(8080),
-  CONTROL_PORT: port(9000),
-  GRAPHQL_SERVER_PORT: port(8090),
-  BACKENDS_PORT: port(8091),
-  OPS_PORT: port(9100),
-  GATEWAY_URL: httpUrl.optional(),
-  CONTROL_URL: httpUrl.optional(),
-  GRAPHQL_SERVER_URL: httpUrl.optional(),
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  ADMIN_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
-  SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
-  DEMO: flag.optional(),
-  TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
-  GATEWAY_WORKERS: z.coerce.number().int().min(1).max(1, 'more than one is not supported yet').default(1),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
-  NODE_ENV: z.string().default('development'),
-});
+const settings = z
+  .object({
+    ROLES: list
+      .transform((names) => (names.includes('all') ? [...parts] : names))
+      .pipe(z.array(z.enum(parts)).min(1))
+      .default([...parts]),
+    HOST: z.string().min(1).default('127.0.0.1'),
+    GATEWAY_PORT: port(8080),
+    CONTROL_PORT: port(9000),
+    GRAPHQL_SERVER_PORT: port(8090),
+    BACKENDS_PORT: port(8091),
+    OPS_PORT: port(9100),
+    GATEWAY_URL: httpUrl.optional(),
+    CONTROL_URL: httpUrl.optional(),
+    GRAPHQL_SERVER_URL: httpUrl.optional(),
+    DATA_DIR: z.string().min(1).default('.data'),
+    DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    ADMIN_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+    SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
+    DEMO: flag.optional(),
+    TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
+    GATEWAY_WORKERS: z.coerce.number().int().min(1).max(1, 'more than one is not supported yet').default(1),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+    NODE_ENV: z.string().default('development'),
+  })
+  // Processes on one database must read each other's secrets.
+  .refine(({ DATABASE_URL, SECRET_KEY }) => DATABASE_URL === undefined || SECRET_KEY !== undefined, {
+    path: ['SECRET_KEY'],
+    error: 'is needed with DATABASE_URL: the same at least 32 random characters for every process',
+    when: () => true,
+  });
 
 /** The settings of a process, checked and complete. */
 export type Config = ReturnType<typeof readConfig>;

@@ -7,6 +7,9 @@ import { startPlatform } from './platform.ts';
 import { UnsealError } from './secrets/secrets.ts';
 import { welcome } from './welcome.ts';
 
+/** What does not end within this time, a database that hangs for example, is left. */
+const STOP_MS = 20_000;
+
 /** Faults that are the operator's to mend: a sentence is enough, a stack would only hide it. */
 const OPERATORS_FAULTS = [ConfigError, DataDirLocked, AddressTaken, UnsealError];
 
@@ -23,6 +26,7 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       process.once(signal, () => process.exit(1));
+      setTimeout(() => process.exit(1), STOP_MS).unref();
       void platform.close().then(() => process.exit(0));
     });
   await platform.ready;

@@ -93,11 +93,11 @@ function graphqlErrors(
   { request, requestId }: { request: IncomingMessage; requestId: string },
 ): Message {
   const extensions = { code: refused.code, ...kindOf(refused), requestId };
-  const faults = refused instanceof DocumentRefusal ? refused.faults : [{ message: refused.message }];
+  const errors = refused instanceof DocumentRefusal ? refused.errors : [{ message: refused.message }];
   return {
     contentType: request.headers.accept?.includes('application/graphql-response+json')
       ? 'application/graphql-response+json; charset=utf-8'
       : 'application/json; charset=utf-8',
-    body: JSON.stringify({ errors: faults.map((fault) => ({ ...fault, extensions })) }),
+    body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }),
   };
 }

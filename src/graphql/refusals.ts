@@ -23,7 +23,7 @@ function asGraphQLError(
     extensions: {
       code: made.code,
       ...(made.inputPath && { path: made.inputPath }),
-      ...(made.faults && { faults: made.faults }),
+      ...(made.inputFaults && { faults: made.inputFaults }),
       // `spec`: only an answer in application/graphql-response+json has the status. (GraphQL over HTTP)
       http: { spec: true, status: made.status, ...(made.headers && { headers: made.headers }) },
     },

@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
+import { useDocumentLimits } from './use-document-limits.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
 
@@ -28,10 +29,13 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     schema,
     context,
     graphqlEndpoint: endpoint,
-    plugins: [useErrorCodes(), usePartialAnswers(), useRefusalBodies(), ...plugins] as Plugin<
-      Context,
-      ServerContext
-    >[],
+    plugins: [
+      useErrorCodes(),
+      useDocumentLimits(),
+      usePartialAnswers(),
+      useRefusalBodies(),
+      ...plugins,
+    ] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
     graphiql: false,
     landingPage: false,

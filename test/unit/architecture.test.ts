@@ -30,7 +30,7 @@ const mayImport: Record<string, readonly string[]> = {
   portal: ['consumers', 'database', 'domain', 'graphql', 'limits', 'secrets', 'snapshot'],
   console: [],
   oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens'],
-  gateway: ['database', 'domain', 'limits', 'outbound', 'snapshot', 'tokens'],
+  gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
   'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
   backends: [],
   operations: [],

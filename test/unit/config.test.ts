@@ -36,6 +36,12 @@ describe('the settings', () => {
     expect(readConfig({ GATEWAY_PORT: '', DATABASE_URL: ' ', TARGET_ALLOWLIST: '' })).toEqual(readConfig({}));
   });
 
+  it('need a secret key of their own with a database that several processes share', () => {
+    const DATABASE_URL = 'postgres://127.0.0.1/gatehouse';
+    expect(faults({ DATABASE_URL })).toContain('SECRET_KEY: is needed with DATABASE_URL');
+    expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
+  });
+
   it('name every fault at once, each with its setting', () => {
     const message = faults({
       ROLES: 'gateway,kitchen',

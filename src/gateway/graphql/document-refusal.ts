@@ -8,13 +8,13 @@ export type DocumentFault = {
 
 /** A GraphQL document that is refused for what stands in it, fault by fault. */
 export class DocumentRefusal extends Refusal {
-  readonly faults: readonly DocumentFault[];
+  readonly errors: readonly DocumentFault[];
 
   constructor(
     code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
     errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
   ) {
     super(code, { detail: errors[0]?.message ?? '' });
-    this.faults = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
+    this.errors = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
   }
 }

@@ -1,8 +1,8 @@
 import { hasDoubledMember } from '../../domain/json-members.ts';
 import { refuse } from '../../errors.ts';
+import type { Measure } from '../../graphql/measure.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
-import type { Measure } from './measure.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */

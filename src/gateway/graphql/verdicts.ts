@@ -1,8 +1,8 @@
 import { buildSchema, type GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { type Measure, measureOperations } from '../../graphql/measure.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
-import { type Measure, measureOperations } from './measure.ts';
 
 /** What was found out about a document: the measures of its operations, or why it is refused. */
 export type Verdict = ReadonlyMap<string | undefined, Measure> | DocumentRefusal;
