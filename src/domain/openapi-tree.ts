@@ -1,3 +1,4 @@
+import { namesIn, pointer, valueAt } from './json-pointer.ts';
 import { isStorable } from './text.ts';
 
 export type JsonObject = { readonly [member: string]: unknown };
@@ -59,27 +60,6 @@ const isData = (name: string, index: number, path: readonly string[]) =>
 
 /** Is there a node at a reference of the form `#/components/schemas/Customer`? */
 function resolves(document: JsonObject, reference: string): boolean {
-  const [before, ...names] = reference.slice(1).split('/');
-  let node: unknown = document;
-  for (const name of names) {
-    const member = unescaped(name);
-    if (typeof node !== 'object' || node === null || member === undefined) return false;
-    if (!Object.hasOwn(node, member)) return false;
-    node = (node as JsonObject)[member];
-  }
-  return before === '';
-}
-
-/** RFC 6901 §4 and §6; undefined when the percent-encoding is broken. */
-function unescaped(name: string): string | undefined {
-  try {
-    return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
-  } catch {
-    return undefined;
-  }
-}
-
-function pointer(path: readonly string[]): string {
-  const names = path.map((name) => name.replaceAll('~', '~0').replaceAll('/', '~1'));
-  return ['#', ...names].join('/');
+  const names = namesIn(reference);
+  return names !== undefined && valueAt(document, names) !== undefined;
 }

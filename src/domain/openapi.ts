@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { escaped } from './json-pointer.ts';
 import { type Fault, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
 
 /** An OpenAPI 3.0 or 3.1 document that passed {@link checkOpenApi}. */
@@ -154,6 +155,3 @@ function* parameterFaults(parameters: unknown, owner: string): Generator<Fault> 
       };
   }
 }
-
-/** A member's name as it stands in a JSON pointer. (RFC 6901 §3) */
-const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1');
