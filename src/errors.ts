@@ -51,11 +51,13 @@ export const catalogue = {
   NAME_TAKEN: [409, 'The name is taken.'],
   IN_USE: [409, 'It is in use.'],
   CONFLICT: [409, 'It was changed by someone else at the same time.'],
-  TRANSITION_REFUSED: [409, 'The product cannot make this transition from its present state.'],
+  TRANSITION_REFUSED: [409, 'It cannot make this transition from its present state.'],
   PLAN_UNMAPPED: [409, 'Each plan with subscribers needs a target plan.'],
+  LESS_VISIBLE: [409, 'Fewer may see the new product, or subscribe to it.'],
   NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],
   SUBSCRIPTION_EXISTS: [409, 'The application has a subscription to this product already.'],
   MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],
+  UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 
   // How often
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
@@ -104,7 +106,7 @@ export class Refusal extends Error {
   readonly status: number;
   /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
   readonly inputPath: readonly (string | number)[] | undefined;
-  readonly faults: readonly InputFault[] | undefined;
+  readonly inputFaults: readonly InputFault[] | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
   constructor(code: RefusalCode, { detail, path, faults, headers, cause }: RefusalDetails = {}) {
@@ -112,7 +114,7 @@ export class Refusal extends Error {
     this.code = code;
     this.status = catalogue[code][0];
     this.inputPath = path;
-    this.faults = faults;
+    this.inputFaults = faults;
     this.headers = headers;
   }
 }

@@ -5,7 +5,7 @@ import { Prisma } from './generated/prisma/client.ts';
 /** What changes in a transaction. */
 export type Transaction = Prisma.TransactionClient;
 
-export type ChangeRequest = {
+export type ChangeRequest<Result = unknown> = {
   /** The org that is changed; its revision rises by one. */
   readonly orgId: string;
   /** Who does it, for the audit: `token:ci`, `consumer:carol`. */
@@ -16,8 +16,14 @@ export type ChangeRequest = {
   readonly subject: string;
   /** What the audit keeps besides; never a secret. */
   readonly detail?: Prisma.InputJsonValue;
+  /** The same where it is known only when the work is done; in place of `detail`. */
+  readonly detailOf?: (result: Result) => Prisma.InputJsonValue;
   /** Do everything, then undo it: the answer is what would have happened. */
   readonly dryRun?: boolean;
+  /** Where only the work tells whether anything changes: when not, all is undone, and the revision stays. */
+  readonly isChange?: (result: Result) => boolean;
+  /** How long the transaction may take, where its work is larger than that of others. */
+  readonly timeoutMs?: number;
 };
 
 /**
@@ -30,16 +36,17 @@ export type ChangeRequest = {
  */
 export async function change<Result>(
   { prisma }: Pick<Database, 'prisma'>,
-  request: ChangeRequest,
+  request: ChangeRequest<Result>,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const rehearsal = new Rehearsal<Result>();
   try {
-    return await transact({ prisma }, async (transaction) => {
+    const { timeoutMs } = request;
+    return await transact({ prisma, ...(timeoutMs && { timeoutMs }) }, async (transaction) => {
       await lockOrg(transaction, request.orgId);
       const result = await work(transaction);
-      if (request.dryRun) throw rehearsal.with(result);
-      await record(transaction, request);
+      if (request.dryRun || request.isChange?.(result) === false) throw rehearsal.with(result);
+      await record(transaction, { ...request, detail: request.detailOf?.(result) ?? request.detail });
       await announce({ prisma: transaction }, request.orgId);
       return result;
     });
@@ -65,17 +72,21 @@ export async function lockOrg(transaction: Transaction, orgId: string): Promise<
  *   TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function transact<Result>(
-  { prisma }: Pick<Database, 'prisma'>,
+  { prisma, timeoutMs: timeout }: Pick<Database, 'prisma'> & { readonly timeoutMs?: number },
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await prisma.$transaction(work);
+    return await prisma.$transaction(work, timeout === undefined ? {} : { timeout });
   } catch (error) {
     throw asRefusal(error);
   }
 }
 
-async function record(transaction: Transaction, request: ChangeRequest): Promise<void> {
+type AuditRecord = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject'> & {
+  readonly detail: Prisma.InputJsonValue | undefined;
+};
+
+async function record(transaction: Transaction, request: AuditRecord): Promise<void> {
   const { orgId, actor, action, subject, detail } = request;
   await transaction.auditEvent.create({
     data: { orgId, actor, action, subject, ...(detail !== undefined && { detail }) },

@@ -81,7 +81,8 @@ function checkPaths({ authorizePath, tokenPath }: OAuthProviderSettings): void {
     });
 }
 
-function checkScopes(scopes: readonly Scope[]): void {
+/** @throws BAD_USER_INPUT when there are too many scopes, one is there twice, or one is written wrongly */
+export function checkScopes(scopes: readonly Scope[]): void {
   if (scopes.length > SCOPES_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `A provider has at most ${SCOPES_MAX} scopes.`,

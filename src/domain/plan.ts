@@ -44,14 +44,17 @@ const LIMIT_MAX = 2_147_483_647;
 
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
 export function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
-  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const) {
-    const value = terms[member];
-    if (value !== null && !(Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX))
-      refuse('BAD_USER_INPUT', {
-        detail: `${member} is ${value}: give a whole number from 1 to ${LIMIT_MAX}, or null for unlimited.`,
-        path: [...path, member],
-      });
-  }
+  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)
+    checkLimit(terms[member], [...path, member]);
+}
+
+/** @throws BAD_USER_INPUT when it is not null and no whole number of at least 1; the path ends in its name */
+export function checkLimit(value: number | null, path: readonly (string | number)[]): void {
+  if (value === null || (Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX)) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${path.at(-1)} is ${value}: give a whole number from 1 to ${LIMIT_MAX}, or null for unlimited.`,
+    path,
+  });
 }
 
 /** A plan as the management API takes it, before it is checked. Without a rate limit it is unlimited. */

@@ -49,6 +49,18 @@ export async function setOnline(
   await publishApiOnItsOwn(transaction, { orgId, catalogId, apiId });
 }
 
+/** Switches APIs of one product in a catalog on or off. */
+export async function setCopiesOnline(
+  transaction: Transaction,
+  catalogProductId: string,
+  { apis, online }: { apis: readonly string[]; online: boolean },
+): Promise<void> {
+  await transaction.catalogApi.updateMany({
+    where: { catalogProductId, online: !online, OR: apis.map(readVersionedName) },
+    data: { online },
+  });
+}
+
 builder.mutationField('setApiOnline', (t) =>
   t.field({
     type: ApiRef,

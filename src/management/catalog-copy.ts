@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import {
+  type Api,
   type CatalogProduct,
   Prisma,
   type Subscribability,
@@ -7,10 +8,11 @@ import {
 } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import type { ProductState } from '../domain/lifecycle.ts';
+import type { PlanTerms } from '../domain/plan.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { type ProductDraft, termsOf } from './draft.ts';
+import { termsOf } from './draft.ts';
 
 /** What a copy has of its own. Visibility and subscribability are the draft's unless given. */
 export type CopySettings = {
@@ -23,13 +25,25 @@ export type CopySettings = {
   readonly migrationPlans?: [];
 };
 
+type JsonColumn = 'openapi' | 'securityDefinitions' | 'security';
+
+/** What is copied: the draft of a product, or what else is described like one. */
+export type CopySource = VersionedName & {
+  readonly title: string;
+  readonly visibility: Visibility;
+  readonly subscribability: Subscribability;
+  readonly plans: readonly PlanTerms[];
+  readonly apis: readonly { readonly api: ApiSource }[];
+};
+type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> & Readonly<Record<JsonColumn, unknown>>;
+
 /**
  * Writes the draft of a product into a catalog. What is there already is changed in place: the rows of plans stay, by
  * their names, and with them the subscriptions.
  */
 export async function copyToCatalog(
   transaction: Transaction,
-  { catalogId, draft, settings }: { catalogId: string; draft: ProductDraft; settings: CopySettings },
+  { catalogId, draft, settings }: { catalogId: string; draft: CopySource; settings: CopySettings },
 ): Promise<CatalogProduct> {
   const { name, version, title, visibility, subscribability } = draft;
   const product = await transaction.catalogProduct.upsert({
@@ -47,7 +61,7 @@ export async function copyToCatalog(
 async function checkNeededPlans(
   transaction: Transaction,
   product: CatalogProduct,
-  draft: ProductDraft,
+  draft: CopySource,
 ): Promise<void> {
   const kept = new Set(draft.plans.map(({ name }) => name));
   const subscribed = await transaction.catalogPlan.findMany({
@@ -79,7 +93,7 @@ function countOf(count: number, noun: string): string {
 async function copyPlans(
   transaction: Transaction,
   catalogProductId: string,
-  { plans }: ProductDraft,
+  { plans }: CopySource,
 ): Promise<void> {
   await transaction.catalogPlan.deleteMany({
     where: { catalogProductId, name: { notIn: plans.map(({ name }) => name) } },
@@ -97,7 +111,7 @@ async function copyPlans(
 async function copyApis(
   transaction: Transaction,
   catalogProductId: string,
-  { apis }: ProductDraft,
+  { apis }: CopySource,
 ): Promise<void> {
   await transaction.catalogApi.deleteMany({
     where: { catalogProductId, NOT: { OR: apis.map(({ api: { name, version } }) => ({ name, version })) } },
@@ -114,12 +128,21 @@ async function copyApis(
 }
 
 /** What makes an API, without the row of the draft that holds it. */
-function definitionOf(api: ProductDraft['apis'][number]['api']) {
-  const { id: _id, orgId: _orgId, createdAt: _createdAt, ...definition } = api;
+function definitionOf({
+  name,
+  title,
+  version,
+  kind,
+  basePath,
+  targetUrl,
+  graphqlUrl,
+  sdl,
+  ...json
+}: ApiSource) {
   return {
-    ...definition,
-    openapi: definition.openapi === null ? Prisma.DbNull : toStore(definition.openapi),
-    securityDefinitions: toStore(definition.securityDefinitions),
-    security: toStore(definition.security),
+    ...{ name, title, version, kind, basePath, targetUrl, graphqlUrl, sdl },
+    openapi: json.openapi === null ? Prisma.DbNull : toStore(json.openapi),
+    securityDefinitions: toStore(json.securityDefinitions),
+    security: toStore(json.security),
   };
 }

@@ -137,12 +137,20 @@ builder.mutationField('deleteCatalog', (t) =>
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which catalog.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, async (transaction) => {
-        const { id } = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
-        await refuseSubscribed(transaction, { catalogId: id });
-        await transaction.catalog.delete({ where: { id } });
-      });
+      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, (transaction) =>
+        deleteCatalog(transaction, { orgId, name: input.name, path: ['input', 'name'] }),
+      );
       return true;
     },
   }),
 );
+
+/** @throws NOT_FOUND; IN_USE while one of its products has subscriptions */
+export async function deleteCatalog(
+  transaction: Transaction,
+  where: { orgId: string; name: string; path: readonly (string | number)[] },
+): Promise<void> {
+  const { id } = await catalogNamed(transaction, where);
+  await refuseSubscribed(transaction, { catalogId: id });
+  await transaction.catalog.delete({ where: { id } });
+}

@@ -36,7 +36,7 @@ export type ManagementContext = ManagementDeps & {
   org(name: string | null | undefined): Promise<Org>;
   /** Changes an org: one transaction with its audit event, under the caller's name. */
   change<Result>(
-    request: Omit<ChangeRequest, 'actor'>,
+    request: Omit<ChangeRequest<Result>, 'actor'>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };

@@ -1,7 +1,9 @@
 import type { Transaction } from '../database/change.ts';
+import type { Api, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { nameFor } from '../domain/name.ts';
 import { checkPath } from '../domain/path.ts';
+import type { Security } from '../domain/security.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { refuseTakenByProvider } from './address.ts';
@@ -25,20 +27,9 @@ builder.mutationField('createApi', (t) =>
       const identity = identityOf(input, { source, ...(document && { document }) });
       const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
       checkPath(basePath, ['input', 'basePath']);
-      const data = {
-        orgId,
-        ...identity,
-        basePath,
-        ...source,
-        securityDefinitions: toStore(security.securityDefinitions),
-        security: toStore(security.security),
-      };
       const request = { orgId, action: 'createApi', subject: versionedName(identity) };
       const draft = await context.change(request, async (transaction) => {
-        await refuseTaken(transaction, { orgId, ...identity });
-        await refuseTakenByProvider(transaction, { orgId, address: basePath, path: ['input', 'basePath'] });
-        await checkSecurityIn(transaction, { orgId, security });
-        const made = await transaction.api.create({ data });
+        const made = await createApi(transaction, { orgId, ...identity, basePath, ...source, ...security });
         if (input.activate)
           await setOnline(transaction, {
             orgId,
@@ -52,6 +43,30 @@ builder.mutationField('createApi', (t) =>
     },
   }),
 );
+
+type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security> & Security;
+
+/**
+ * Creates the draft of an API.
+ *
+ * @throws NAME_TAKEN when there is one, or a provider is at its base path; BAD_USER_INPUT when its security does not fit
+ */
+export async function createApi(
+  transaction: Transaction,
+  { securityDefinitions, security, ...columns }: NewApi,
+): Promise<Api> {
+  const { orgId, name, version, basePath: address } = columns;
+  await refuseTaken(transaction, { orgId, name, version });
+  await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  return transaction.api.create({
+    data: {
+      ...columns,
+      securityDefinitions: toStore(securityDefinitions),
+      security: toStore(security),
+    },
+  });
+}
 
 type IdentityInput = {
   readonly title?: string | null | undefined;

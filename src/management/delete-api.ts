@@ -1,3 +1,4 @@
+import type { Transaction } from '../database/change.ts';
 import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { draftNamed } from './api.ts';
@@ -11,21 +12,28 @@ builder.mutationField('deleteApi', (t) =>
     args: { input: t.arg({ type: ApiInput, required: true, description: 'Which API.' }) },
     resolve: async (_root, { input: { org, api } }, context) => {
       const { id: orgId } = await context.org(org);
-      const path = ['input', 'api'];
-      await context.change({ orgId, action: 'deleteApi', subject: api }, async (transaction) => {
-        const { id } = await draftNamed(transaction, { orgId, api, path });
-        const holder = await transaction.productApi.findFirst({
-          where: { apiId: id },
-          select: { product: { select: { name: true, version: true } } },
-        });
-        if (holder)
-          refuse('IN_USE', {
-            detail: `The product ${versionedName(holder.product)} holds ${api}: take it out of the product first.`,
-            path,
-          });
-        await transaction.api.delete({ where: { id } });
-      });
+      await context.change({ orgId, action: 'deleteApi', subject: api }, (transaction) =>
+        deleteApi(transaction, { orgId, api, path: ['input', 'api'] }),
+      );
       return true;
     },
   }),
 );
+
+/** @throws NOT_FOUND; IN_USE while a product holds it */
+export async function deleteApi(
+  transaction: Transaction,
+  where: { orgId: string; api: string; path: readonly (string | number)[] },
+): Promise<void> {
+  const { id } = await draftNamed(transaction, where);
+  const holder = await transaction.productApi.findFirst({
+    where: { apiId: id },
+    select: { product: { select: { name: true, version: true } } },
+  });
+  if (holder)
+    refuse('IN_USE', {
+      detail: `The product ${versionedName(holder.product)} holds ${where.api}: take it out of the product first.`,
+      path: where.path,
+    });
+  await transaction.api.delete({ where: { id } });
+}

@@ -77,3 +77,13 @@ function sdlOf(text: string): string {
   assertValidSchema(buildSchema(sdl));
   return sdl;
 }
+
+/** @throws GRAPHQL_SERVER_UNUSABLE when a text is no schema, with what is wrong */
+export function checkSdl(sdl: string, path: readonly (string | number)[]): void {
+  try {
+    assertValidSchema(buildSchema(sdl));
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    refuse('GRAPHQL_SERVER_UNUSABLE', { detail: `This is no GraphQL schema: ${why}`, path, cause });
+  }
+}

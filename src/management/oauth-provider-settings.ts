@@ -24,7 +24,7 @@ type SettingsInput = {
 };
 
 /** The settings that an input gives, over those that there are. @throws BAD_USER_INPUT */
-function settingsFrom(input: SettingsInput, before: OAuthProviderSettings): OAuthProviderSettings {
+export function settingsFrom(input: SettingsInput, before: OAuthProviderSettings): OAuthProviderSettings {
   const settings = {
     grantTypes: [...new Set(input.grantTypes ?? before.grantTypes)],
     clientTypes: [...new Set(input.clientTypes ?? before.clientTypes)],
@@ -50,7 +50,7 @@ const settingNames = [
   'refreshTokenSeconds',
 ] as const satisfies readonly (keyof OAuthProviderSettings)[];
 
-const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthProviderSettings) => ({
+export const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthProviderSettings) => ({
   ...rest,
   grantTypes: [...grantTypes],
   clientTypes: [...clientTypes],
@@ -60,7 +60,7 @@ const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthProviderSe
 type RegistryChoice = { readonly orgId: string; readonly userRegistry: string | null | undefined };
 
 /** The id of the registry that an input names; null where it says nobody, undefined where it says nothing. */
-async function registryId(
+export async function registryId(
   transaction: Transaction,
   { orgId, userRegistry }: RegistryChoice,
 ): Promise<string | null | undefined> {
@@ -76,7 +76,7 @@ async function firstRegistryId(transaction: Transaction, orgId: string): Promise
 }
 
 /** A provider signs with a key of its own, which is stored sealed. */
-async function newSigningKey({
+export async function newSigningKey({
   secrets,
 }: ManagementDeps): Promise<Prisma.SigningKeyCreateWithoutOauthProviderInput> {
   const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey();
@@ -141,7 +141,7 @@ builder.mutationField('updateOAuthProvider', (t) =>
 );
 
 /** An API that requires a scope which no token can carry would be closed to everybody. */
-async function refuseScopeLoss(
+export async function refuseScopeLoss(
   transaction: Transaction,
   { orgId, provider, scopes }: { orgId: string; provider: string; scopes: readonly Scope[] },
 ): Promise<void> {

@@ -126,18 +126,25 @@ builder.mutationField('deleteOAuthProvider', (t) =>
     args: { input: t.arg({ type: NameInput, required: true, description: 'Which provider.' }) },
     resolve: async (_root, { input: { org, name } }, context) => {
       const { id: orgId } = await context.org(org);
-      const path = ['input', 'name'];
-      await context.change({ orgId, action: 'deleteOAuthProvider', subject: name }, async (transaction) => {
-        const { id } = await oauthProviderNamed(transaction, { orgId, name, path });
-        const [secured] = await securedBy(transaction, { orgId, provider: name });
-        if (secured)
-          refuse('IN_USE', {
-            detail: `The API ${secured.api} is secured with ${name}: change its security definitions, or remove it, first.`,
-            path,
-          });
-        await transaction.oAuthProvider.delete({ where: { id } });
-      });
+      await context.change({ orgId, action: 'deleteOAuthProvider', subject: name }, (transaction) =>
+        deleteOAuthProvider(transaction, { orgId, name, path: ['input', 'name'] }),
+      );
       return true;
     },
   }),
 );
+
+/** @throws NOT_FOUND; IN_USE while an API is secured with it */
+export async function deleteOAuthProvider(
+  transaction: Transaction,
+  where: { orgId: string; name: string; path: readonly (string | number)[] },
+): Promise<void> {
+  const { id, name } = await oauthProviderNamed(transaction, where);
+  const [secured] = await securedBy(transaction, { orgId: where.orgId, provider: name });
+  if (secured)
+    refuse('IN_USE', {
+      detail: `The API ${secured.api} is secured with ${name}: change its security definitions, or remove it, first.`,
+      path: where.path,
+    });
+  await transaction.oAuthProvider.delete({ where: { id } });
+}

@@ -57,7 +57,7 @@ builder.mutationField('updateProduct', (t) =>
   }),
 );
 
-async function updateProduct(
+export async function updateProduct(
   transaction: Transaction,
   orgId: string,
   input: typeof UpdateProductInput.$inferInput,

@@ -9,7 +9,7 @@ import { nextState, type Position, type ProductState, type StateTransition } fro
 import { defaultPlan } from '../domain/plan.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { type CopySettings, copyToCatalog } from './catalog-copy.ts';
+import { type CopySettings, type CopySource, copyToCatalog } from './catalog-copy.ts';
 import { createDraft, draftOf } from './draft.ts';
 
 export type Publication = {
@@ -17,6 +17,8 @@ export type Publication = {
   readonly catalogId: string;
   readonly product: VersionedName;
   readonly action: 'STAGE' | 'PUBLISH';
+  /** What is copied; the draft unless given. */
+  readonly copy?: CopySource;
   /** Without them, what the draft says. */
   readonly visibility?: Visibility | null | undefined;
   readonly subscribability?: Subscribability | null | undefined;
@@ -27,7 +29,7 @@ export type Publication = {
  * the draft says now. (spec.md: "re-staging after edits updates the staged version")
  *
  * Decision: publishing copies the draft like staging does, from whatever state. Where the draft was deleted since, the
- * copy is published as it stands.
+ * copy is published, or staged when it was retired, as it stands.
  *
  * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed)
  */
@@ -36,7 +38,7 @@ export async function bringToCatalog(
   publication: Publication,
 ): Promise<{ product: CatalogProduct; transition: StateTransition }> {
   const { orgId, catalogId, product: named, action } = publication;
-  const draft = await draftOf(transaction, { orgId, product: named });
+  const draft = publication.copy ?? (await draftOf(transaction, { orgId, product: named }));
   const copy = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
   });
@@ -44,12 +46,12 @@ export async function bringToCatalog(
   const to = nextState(named, from, action);
   const product = draft
     ? await copyToCatalog(transaction, { catalogId, draft, settings: settingsOf(publication, { from, to }) })
-    : await publishAsItStands(transaction, copy, publication);
+    : await bringAsItStands(transaction, copy, publication);
   if (to === 'PUBLISHED') await takeOnline(transaction, product);
   return { product, transition: { product: versionedName(named), from, to } };
 }
 
-/** What is published again is not on its way out: its dates and its migration target go. */
+/** What is published or staged again is not on its way out: its dates and its migration target go. */
 function settingsOf(
   { visibility, subscribability }: Publication,
   { from, to }: { from: Position; to: ProductState },
@@ -58,7 +60,7 @@ function settingsOf(
     state: to,
     ...(visibility != null && { visibility }),
     ...(subscribability != null && { subscribability }),
-    ...(from === 'DEPRECATED' && {
+    ...((from === 'DEPRECATED' || from === 'RETIRED') && {
       deprecatedAt: null,
       sunsetAt: null,
       migrationTargetId: null,
@@ -67,19 +69,22 @@ function settingsOf(
   };
 }
 
-function publishAsItStands(
+function bringAsItStands(
   transaction: Transaction,
   copy: CatalogProduct | null,
   publication: Publication,
 ): Promise<CatalogProduct> {
-  if (!copy || publication.action === 'STAGE')
+  if (!copy || (publication.action === 'STAGE' && copy.state === 'STAGED'))
     refuse('NOT_FOUND', {
       detail: `There is no product ${versionedName(publication.product)}: create it first.`,
       path: ['input', 'product'],
     });
   return transaction.catalogProduct.update({
     where: { id: copy.id },
-    data: settingsOf(publication, { from: copy.state, to: 'PUBLISHED' }),
+    data: settingsOf(publication, {
+      from: copy.state,
+      to: publication.action === 'STAGE' ? 'STAGED' : 'PUBLISHED',
+    }),
   });
 }
 

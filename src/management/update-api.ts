@@ -1,8 +1,9 @@
+import type { Transaction } from '../database/change.ts';
 import type { Api, Prisma } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import { checkTitle } from '../domain/name.ts';
 import { checkPath } from '../domain/path.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import type { Security, SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import { refuse } from '../errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { refuseTakenByProvider } from './address.ts';
@@ -37,30 +38,44 @@ builder.mutationField('updateApi', (t) =>
         { orgId, action: 'updateApi', subject: api },
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
-          if (basePath !== undefined)
-            await refuseTakenByProvider(transaction, {
-              orgId,
-              address: basePath,
-              path: ['input', 'basePath'],
-            });
           const security = { ...securityOf(row), ...changes };
-          await checkSecurityIn(transaction, { orgId, security });
-          return transaction.api.update({
-            where: { id: row.id },
-            data: {
-              title,
-              basePath,
-              ...source,
-              securityDefinitions: toStore(security.securityDefinitions),
-              security: toStore(security.security),
-            },
-          });
+          return updateApi(transaction, row, { title, basePath, ...source, ...security });
         },
       );
       return apiOfDraft(draft);
     },
   }),
 );
+
+type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath'> &
+  Security & { readonly basePath?: string | undefined };
+
+/**
+ * Changes the draft of an API.
+ *
+ * @throws NAME_TAKEN when a provider is at its base path; BAD_USER_INPUT when its security does not fit
+ */
+export async function updateApi(
+  transaction: Transaction,
+  { id, orgId }: Api,
+  { securityDefinitions, security, ...columns }: ApiChanges,
+): Promise<Api> {
+  if (columns.basePath !== undefined)
+    await refuseTakenByProvider(transaction, {
+      orgId,
+      address: columns.basePath,
+      path: ['input', 'basePath'],
+    });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  return transaction.api.update({
+    where: { id },
+    data: {
+      ...columns,
+      securityDefinitions: toStore(securityDefinitions),
+      security: toStore(security),
+    },
+  });
+}
 
 const securityOf = ({ securityDefinitions, security }: Api) => ({
   securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
@@ -78,7 +93,7 @@ async function sourceChanges(
   outbound: Outbound,
   input: SourceInput,
   { kind }: Api,
-): Promise<Prisma.ApiUpdateInput> {
+): Promise<Pick<Prisma.ApiUncheckedUpdateInput, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
   const openapi = given(input.openapi, ['input', 'openapi']);
   const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
   const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };

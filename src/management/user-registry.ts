@@ -180,23 +180,28 @@ builder.mutationField('deleteUserRegistry', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const where = { orgId, name: input.name, path: ['input', 'name'] };
-      await context.change(
-        { orgId, action: 'deleteUserRegistry', subject: input.name },
-        async (transaction) => {
-          const { id } = await userRegistryNamed(transaction, where);
-          const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
-          if (user)
-            refuse('IN_USE', {
-              detail: `The OAuth provider ${user.name} authenticates people with ${input.name}: give it another registry first.`,
-              path: ['input', 'name'],
-            });
-          await transaction.userRegistry.delete({ where: { id } });
-        },
+      await context.change({ orgId, action: 'deleteUserRegistry', subject: input.name }, (transaction) =>
+        deleteUserRegistry(transaction, where),
       );
       return true;
     },
   }),
 );
+
+/** @throws NOT_FOUND; IN_USE while an OAuth provider authenticates people with it */
+export async function deleteUserRegistry(
+  transaction: Transaction,
+  where: { orgId: string; name: string; path: readonly (string | number)[] },
+): Promise<void> {
+  const { id, name } = await userRegistryNamed(transaction, where);
+  const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
+  if (user)
+    refuse('IN_USE', {
+      detail: `The OAuth provider ${user.name} authenticates people with ${name}: give it another registry first.`,
+      path: where.path,
+    });
+  await transaction.userRegistry.delete({ where: { id } });
+}
 
 builder.mutationField('testUserRegistry', (t) =>
   t.field({

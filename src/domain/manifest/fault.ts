@@ -1,4 +1,4 @@
-import { Refusal, type RefusalCode, refusal } from '../../errors.ts';
+import { type InputFault, Refusal, type RefusalCode, refusal } from '../../errors.ts';
 
 /** Where in a manifest: the members that lead there. */
 export type Place = readonly (string | number)[];
@@ -9,7 +9,12 @@ export type ManifestFault = {
   readonly code: RefusalCode;
   /** A sentence that says what to change. */
   readonly message: string;
+  /** Where it stands in the text, where the place does not say so: a fault of the syntax has none. */
+  readonly line?: Line;
 };
+
+/** Where something stands in the text of a manifest, counted from 1. */
+export type Line = { readonly line: number; readonly column: number };
 
 /** Gathers what is wrong, so that all of it can be told at once. */
 export type Faults = {
@@ -57,9 +62,6 @@ const FAULTS_TOLD = 10;
 /** How many faults the list of a refusal has. */
 const FAULTS_MAX = 100;
 
-/** Where a place stands in the text of a manifest, counted from 1. */
-export type Line = { readonly line: number; readonly column: number };
-
 /**
  * The refusal of a manifest, with all its faults.
  *
@@ -70,13 +72,10 @@ export function refusalOfManifest(
   faults: readonly ManifestFault[],
   lineOf: (place: Place) => Line | undefined,
 ): Refusal {
-  const told = faults.slice(0, FAULTS_MAX).map(({ place, code, message }) => {
-    return { path: ['input', 'manifest', ...place], code, message, ...lineOf(place) };
+  const told = faults.slice(0, FAULTS_MAX).map(({ place, code, message, line = lineOf(place) }) => {
+    return { path: ['input', 'manifest', ...place], code, message, ...line };
   });
-  const sentences = told.slice(0, FAULTS_TOLD).map(({ path, message, line }) => {
-    const at = pointerTo(path.slice(2)) || '/';
-    return `At ${at}${line === undefined ? '' : ` (line ${line})`}: ${message}`;
-  });
+  const sentences = told.slice(0, FAULTS_TOLD).map(sentenceOf);
   const rest = faults.length - sentences.length;
   const [first] = told;
   return refusal(first && told.every(({ code }) => code === first.code) ? first.code : 'BAD_USER_INPUT', {
@@ -84,4 +83,12 @@ export function refusalOfManifest(
     ...(first && { path: first.path }),
     faults: told,
   });
+}
+
+function sentenceOf({ path, message, line, column }: InputFault): string {
+  const at = [
+    ...(path.length > 2 ? [pointerTo(path.slice(2))] : []),
+    ...(line === undefined ? [] : [`line ${line}, column ${column}`]),
+  ];
+  return at.length === 0 ? message : `At ${at.join(', ')}: ${message}`;
 }

@@ -1,0 +1,182 @@
+import { isDeepStrictEqual } from 'node:util';
+import { oauthProviderDefaults } from '../oauth-provider.ts';
+import type { JsonObject } from '../openapi-tree.ts';
+import type { PlanTerms } from '../plan.ts';
+import { defaultSecurity } from '../security.ts';
+import { compareVersions, readVersionedName, type VersionedName, versionedName } from '../version.ts';
+import {
+  type ApiDefinition,
+  type CatalogProductDefinition,
+  type Definitions,
+  isOnlineByDefault,
+  type OrgDefinition,
+} from './definition.ts';
+
+type Written = Readonly<Record<string, unknown>>;
+
+/**
+ * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
+ * The name of the org is left out, so that the text is the same wherever it is applied.
+ */
+export function writtenManifest(org: OrgDefinition): Written {
+  const [first] = org.Org.values();
+  return {
+    gatehouse: '1',
+    org: { title: first?.title },
+    userRegistries: byName(org.UserRegistry).map(registryWritten),
+    oauthProviders: byName(org.OAuthProvider).map(providerWritten),
+    apis: byVersion(org.Api.values(), (api) => api).map(apiWritten),
+    products: byVersion(org.Product.values(), (product) => product).map(productWritten),
+    catalogs: byName(org.Catalog).map((catalog) => catalogWritten(catalog, org)),
+    graphqlServers: byName(org.GraphQLServer),
+  };
+}
+
+function byName<Thing extends { readonly name: string }>(things: ReadonlyMap<string, Thing>): Thing[] {
+  return [...things.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => VersionedName): Thing[] {
+  return [...things].sort((a, b) => {
+    const [left, right] = [nameOf(a), nameOf(b)];
+    if (left.name === right.name) return compareVersions(left.version, right.version);
+    return left.name < right.name ? -1 : 1;
+  });
+}
+
+/** A member that is left out where it is what it would be without being said. */
+function unlessDefault<T>(member: string, value: T, byDefault: T): Written {
+  return isDeepStrictEqual(value, byDefault) ? {} : { [member]: value };
+}
+
+function registryWritten({ name, title, displayName, url }: Definitions['UserRegistry']): Written {
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('displayName', displayName, title),
+    url,
+  };
+}
+
+function providerWritten(provider: Definitions['OAuthProvider']): Written {
+  const { name, title, userRegistry, grantTypes, clientTypes, scopes } = provider;
+  const rest = (
+    ['authorizePath', 'tokenPath', 'accessTokenSeconds', 'refreshTokens', 'refreshTokenSeconds'] as const
+  ).map((member) => unlessDefault<unknown>(member, provider[member], oauthProviderDefaults[member]));
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...{ userRegistry, grantTypes, clientTypes },
+    scopes: scopes.map((scope) => ({
+      name: scope.name,
+      ...unlessDefault('description', scope.description, ''),
+    })),
+    ...Object.assign({}, ...rest),
+  };
+}
+
+function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): Written {
+  const { kind, targetUrl, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
+  return {
+    ...{ name, version, title, basePath },
+    ...(kind === 'REST' ? { targetUrl } : { graphqlUrl }),
+    ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
+      ? {}
+      : { securityDefinitions, security: security.map(requirementWritten) }),
+    ...(kind === 'REST' ? { openapi: openapi && documentWritten(openapi) } : { sdl }),
+  };
+}
+
+function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
+  return { definition, ...unlessDefault('scopes', scopes, []) };
+}
+
+/** Documents come from a database without an order; people look for these first. */
+const FIRST = ['openapi', 'info', 'servers', 'paths'];
+
+function documentWritten(document: JsonObject): Written {
+  const { $schema, ...members } = document;
+  const names = Object.keys(members).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+  return {
+    ...($schema !== undefined && { $schema }),
+    ...Object.fromEntries(names.map((name) => [name, members[name]])),
+  };
+}
+
+function rank(name: string): number {
+  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
+}
+
+function productWritten(product: Definitions['Product']): Written {
+  const { name, version, title, apis, plans, visibility, subscribability } = product;
+  return {
+    ...{ name, version },
+    ...unlessDefault('title', title, name),
+    apis,
+    plans: plans.map(planWritten),
+    ...unlessDefault('visibility', visibility, 'PUBLIC'),
+    ...unlessDefault('subscribability', subscribability, 'AUTHENTICATED'),
+  };
+}
+
+/** The unit is written beside a limit, though an hour would go without saying. */
+function planWritten(plan: PlanTerms): Written {
+  const { name, title, rateLimit, rateLimitUnit } = plan;
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('rateLimit', rateLimit, null),
+    ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
+    ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
+    ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
+    ...unlessDefault('approvalRequired', plan.approvalRequired, false),
+  };
+}
+
+function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Written {
+  const { name, title, selfServiceSignUp, userRegistries, oauthProviders } = catalog;
+  const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
+    ...unlessDefault('userRegistries', userRegistries, []),
+    ...unlessDefault('oauthProviders', oauthProviders, []),
+    products: byVersion(positions, ({ product }) => readVersionedName(product)).map((position) =>
+      positionWritten(position, org),
+    ),
+  };
+}
+
+function positionWritten(position: CatalogProductDefinition, org: OrgDefinition): Written {
+  const { product, state, visibility, subscribability, copy, migrationTarget, sunsetAt } = position;
+  const draft = org.Product.get(product);
+  const asDrafted = draft && {
+    title: draft.title,
+    plans: draft.plans,
+    apis: draft.apis.map((api) => org.Api.get(api)),
+  };
+  const online = copy.apis.flatMap((api) => {
+    const isOnline = position.online.includes(versionedName(api));
+    return isOnline === isOnlineByDefault(api, state) ? [] : [[versionedName(api), isOnline] as const];
+  });
+  return {
+    ...{ product, state },
+    ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
+    ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
+    ...unlessDefault('online', Object.fromEntries(online), {}),
+    ...unlessDefault('migrationTarget', migrationTarget, null),
+    ...unlessDefault('sunsetAt', sunsetAt, null),
+    ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: copyWritten(position, org) }),
+  };
+}
+
+function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDefinition): Written {
+  return {
+    ...unlessDefault('title', copy.title, readVersionedName(product).name),
+    apis: copy.apis.map((api) =>
+      isDeepStrictEqual(Api.get(versionedName(api)), api) ? versionedName(api) : apiWritten(api),
+    ),
+    plans: copy.plans.map(planWritten),
+  };
+}

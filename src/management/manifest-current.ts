@@ -1,0 +1,163 @@
+import type { Transaction } from '../database/change.ts';
+import type { Api, CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
+import { accessPolicies } from '../domain/access-policy.ts';
+import {
+  type ApiDefinition,
+  type CatalogProductDefinition,
+  type Definitions,
+  type OrgDefinition,
+  type ProductDefinition,
+  positionName,
+} from '../domain/manifest/definition.ts';
+import type { Scope } from '../domain/oauth-provider.ts';
+import type { JsonObject } from '../domain/openapi-tree.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import type { PlanMapping } from '../domain/supersede.ts';
+import { versionedName } from '../domain/version.ts';
+import { termsOf } from './draft.ts';
+
+const inOrder = { orderBy: { position: 'asc' } } as const;
+const firstFirst = { orderBy: { id: 'asc' } } as const;
+
+const orgTree = {
+  userRegistries: firstFirst,
+  oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
+  apis: firstFirst,
+  products: {
+    ...firstFirst,
+    include: {
+      plans: inOrder,
+      apis: { ...inOrder, select: { api: { select: { name: true, version: true } } } },
+    },
+  },
+  catalogs: {
+    ...firstFirst,
+    include: {
+      userRegistries: { select: { name: true } },
+      oauthProviders: { select: { name: true } },
+      products: {
+        ...firstFirst,
+        include: {
+          plans: inOrder,
+          apis: inOrder,
+          migrationTarget: { select: { name: true, version: true } },
+        },
+      },
+    },
+  },
+  graphqlServers: firstFirst,
+} as const satisfies Prisma.OrgInclude;
+
+type OrgTree = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
+type Row<List extends keyof OrgTree> = OrgTree[List] extends readonly (infer Each)[] ? Each : never;
+
+/** Reads an org as a manifest describes it: what was created first is first. */
+export async function currentOrg(
+  transaction: Pick<Transaction, 'org'>,
+  orgId: string,
+): Promise<OrgDefinition> {
+  const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
+  return {
+    Org: new Map([[org.name, { title: org.title }]]),
+    UserRegistry: byName(org.userRegistries.map(registryOf)),
+    OAuthProvider: byName(org.oauthProviders.map(providerOf)),
+    Api: new Map(org.apis.map((api) => [versionedName(api), apiOf(api)])),
+    Product: new Map(org.products.map((product) => [versionedName(product), productOf(product)])),
+    Catalog: byName(org.catalogs.map(catalogOf)),
+    CatalogProduct: new Map(
+      org.catalogs.flatMap((catalog) =>
+        catalog.products.map((product) => {
+          const position = positionOf(catalog.name, product);
+          return [positionName(position), position] as const;
+        }),
+      ),
+    ),
+    GraphQLServer: byName(org.graphqlServers.map(serverOf)),
+  };
+}
+
+function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): Map<string, Thing> {
+  return new Map(things.map((thing) => [thing.name, thing]));
+}
+
+const namesOf = (things: readonly { readonly name: string }[]) => things.map(({ name }) => name).sort();
+
+function registryOf({ name, title, displayName, url }: Row<'userRegistries'>): Definitions['UserRegistry'] {
+  return { name, title, displayName, url };
+}
+
+function providerOf(row: Row<'oauthProviders'>): Definitions['OAuthProvider'] {
+  return {
+    grantTypes: row.grantTypes.toSorted(),
+    clientTypes: row.clientTypes.toSorted(),
+    authorizePath: row.authorizePath,
+    tokenPath: row.tokenPath,
+    scopes: stored<Scope[]>(row.scopes),
+    accessTokenSeconds: row.accessTokenSeconds,
+    refreshTokens: row.refreshTokens,
+    refreshTokenSeconds: row.refreshTokenSeconds,
+    name: row.name,
+    title: row.title,
+    userRegistry: row.userRegistry?.name ?? null,
+  };
+}
+
+function apiOf(row: Api | CatalogApi): ApiDefinition {
+  const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl } = row;
+  return {
+    ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl },
+    openapi: stored<JsonObject | null>(row.openapi),
+    securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
+    security: stored<SecurityRequirement[]>(row.security),
+  };
+}
+
+function productOf({ apis, plans, ...row }: Row<'products'>): ProductDefinition {
+  const { name, version, title, visibility, subscribability } = row;
+  return {
+    ...{ name, version, title },
+    apis: apis.map(({ api }) => versionedName(api)),
+    plans: plans.map(termsOf),
+    visibility,
+    subscribability,
+  };
+}
+
+function catalogOf(row: Row<'catalogs'>): Definitions['Catalog'] {
+  const { name, title, selfServiceSignUp } = row;
+  return {
+    ...{ name, title, selfServiceSignUp },
+    userRegistries: namesOf(row.userRegistries),
+    oauthProviders: namesOf(row.oauthProviders),
+  };
+}
+
+function positionOf(catalog: string, row: Row<'catalogs'>['products'][number]): CatalogProductDefinition {
+  const { state, visibility, subscribability, migrationTarget, sunsetAt } = row;
+  return {
+    catalog,
+    product: versionedName(row),
+    ...{ state, visibility, subscribability },
+    copy: { title: row.title, plans: row.plans.map(termsOf), apis: row.apis.map(apiOf) },
+    online: row.apis.filter(({ online }) => online).map(versionedName),
+    migrationTarget: migrationTarget && {
+      product: versionedName(migrationTarget),
+      plans: bySource(stored<PlanMapping[]>(row.migrationPlans)),
+    },
+    sunsetAt: sunsetAt?.toISOString() ?? null,
+  };
+}
+
+/** A plan map has no order of its own. */
+export function bySource(plans: readonly PlanMapping[]): PlanMapping[] {
+  return plans.toSorted((a, b) => (a.source < b.source ? -1 : 1));
+}
+
+function serverOf({ name, title, sources, policies }: Row<'graphqlServers'>): Definitions['GraphQLServer'] {
+  return {
+    ...{ name, title },
+    sources: stored<Definitions['GraphQLServer']['sources']>(sources),
+    policies: accessPolicies(policies, ['policies']),
+  };
+}

@@ -1,0 +1,169 @@
+import type { z } from 'zod';
+import { accessPolicies } from '../domain/access-policy.ts';
+import type {
+  CatalogDefinition,
+  GraphQLServerDefinition,
+  ProductDefinition,
+  UserRegistryDefinition,
+} from '../domain/manifest/definition.ts';
+import type { Faults, Place } from '../domain/manifest/fault.ts';
+import type { ApiSaid, CatalogProductSaid, OAuthProviderSaid } from '../domain/manifest/manifest.ts';
+import { checkTitle } from '../domain/name.ts';
+import { oauthProviderDefaults } from '../domain/oauth-provider.ts';
+import { checkPath } from '../domain/path.ts';
+import { type PlanTerms, plansOf } from '../domain/plan.ts';
+import { readVersionedName } from '../domain/version.ts';
+import { refuse } from '../errors.ts';
+import { DateTimeScalar } from '../graphql/scalars.ts';
+import { readApiDocument } from './api-document.ts';
+import { newSecurity, readSecurity } from './api-security.ts';
+import { checkSdl } from './introspection.ts';
+import type {
+  apiItem,
+  graphqlServerItem,
+  oauthProviderItem,
+  plans as planList,
+  productItem,
+  userRegistryItem,
+} from './manifest-items.ts';
+import type { catalogItem, positionItem } from './manifest-schema.ts';
+import { settingsFrom } from './oauth-provider-settings.ts';
+
+// What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
+// The paths of refusals begin with `input`, which stands for the thing.
+
+export function userRegistrySaid(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
+  const { name, url, title = name } = read;
+  return { name, title, displayName: read.displayName ?? title, url };
+}
+
+export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAuthProviderSaid {
+  const { name, title = name, userRegistry, scopes } = read;
+  const described = scopes?.map((scope) => ({ name: scope.name, description: scope.description ?? '' }));
+  const settings = settingsFrom({ ...read, scopes: described }, oauthProviderDefaults);
+  return {
+    ...settings,
+    grantTypes: settings.grantTypes.toSorted(),
+    clientTypes: settings.clientTypes.toSorted(),
+    name,
+    title,
+    userRegistry,
+  };
+}
+
+type ApiItem = z.output<typeof apiItem>;
+
+export function apiSaid(read: ApiItem): ApiSaid {
+  if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
+    refuse('BAD_USER_INPUT', {
+      detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
+      path: ['input'],
+    });
+  const security = newSecurity(readSecurity(read));
+  const source = read.graphqlUrl === undefined ? restSource(read) : graphqlSource(read, read.graphqlUrl);
+  checkPath(source.basePath, ['input', 'basePath']);
+  checkTitle(source.title, ['input', 'title']);
+  return { name: read.name, version: read.version, ...source, ...security };
+}
+
+type Source = Omit<ApiSaid, 'name' | 'version' | 'security' | 'securityDefinitions'>;
+
+function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
+  if (sdl !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  const { document, ...said } = readApiDocument(openapi, ['input', 'openapi']);
+  return {
+    kind: 'REST',
+    title: read.title ?? said.title,
+    basePath: read.basePath ?? said.basePath ?? `/${name}`,
+    targetUrl: read.targetUrl === undefined ? (said.targetUrl ?? null) : read.targetUrl,
+    graphqlUrl: null,
+    sdl: null,
+    openapi: document,
+  };
+}
+
+function graphqlSource({ name, sdl, ...read }: ApiItem, graphqlUrl: string): Source {
+  if (read.targetUrl != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
+      path: ['input', 'targetUrl'],
+    });
+  if (sdl !== undefined) checkSdl(sdl, ['input', 'sdl']);
+  return {
+    kind: 'GRAPHQL',
+    title: read.title ?? name,
+    basePath: read.basePath ?? `/${name}`,
+    targetUrl: null,
+    graphqlUrl,
+    sdl,
+    openapi: null,
+  };
+}
+
+export function productSaid(read: z.output<typeof productItem>): ProductDefinition {
+  const { name, version, title = name, apis, visibility, subscribability } = read;
+  return {
+    name,
+    version,
+    title,
+    apis,
+    plans: plansSaid(read.plans, ['input', 'plans']),
+    visibility: visibility ?? 'PUBLIC',
+    subscribability: subscribability ?? 'AUTHENTICATED',
+  };
+}
+
+function plansSaid(read: z.output<typeof planList> | undefined, path: Place): PlanTerms[] {
+  return plansOf(
+    read?.map((plan) => ({ ...plan, title: plan.title ?? plan.name })),
+    path,
+  );
+}
+
+export function catalogSaid(read: z.output<typeof catalogItem>): CatalogDefinition {
+  const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
+  return { name, title, selfServiceSignUp, userRegistries, oauthProviders };
+}
+
+type Position = z.output<typeof positionItem>;
+type Entry = { readonly catalog: string; readonly read: Position; readonly place: Place };
+
+/** A position; undefined where its copy is wrong. */
+export function positionSaid(
+  { catalog, read, place }: Entry,
+  faults: Faults,
+): CatalogProductSaid | undefined {
+  const copy = read.copy && copySaid(read.copy, { ...readVersionedName(read.product), place, faults });
+  if (read.copy && !copy) return undefined;
+  const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
+  return {
+    catalog,
+    product,
+    state,
+    visibility,
+    subscribability,
+    copy,
+    online,
+    migrationTarget,
+    sunsetAt: sunsetAt === undefined ? null : DateTimeScalar.parseValue(sunsetAt).toISOString(),
+  };
+}
+
+function copySaid(
+  { title, plans, apis }: NonNullable<Position['copy']>,
+  { name, place, faults }: { name: string; place: Place; faults: Faults },
+): CatalogProductSaid['copy'] {
+  const copyPlace = [...place, 'copy'];
+  const read = apis.map((api, index) =>
+    typeof api === 'string' ? api : faults.collect([...copyPlace, 'apis', index], () => apiSaid(api)),
+  );
+  const terms = faults.collect(copyPlace, () => plansSaid(plans, ['input', 'plans']));
+  if (!terms || !read.every((api) => api !== undefined)) return undefined;
+  return { title: title ?? name, plans: terms, apis: read };
+}
+
+export function graphqlServerSaid(read: z.output<typeof graphqlServerItem>): GraphQLServerDefinition {
+  const { name, title = name, sources, policies } = read;
+  return { name, title, sources, policies: accessPolicies(policies, ['input', 'policies']) };
+}
