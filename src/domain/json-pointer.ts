@@ -1,6 +1,6 @@
 /** A member's name as it stands in a JSON pointer. (RFC 6901 §3) */
 export function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+  return /[~/]/.test(name) ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 }
 
 /** A JSON pointer behind `#`. */

@@ -1,7 +1,7 @@
+import { listed } from '../listed.ts';
 import { isObject, type JsonObject } from '../openapi-tree.ts';
 import type { SchemaCase } from './schema-cases.ts';
 import type { SchemaFacts } from './schema-facts.ts';
-import { listed } from './words.ts';
 
 type Versions = {
   readonly before: Pick<SchemaCase, 'nodes'> & Pick<SchemaFacts, 'patterns'>;

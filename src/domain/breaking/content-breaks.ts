@@ -1,8 +1,8 @@
+import { short } from '../listed.ts';
 import { child, children, type DocumentNode } from './document-node.ts';
 import type { Schema } from './schema-cases.ts';
 import type { schemaComparer } from './schema-comparison.ts';
 import type { Direction } from './schema-facts.ts';
-import { short } from './words.ts';
 
 /** What breaks in an operation, and where: a JSON pointer. */
 export type OperationBreak = { readonly place: string; readonly message: string };

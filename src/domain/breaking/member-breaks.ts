@@ -1,6 +1,6 @@
+import { short } from '../listed.ts';
 import type { Schema } from './schema-cases.ts';
 import { type CasePair, haveCommonType } from './value-breaks.ts';
-import { short } from './words.ts';
 
 /** What is wrong with a schema itself, or one step below it: `.email`, `[]` (an item), `.*` (any other member). */
 export type LocalBreak = { readonly step: string; readonly place: string; readonly what: string };

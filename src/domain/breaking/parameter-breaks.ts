@@ -1,8 +1,8 @@
+import { short } from '../listed.ts';
 import { isObject } from '../openapi-tree.ts';
 import { type Comparers, contentBreaks, type OperationBreak, schemaBreaks } from './content-breaks.ts';
 import { child, type DocumentNode, items, resolved } from './document-node.ts';
 import type { OperationPair } from './operations.ts';
-import { short } from './words.ts';
 
 type Parameter = { readonly node: DocumentNode; readonly noun: string; readonly isRequired: boolean };
 

@@ -1,7 +1,7 @@
+import { short } from '../listed.ts';
 import { type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
 import { child, children, type DocumentNode, resolved } from './document-node.ts';
 import type { OperationPair } from './operations.ts';
-import { short } from './words.ts';
 
 type Response = readonly [status: string, node: DocumentNode];
 

@@ -18,7 +18,7 @@ export type SchemaCase = {
 };
 
 /** More than these are nothing that anybody wrote; a document from outside may be made to have them. */
-const NODES_MAX = 200;
+const NODES_MAX = 50;
 const CASES_MAX = 60;
 
 type Alternative = Pick<SchemaCase, 'nodes' | 'names'>;

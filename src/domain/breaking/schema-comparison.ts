@@ -1,8 +1,8 @@
+import { listed } from '../listed.ts';
 import { type LocalBreak, memberBreaks, partsOf, placeOf } from './member-breaks.ts';
 import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './schema-cases.ts';
 import { type Direction, factsOf, type SchemaFacts } from './schema-facts.ts';
 import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
-import { listed } from './words.ts';
 
 /** A schema in two versions; either may be missing, which takes anything. */
 export type SchemaPair = { readonly before: Schema; readonly after: Schema };

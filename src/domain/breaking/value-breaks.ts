@@ -1,7 +1,7 @@
+import { listed, short } from '../listed.ts';
 import { narrowedBounds } from './bounds.ts';
 import type { SchemaCase } from './schema-cases.ts';
 import type { Direction, SchemaFacts } from './schema-facts.ts';
-import { listed, short } from './words.ts';
 
 /** Two versions of one case of a schema, and who sends what it describes. */
 export type CasePair = {
