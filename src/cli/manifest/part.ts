@@ -71,7 +71,8 @@ export function readPart(source: Source, reading: Reading): Part {
     }
     const { sources, faults: inside } = readSources(file, found.text);
     faults.push(...inside);
-    const [document] = sources;
+    const [document, ...others] = sources;
+    if (others.length > 0) return fault(path, `${reference.path} holds several documents: leave one.`);
     if (!document) return inside.length > 0 ? undefined : fault(path, `${reference.path} is empty.`);
     held.push({ at: path, placeOf: document.placeOf });
     return document.value;

@@ -36,7 +36,6 @@ export function readSources(file: string, text: string): Sources {
     const { line, col } = lines.linePos(offset);
     return { file, line, column: col };
   };
-  if (!Array.isArray(documents)) return { sources: [], faults: [] };
   const sources: Source[] = [];
   const faults: PlacedFault[] = [];
   for (const document of documents) {

@@ -117,6 +117,21 @@ describe('a manifest', () => {
     ]);
   });
 
+  it('names what is wrong with a document in its own file, and where it is not one', async () => {
+    gatehouse.write(
+      'c/a.yaml',
+      'apis:\n  - openapi: ./x.txt\n  - openapi: ./two.txt\n  - openapi: ./none.txt\n',
+    );
+    gatehouse.write('c/x.txt', 'openapi: 3.0.3\npaths: [\n');
+    gatehouse.write('c/two.txt', 'openapi: 3.0.3\n---\nopenapi: 3.0.3\n');
+    gatehouse.write('c/none.txt', '');
+    expect((await faults('c')).slice(1)).toEqual([
+      expect.stringMatching(/^ {2}c\/x\.txt:3:1: Flow sequence /),
+      '  c/a.yaml:3:5: ./two.txt holds several documents: leave one.',
+      '  c/a.yaml:4:5: ./none.txt is empty.',
+    ]);
+  });
+
   it('may refer upwards within the folder that was named', async () => {
     gatehouse.write('catalog/apis/a.yaml', 'apis: [{ name: a, openapi: ../openapi/a.yaml }]');
     gatehouse.write('catalog/openapi/a.yaml', 'openapi: 3.0.3');
