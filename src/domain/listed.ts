@@ -3,14 +3,19 @@ const TEXT_MAX = 60;
 const LIST_MAX = 5;
 
 /** A text of a document as it stands in a sentence. */
-export function short(text: string): string {
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
+export function short(text: string, max = TEXT_MAX): string {
+  return text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 }
 
 /** `a, b or c`; of many the first few, and how many more. */
 export function listed(texts: Iterable<string>, last: 'and' | 'or'): string {
-  const all = [...texts].map(short);
+  const all = [...texts].map((text) => short(text));
   if (all.length > LIST_MAX)
     return `${all.slice(0, LIST_MAX).join(', ')} ${last} ${all.length - LIST_MAX} more`;
   return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(` ${last} `);
+}
+
+/** `1 call`, `2 calls` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

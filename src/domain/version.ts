@@ -42,3 +42,35 @@ export function compareVersions(a: string, b: string): number {
   }
   return 0;
 }
+
+/**
+ * The version that another one must not break: the highest lower one, unless what announces a break was raised since.
+ * That is the major number (Semantic Versioning 2.0.0 §8). Decision: of 0.y.z, where "anything MAY change at any time"
+ * (§4), it is the minor number, so that a patch is still safe.
+ *
+ * @returns undefined when there is no lower version, or it may be broken
+ */
+export function predecessorToKeep(version: string, others: readonly string[]): string | undefined {
+  const predecessor = others
+    .filter((each) => compareVersions(each, version) < 0)
+    .sort(compareVersions)
+    .at(-1);
+  return predecessor !== undefined && compatibleLine(predecessor) === compatibleLine(version)
+    ? predecessor
+    : undefined;
+}
+
+/** The lowest version that may break this one: `2.0.0` of 1.4.2, `0.5.0` of 0.4.2. */
+export function nextBreakingVersion(version: string): string {
+  const numbers = compatibleLine(version).split('.').map(Number);
+  const raised = [...numbers.slice(0, -1), (numbers.at(-1) ?? 0) + 1];
+  return [...raised, 0, 0].slice(0, 3).join('.');
+}
+
+/** What the versions that must not break each other have in common: `1` of 1.4.2, `0.4` of 0.4.2. */
+function compatibleLine(version: string): string {
+  return version
+    .split('.')
+    .slice(0, version.startsWith('0.') ? 2 : 1)
+    .join('.');
+}

@@ -17,7 +17,7 @@ export type BreakingChange = {
 };
 
 /** Whoever broke this much need not read more. */
-const BREAKS_MAX = 1000;
+export const BREAKS_MAX = 1000;
 
 /**
  * What breaks its callers between two versions of an OpenAPI document (3.0 or 3.1), in an order that does not depend on

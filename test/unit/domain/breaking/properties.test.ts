@@ -4,7 +4,7 @@ import { breakingChanges } from '../../../../src/domain/breaking/breaking-change
 import { isObject, type JsonObject } from '../../../../src/domain/openapi-tree.ts';
 import { inWords, ref } from '../../../support/openapi.ts';
 
-const RUNS = { numRuns: 300 };
+const RUNS = { numRuns: 150 };
 const name = fc.constantFrom('a', 'b', 'c', 'd/e', '~f');
 const component = fc.constantFrom('One', 'Two', 'Three');
 
@@ -29,7 +29,7 @@ const { schema } = fc.letrec((tie) => {
     .map((members): JsonObject => ({ type: 'object', ...members }));
   return {
     schema: fc.oneof(
-      { maxDepth: 3, withCrossShrink: true },
+      { maxDepth: 2, withCrossShrink: true },
       leaf,
       component.map((each): JsonObject => ref(each)),
       objects,
