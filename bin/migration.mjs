@@ -1,5 +1,5 @@
 // Writes the migration that brings the database to prisma/schema.prisma: npm run migration NAME
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync } from 'node:fs';
 import { generate, install, run } from './prepare.mjs';
 
 const name = process.argv[2];
@@ -11,9 +11,13 @@ install({ dev: true });
 generate();
 const stamp = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 const folder = `prisma/migrations/${stamp}_${name}`;
-mkdirSync(folder);
+// Beside the migrations until it is whole: Prisma refuses to read a folder that has no migration.sql yet.
+const draft = `node_modules/.cache/${stamp}_${name}.sql`;
+mkdirSync('node_modules/.cache', { recursive: true });
 run('prisma', [
   ...['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'],
-  ...['--script', '-o', `${folder}/migration.sql`],
+  ...['--script', '-o', draft],
 ]);
+mkdirSync(folder);
+renameSync(draft, `${folder}/migration.sql`);
 process.stdout.write(`${folder}/migration.sql\n`);

@@ -19,35 +19,55 @@ export type ProductAction =
 /** `null` is "not in the catalog": before the first stage or publish. */
 export type Position = ProductState | null;
 
-type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: ProductState };
+type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: Position };
 
 /** What an action did to one product, as the management API tells it. */
 export type StateTransition = { readonly product: string; readonly from: Position; readonly to: Position };
 
 /**
  * The life of a product in a catalog. (spec.md, "Product state in a catalog"; where that is silent, what IBM API
- * Connect does.) Supersede is named from the old product's side; what the new one goes through is its publication.
+ * Connect does.) What two products take part in is named from the old one's side; what the new one goes through stands
+ * in the table below.
+ *
+ * Decision: there are two ways back. A deprecated product is published again, a retired one staged again; an archived
+ * one can only be removed.
  */
 export const productTransitions: readonly Transition[] = [
   { from: null, action: 'STAGE', to: 'STAGED' },
   { from: 'STAGED', action: 'STAGE', to: 'STAGED' },
+  { from: 'RETIRED', action: 'STAGE', to: 'STAGED' },
   { from: null, action: 'PUBLISH', to: 'PUBLISHED' },
   { from: 'STAGED', action: 'PUBLISH', to: 'PUBLISHED' },
   { from: 'PUBLISHED', action: 'PUBLISH', to: 'PUBLISHED' },
   { from: 'DEPRECATED', action: 'PUBLISH', to: 'PUBLISHED' },
   { from: 'PUBLISHED', action: 'SUPERSEDE', to: 'DEPRECATED' },
-  { from: 'DEPRECATED', action: 'MIGRATE_SUBSCRIPTIONS', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'REPLACE', to: 'RETIRED' },
+  { from: 'PUBLISHED', action: 'SET_MIGRATION_TARGET', to: 'PUBLISHED' },
+  { from: 'DEPRECATED', action: 'SET_MIGRATION_TARGET', to: 'DEPRECATED' },
   { from: 'PUBLISHED', action: 'MIGRATE_SUBSCRIPTIONS', to: 'PUBLISHED' },
+  { from: 'DEPRECATED', action: 'MIGRATE_SUBSCRIPTIONS', to: 'DEPRECATED' },
   { from: 'PUBLISHED', action: 'DEPRECATE', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'RETIRE', to: 'RETIRED' },
+  { from: 'DEPRECATED', action: 'RETIRE', to: 'RETIRED' },
+  { from: 'RETIRED', action: 'ARCHIVE', to: 'ARCHIVED' },
+  { from: 'STAGED', action: 'REMOVE', to: null },
+  { from: 'RETIRED', action: 'REMOVE', to: null },
+  { from: 'ARCHIVED', action: 'REMOVE', to: null },
 ];
 
 /**
  * What the new product of two goes through. (spec.md: "Staged (new version) | Supersede of the old version |
- * Published".) Decision: only a staged one, as spec.md has it; IBM API Connect takes published ones too.
+ * Published".) Decision: only a staged one takes an old one's place, as spec.md has it; IBM API Connect takes published
+ * ones too. A migration target is published, since subscriptions can go nowhere else.
  */
 export const successorTransitions: readonly Transition[] = [
   { from: 'STAGED', action: 'SUPERSEDE', to: 'PUBLISHED' },
+  { from: 'STAGED', action: 'REPLACE', to: 'PUBLISHED' },
+  { from: 'PUBLISHED', action: 'SET_MIGRATION_TARGET', to: 'PUBLISHED' },
 ];
+
+/** What is done with an old product and a new one together. */
+export type SuccessionAction = 'SUPERSEDE' | 'REPLACE' | 'SET_MIGRATION_TARGET';
 
 /** What may be done with a product in this state. */
 export function allowedActions(state: Position): ProductAction[] {
@@ -55,11 +75,17 @@ export function allowedActions(state: Position): ProductAction[] {
 }
 
 /**
- * The state that an action leads to.
+ * The state that an action leads to; null is out of the catalog, where only REMOVE leads.
  *
  * @throws TRANSITION_REFUSED when the table has no such row; the sentence names the states that have one
  */
-export function nextState(product: VersionedName, from: Position, action: ProductAction): ProductState {
+export function nextState(
+  product: VersionedName,
+  from: Position,
+  action: Exclude<ProductAction, 'REMOVE'>,
+): ProductState;
+export function nextState(product: VersionedName, from: Position, action: ProductAction): Position;
+export function nextState(product: VersionedName, from: Position, action: ProductAction): Position {
   const transition = productTransitions.find((each) => each.from === from && each.action === action);
   if (transition) return transition.to;
   return refuse('TRANSITION_REFUSED', {
@@ -76,8 +102,8 @@ export function nextState(product: VersionedName, from: Position, action: Produc
 export function nextStateOfSuccessor(
   product: VersionedName,
   from: ProductState,
-  action: ProductAction,
-): ProductState {
+  action: SuccessionAction,
+): Position {
   const transition = successorTransitions.find((each) => each.from === from && each.action === action);
   if (transition) return transition.to;
   return refuse('TRANSITION_REFUSED', {
@@ -98,7 +124,7 @@ function statesFor(table: readonly Transition[], action: ProductAction): string 
   const states = table
     .filter((each) => each.action === action)
     .map(({ from }) => from ?? 'not in the catalog');
-  return states.join(' or ');
+  return [states.slice(0, -1).join(', '), ...states.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
 /** @throws BAD_USER_INPUT when the instant at which a product stops to answer has passed already */

@@ -10,21 +10,27 @@ export type Subscriber = {
   readonly plan: string;
 };
 
-export type SubscriptionMoveKind = 'MOVES' | 'OFFERED' | 'ENDS' | 'STAYS';
+export type SubscriptionMoveKind = 'MOVES' | 'OFFERED' | 'ENDS' | 'STAYS' | 'RETURNS';
 
 /** What a lifecycle action does to a subscription. */
 export type SubscriptionMove = {
   readonly consumerOrg: string;
   readonly application: string;
   readonly kind: SubscriptionMoveKind;
+  /** The product that it is to before the action; of one that had ended, the product that it was to. */
+  readonly fromProduct: string;
   readonly fromPlan: string;
   readonly toProduct: string | null;
   readonly toPlan: string | null;
 };
 
-/** Sorts moves by consumer org and application, so that a rehearsal and the real thing read alike. */
+/** Sorts moves by consumer org, application and product, so that a rehearsal and the real thing read alike. */
 export function byConsumer(a: SubscriptionMove, b: SubscriptionMove): number {
-  return order(a.consumerOrg, b.consumerOrg) || order(a.application, b.application);
+  return (
+    order(a.consumerOrg, b.consumerOrg) ||
+    order(a.application, b.application) ||
+    order(a.fromProduct, b.fromProduct)
+  );
 }
 
 function order(a: string, b: string): number {
@@ -60,7 +66,7 @@ export type Migration = { readonly id: string; readonly move: SubscriptionMove }
 export function planMigration({ old, target, subscriptions, plans, ids }: MigrationWorld): Migration[] {
   const chosen = ids == null ? subscriptions : named(ids, { old, subscriptions });
   return chosen
-    .map((subscription) => ({ id: subscription.id, move: moveOf(subscription, target, plans) }))
+    .map((subscription) => ({ id: subscription.id, move: moveOf(subscription, { old, target, plans }) }))
     .sort((a, b) => byConsumer(a.move, b.move));
 }
 
@@ -80,11 +86,10 @@ function named(
 
 function moveOf(
   { consumerOrg, application, plan, alreadyOnTarget }: MigratingSubscription,
-  target: VersionedName,
-  plans: readonly PlanMapping[],
+  { old, target, plans }: Pick<MigrationWorld, 'old' | 'target' | 'plans'>,
 ): SubscriptionMove {
   const toPlan = offeredPlan(plans, plan);
-  const who = { consumerOrg, application, fromPlan: plan };
+  const who = { consumerOrg, application, fromProduct: versionedName(old), fromPlan: plan };
   return toPlan === undefined || alreadyOnTarget
     ? { ...who, kind: 'STAYS', toProduct: null, toPlan: null }
     : { ...who, kind: 'MOVES', toProduct: versionedName(target), toPlan };

@@ -1,6 +1,12 @@
 import { refuse } from '../errors.ts';
 import { type LifecycleWarning, warningsOf } from './impact.ts';
-import { nextState, nextStateOfSuccessor, type ProductState, type StateTransition } from './lifecycle.ts';
+import {
+  nextState,
+  nextStateOfSuccessor,
+  type ProductState,
+  type StateTransition,
+  type SuccessionAction,
+} from './lifecycle.ts';
 import { byConsumer, type Subscriber, type SubscriptionMove } from './migration.ts';
 import type { RateLimit } from './plan.ts';
 import type { Security } from './security.ts';
@@ -19,6 +25,8 @@ export type ProductInCatalog = VersionedName & {
   readonly subscribability: Subscribability;
   readonly plans: readonly (RateLimit & { readonly name: string })[];
   readonly apis: readonly (VersionedName & Security)[];
+  /** Where its own subscriptions are to go. */
+  readonly migrationTarget?: VersionedName | null;
 };
 
 /** The world that a product is superseded in. */
@@ -44,33 +52,79 @@ export type SupersedeOutcome = {
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED
  */
 export function planSupersede(world: SupersedeWorld): SupersedeOutcome {
-  const { old, new: successor, subscribers, plans } = world;
-  if (versionedName(old) === versionedName(successor))
-    refuse('BAD_USER_INPUT', {
-      detail: `${versionedName(old)} cannot supersede itself: name another product as the new one.`,
-      path: ['input', 'new'],
-    });
-  const to = nextState(old, old.state, 'SUPERSEDE');
-  const successorTo = nextStateOfSuccessor(successor, successor.state, 'SUPERSEDE');
+  return planSuccession('SUPERSEDE', world);
+}
+
+/**
+ * Plans what is done with an old product and a new one. Superseding and setting a migration target offer each
+ * subscription the plan that its own is mapped to; replacing moves it there at once.
+ *
+ * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
+ */
+export function planSuccession(action: SuccessionAction, world: SupersedeWorld): SupersedeOutcome {
+  const { old, new: successor } = world;
+  checkPair(action, world);
+  const to = nextState(old, old.state, action);
+  const successorTo = nextStateOfSuccessor(successor, successor.state, action);
   checkPlanMap(world);
   checkAllMapped(world);
+  const warnings = warningsOf(world);
+  if (action === 'REPLACE') checkAccess(warnings);
   return {
     transitions: [
       { product: versionedName(old), from: old.state, to },
       { product: versionedName(successor), from: successor.state, to: successorTo },
-    ],
-    subscriptions: subscribers
-      .map(({ consumerOrg, application, plan }) => ({
-        consumerOrg,
-        application,
-        kind: 'OFFERED' as const,
-        fromPlan: plan,
-        toProduct: versionedName(successor),
-        toPlan: offeredPlan(plans, plan) ?? null,
-      }))
-      .sort(byConsumer),
-    warnings: warningsOf(world),
+    ].filter((transition) => transition.from !== transition.to),
+    subscriptions: subscriptionMoves(world, action === 'REPLACE' ? 'MOVES' : 'OFFERED'),
+    warnings,
   };
+}
+
+function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeWorld): void {
+  const path = ['input', 'new'];
+  const verb = {
+    SUPERSEDE: 'supersede',
+    REPLACE: 'replace',
+    SET_MIGRATION_TARGET: 'be the migration target of',
+  };
+  if (versionedName(old) === versionedName(successor))
+    refuse('BAD_USER_INPUT', {
+      detail: `${versionedName(old)} cannot ${verb[action]} itself: name another product as the new one.`,
+      path,
+    });
+  // Else an offer would lead on from where it leads, or in a circle.
+  if (successor.migrationTarget)
+    refuse('BAD_USER_INPUT', {
+      detail: `The subscriptions of ${versionedName(successor)} are to go to ${versionedName(successor.migrationTarget)}: name that as the new one.`,
+      path,
+    });
+}
+
+function subscriptionMoves(
+  { old, new: successor, subscribers, plans }: SupersedeWorld,
+  kind: 'MOVES' | 'OFFERED',
+): SubscriptionMove[] {
+  return subscribers
+    .map(({ consumerOrg, application, plan }) => ({
+      consumerOrg,
+      application,
+      kind,
+      fromProduct: versionedName(old),
+      fromPlan: plan,
+      toProduct: versionedName(successor),
+      toPlan: offeredPlan(plans, plan) ?? null,
+    }))
+    .sort(byConsumer);
+}
+
+/** "If more restrictive … the replace operation fails." (IBM API Connect, Replacing a product) */
+function checkAccess(warnings: readonly LifecycleWarning[]): void {
+  const lost = warnings.filter(({ code }) => code === 'LESS_VISIBLE').map(({ message }) => message);
+  if (lost.length > 0)
+    refuse('LESS_VISIBLE', {
+      detail: `${lost.join(' ')} Stage the new product with the settings of the old one, or supersede.`,
+      path: ['input', 'new'],
+    });
 }
 
 type WithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
@@ -110,7 +164,16 @@ function checkPlan(product: WithPlans, plan: string, path: readonly (string | nu
   });
 }
 
-function checkAllMapped({ old, subscribers, plans }: SupersedeWorld): void {
+/** @throws PLAN_UNMAPPED when a plan has subscriptions and no target */
+export function checkAllMapped({
+  old,
+  subscribers,
+  plans,
+}: {
+  readonly old: WithPlans;
+  readonly subscribers: readonly Pick<Subscriber, 'plan'>[];
+  readonly plans: readonly PlanMapping[];
+}): void {
   const unmapped = old.plans.flatMap(({ name }) => {
     const count = subscribers.filter(({ plan }) => plan === name).length;
     return count > 0 && offeredPlan(plans, name) === undefined ? [`${name} (${count})`] : [];

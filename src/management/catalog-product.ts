@@ -124,9 +124,14 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
 builder.prismaObjectField('Catalog', 'products', (t) =>
   t.relation('products', {
     description: 'The products in it, the first that came first.',
-    args: { state: t.arg({ type: [ProductState], description: 'Only those in one of these states.' }) },
+    args: {
+      state: t.arg({
+        type: [ProductState],
+        description: 'Only those in one of these states; without it, all but the archived ones.',
+      }),
+    },
     query: ({ state }) => ({
-      ...(state != null && { where: { state: { in: state } } }),
+      where: { state: state == null ? { not: 'ARCHIVED' } : { in: state } },
       orderBy: { id: 'asc' } as const,
     }),
   }),

@@ -1,28 +1,19 @@
-import { queryFromInfo } from '@pothos/plugin-prisma';
-import type { GraphQLResolveInfo } from 'graphql';
-import type { Transaction } from '../database/change.ts';
-import type { Catalog, CatalogProduct } from '../database/generated/prisma/client.ts';
-import { toStore } from '../database/json.ts';
+import type { CatalogProduct } from '../database/generated/prisma/client.ts';
 import type { LifecycleWarning } from '../domain/impact.ts';
 import type { StateTransition } from '../domain/lifecycle.ts';
 import type { SubscriptionMove } from '../domain/migration.ts';
 import { builder } from './builder.ts';
-import { catalogNamed } from './catalog.ts';
 import { CatalogProductRef, ProductState } from './catalog-product.ts';
-import type { ManagementContext } from './context.ts';
 
-/** What a lifecycle action did, or would do. */
-export type LifecycleOutcome = {
-  readonly transitions: readonly StateTransition[];
-  readonly subscriptions?: readonly SubscriptionMove[];
-  readonly warnings?: readonly LifecycleWarning[];
-  /** The product that the call named: of two, the new one. */
-  readonly product: Pick<CatalogProduct, 'id'>;
-};
-
-type LifecycleChange = Required<Omit<LifecycleOutcome, 'product'>> & {
+/** What a lifecycle mutation answers. */
+export type LifecycleChange = {
   readonly dryRun: boolean;
-  readonly product: CatalogProduct;
+  /** The product that the call named: of two, the new one. Null when it is gone. */
+  readonly product: CatalogProduct | null;
+  readonly transitions: readonly StateTransition[];
+  readonly subscriptions: readonly SubscriptionMove[];
+  readonly warnings: readonly LifecycleWarning[];
+  readonly undoToken: string | null;
 };
 
 const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
@@ -39,11 +30,12 @@ const SubscriptionMoveKind = builder.enumType('SubscriptionMoveKind', {
   values: {
     MOVES: { description: 'It goes to the new product at once.' },
     OFFERED: { description: 'It stays until its consumer moves it.' },
-    ENDS: { description: 'It is deleted.' },
+    ENDS: { description: 'It is deleted; undoing the change brings it back.' },
     STAYS: {
       description:
-        'It stays: its plan has no target, or the application has a subscription to the target already.',
+        'It stays, and has nowhere to go: its plan has no target, or the application has a subscription to the target already.',
     },
+    RETURNS: { description: 'It had ended, and is there again with the same id.' },
   } as const,
 });
 
@@ -53,6 +45,10 @@ const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMo
     consumerOrg: t.exposeString('consumerOrg', { description: 'Whose it is.' }),
     application: t.exposeString('application', { description: 'The application that is subscribed.' }),
     kind: t.expose('kind', { type: SubscriptionMoveKind, description: 'What happens to it.' }),
+    fromProduct: t.expose('fromProduct', {
+      type: 'VersionedName',
+      description: 'The product that it is to.',
+    }),
     fromPlan: t.exposeString('fromPlan', { description: 'The plan that it is on.' }),
     toProduct: t.expose('toProduct', {
       type: 'VersionedName',
@@ -95,7 +91,7 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
     product: t.field({
       type: CatalogProductRef,
       nullable: true,
-      description: 'The product that the call named: of two, the new one.',
+      description: 'The product that the call named: of two, the new one. Null when it has left the catalog.',
       resolve: ({ product }) => product,
     }),
     transitions: t.field({
@@ -114,52 +110,10 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
         'What the caller should know before doing it: tighter limits, other security, lost access.',
       resolve: ({ warnings }) => warnings,
     }),
+    undoToken: t.exposeString('undoToken', {
+      nullable: true,
+      description:
+        'Give it to `undoLifecycleChange` within 30 days. It is shown this once; null when nothing was changed.',
+    }),
   }),
 });
-
-type LifecycleRequest = {
-  readonly input: {
-    readonly org?: string | null | undefined;
-    readonly catalog: string;
-    readonly dryRun?: boolean | null | undefined;
-  };
-  /** The product that the audit names. */
-  readonly subject: string;
-  /** What the audit keeps besides. */
-  readonly detail?: Readonly<Record<string, unknown>>;
-  readonly context: ManagementContext;
-  readonly info: GraphQLResolveInfo;
-};
-
-/**
- * Runs a lifecycle mutation in one transaction. What the caller selected of the product is read within it, so that a
- * rehearsal answers what the real call would.
- */
-export async function changeLifecycle(
-  { input, subject, detail = {}, context, info }: LifecycleRequest,
-  work: (transaction: Transaction, catalog: Catalog) => Promise<LifecycleOutcome>,
-): Promise<LifecycleChange> {
-  const { id: orgId } = await context.org(input.org);
-  const dryRun = input.dryRun ?? false;
-  const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path: ['product'] });
-  const request = {
-    orgId,
-    action: info.fieldName,
-    subject,
-    detail: toStore({ catalog: input.catalog, ...detail }),
-    dryRun,
-  };
-  return context.change(request, async (transaction) => {
-    const path = ['input', 'catalog'];
-    const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
-    const { product, transitions, subscriptions = [], warnings = [] } = await work(transaction, catalog);
-    const where = { id: product.id };
-    return {
-      dryRun,
-      product: await transaction.catalogProduct.findUniqueOrThrow({ ...selected, where }),
-      transitions,
-      subscriptions,
-      warnings,
-    };
-  });
-}

@@ -1,13 +1,12 @@
 import { checkSunset, nextState } from '../domain/lifecycle.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
-import { catalogNamed } from './catalog.ts';
 import { catalogProductNamed } from './catalog-product.ts';
-import type { ManagementContext } from './context.ts';
-import { changeLifecycle, LifecycleChangeRef } from './lifecycle-change.ts';
+import { changeLifecycle } from './change-lifecycle.ts';
+import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { Subscribability, Visibility } from './product.ts';
 import { bringToCatalog } from './publication.ts';
+import { putAway, retire } from './retirement.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
   description: 'A product, and the catalog that it is in or comes to.',
@@ -60,19 +59,21 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
       args: {
         input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
       },
-      resolve: (_root, { input }, context, info) =>
-        changeLifecycle({ input, subject: input.product, context, info }, async (transaction, catalog) => {
-          const { visibility, subscribability } = input;
+      resolve: (_root, { input }, context, info) => {
+        const { product: subject, visibility, subscribability } = input;
+        const request = { input, subject, products: [subject], context, info };
+        return changeLifecycle(request, async (transaction, { orgId, id: catalogId }) => {
           const { product, transition } = await bringToCatalog(transaction, {
-            orgId: catalog.orgId,
-            catalogId: catalog.id,
-            product: readVersionedName(input.product),
+            orgId,
+            catalogId,
+            product: readVersionedName(subject),
             action,
             visibility,
             subscribability,
           });
           return { product, transitions: [transition] };
-        }),
+        });
+      },
     }),
   );
 }
@@ -89,7 +90,8 @@ builder.mutationField('deprecateProduct', (t) =>
       const now = context.clock();
       checkSunset(sunsetAt, now);
       const detail = { ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
-      return changeLifecycle({ input, subject, detail, context, info }, async (transaction, catalog) => {
+      const request = { input, subject, products: [subject], detail, context, info };
+      return changeLifecycle(request, async (transaction, catalog) => {
         const path = ['input', 'product'];
         const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
         const to = nextState(product, product.state, 'DEPRECATE');
@@ -103,46 +105,29 @@ builder.mutationField('deprecateProduct', (t) =>
   }),
 );
 
-const notYet = {
+const endings = {
   retireProduct: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
-  archiveProduct: 'Puts a retired product away.',
-  removeProduct: 'Takes a product out of a catalog.',
+  archiveProduct: 'Puts a retired product away: a catalog does not list it unless asked for that state.',
+  removeProduct: 'Takes a product that is staged, retired or archived out of the catalog.',
 } as const;
 
 for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const)
   builder.mutationField(name, (t) =>
     t.field({
       type: LifecycleChangeRef,
-      description: notYet[name],
+      description: endings[name],
       args: {
         input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
       },
-      resolve: async (_root, { input }, context) =>
-        refuseNotYet(name, { ...input, products: { product: input.product } }, context),
+      resolve: (_root, { input }, context, info) => {
+        const { product: subject } = input;
+        const request = { input, subject, products: [subject], movesSubscriptions: true, context, info };
+        return changeLifecycle(request, async (transaction, catalog) => {
+          const path = ['input', 'product'];
+          const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
+          if (name === 'retireProduct') return retire(transaction, product);
+          return putAway(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
+        });
+      },
     }),
   );
-
-type NotYet = {
-  readonly org?: string | null | undefined;
-  readonly catalog: string;
-  /** The products that the input names, by its fields. */
-  readonly products: Readonly<Record<string, string>>;
-};
-
-/**
- * Checks who asks and what for, and refuses what is declared but not done yet.
- *
- * @throws NOT_FOUND, NOT_YET_SUPPORTED
- */
-export async function refuseNotYet(
-  mutation: string,
-  { org, catalog: name, products }: NotYet,
-  context: ManagementContext,
-): Promise<never> {
-  const { prisma } = context.database;
-  const { id: orgId } = await context.org(org);
-  const catalog = await catalogNamed(prisma, { orgId, name, path: ['input', 'catalog'] });
-  for (const [field, product] of Object.entries(products))
-    await catalogProductNamed(prisma, { catalog, product, path: ['input', field] });
-  return refuse('NOT_YET_SUPPORTED', { detail: `${mutation} is not supported yet.` });
-}

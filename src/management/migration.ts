@@ -7,7 +7,9 @@ import type { PlanMapping } from '../domain/supersede.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
-import { changeLifecycle, LifecycleChangeRef, type LifecycleOutcome } from './lifecycle-change.ts';
+import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
+import { inChunks } from './chunks.ts';
+import { LifecycleChangeRef } from './lifecycle-change.ts';
 
 const MigrateSubscriptionsInput = builder.inputType('MigrateSubscriptionsInput', {
   description: 'A product with a migration target, and which of its subscriptions move: all, or those named.',
@@ -31,7 +33,16 @@ builder.mutationField('migrateSubscriptions', (t) =>
     resolve: (_root, { input }, context, info) => {
       const { product: subject, subscriptions: ids } = input;
       const detail = { ...(ids != null && { subscriptions: ids }) };
-      return changeLifecycle({ input, subject, detail, context, info }, (transaction, catalog) =>
+      const request = {
+        input,
+        subject,
+        products: [subject],
+        movesSubscriptions: true,
+        detail,
+        context,
+        info,
+      };
+      return changeLifecycle(request, (transaction, catalog) =>
         migrateSubscriptions({ transaction, catalog }, subject, ids),
       );
     },
@@ -70,11 +81,14 @@ async function migrateSubscriptions(
       alreadyOnTarget: onTarget.has(applicationId),
     })),
   });
-  for (const plan of target.plans)
-    await transaction.subscription.updateMany({
-      where: { id: { in: migrations.filter(({ move }) => move.toPlan === plan.name).map(({ id }) => id) } },
-      data: { catalogProductId: target.id, catalogPlanId: plan.id },
+  for (const plan of target.plans) {
+    const moving = migrations.filter(({ move }) => move.toPlan === plan.name).map(({ id }) => id);
+    await inChunks(moving, async (chunk) => {
+      const data = { catalogProductId: target.id, catalogPlanId: plan.id };
+      await transaction.subscription.updateMany({ where: { id: { in: chunk } }, data });
+      return [];
     });
+  }
   return { product: source, transitions: [], subscriptions: migrations.map(({ move }) => move) };
 }
 
@@ -99,7 +113,7 @@ function targetOf(source: Source): NonNullable<Source['migrationTarget']> {
   return refuse('MIGRATION_TARGET_MISSING', {
     detail: migrationTarget
       ? `${versionedName(migrationTarget)}, the migration target of ${versionedName(source)}, is ${migrationTarget.state}, not PUBLISHED.`
-      : `${versionedName(source)} has no migration target: supersede it by a staged product.`,
+      : `${versionedName(source)} has no migration target: supersede it, or set one.`,
     path: ['input', 'product'],
   });
 }

@@ -19,6 +19,7 @@ import './catalog-product.ts';
 import './lifecycle.ts';
 import './supersede.ts';
 import './migration.ts';
+import './undo.ts';
 import './consumer-org.ts';
 import './application.ts';
 import './credential.ts';

@@ -1,16 +1,18 @@
 import type { Transaction } from '../database/change.ts';
 import type { Catalog, Prisma } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
-import { checkSunset } from '../domain/lifecycle.ts';
+import { checkSunset, type SuccessionAction } from '../domain/lifecycle.ts';
+import { composePlans } from '../domain/offer.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
-import { type PlanMapping, type ProductInCatalog, planSupersede } from '../domain/supersede.ts';
+import { type PlanMapping, type ProductInCatalog, planSuccession } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
+import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import type { ManagementContext } from './context.ts';
-import { refuseNotYet } from './lifecycle.ts';
-import { changeLifecycle, LifecycleChangeRef, type LifecycleOutcome } from './lifecycle-change.ts';
+import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { takeOnline } from './publication.ts';
+import { takeOutOfService } from './retirement.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
   description: 'Where the subscribers of a plan are to go.',
@@ -47,29 +49,65 @@ const SupersedeProductInput = builder.inputType('SupersedeProductInput', {
 
 type SupersedeInput = typeof SupersedeProductInput.$inferInput;
 
-builder.mutationField('supersedeProduct', (t) =>
-  t.field({
-    type: LifecycleChangeRef,
+const successions = {
+  supersedeProduct: {
+    action: 'SUPERSEDE',
     description:
       'The old version becomes Deprecated, the staged one Published; a subscription moves when its consumer moves it.',
-    args: {
-      input: t.arg({ type: SupersedeProductInput, required: true, description: 'What takes whose place.' }),
-    },
-    resolve: (_root, { input }, context, info) => {
-      checkSunset(input.sunsetAt, context.clock());
-      const detail = {
-        old: input.old,
-        plans: mappingsOf(input),
-        ...(input.sunsetAt != null && { sunsetAt: input.sunsetAt.toISOString() }),
-      };
-      return changeLifecycle({ input, subject: input.new, detail, context, info }, (transaction, catalog) =>
-        supersede({ transaction, catalog, clock: context.clock }, input),
-      );
-    },
-  }),
-);
+  },
+  replaceProduct: {
+    action: 'REPLACE',
+    description:
+      'The old version becomes Retired, the staged one Published; every subscription moves at once. Refused where fewer may see the new one, or subscribe to it.',
+  },
+  setMigrationTarget: {
+    action: 'SET_MIGRATION_TARGET',
+    description:
+      'Offers the subscribers of a published or deprecated product the move to another published one; both stay as they are.',
+  },
+} as const;
 
-function mappingsOf({ plans }: SupersedeInput): PlanMapping[] {
+for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] as const) {
+  const { action, description } = successions[name];
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: LifecycleChangeRef,
+      description,
+      args: {
+        input: t.arg({ type: SupersedeProductInput, required: true, description: 'What takes whose place.' }),
+      },
+      resolve: (_root, { input }, context, info) => {
+        checkSunsetOf(action, input, context.clock());
+        const plans = mappingsOf(input);
+        const { old, new: subject, sunsetAt } = input;
+        const detail = { old, plans, ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
+        const products = [old, subject];
+        const request = { input, subject, products, detail, context, info };
+        return changeLifecycle(
+          { ...request, movesSubscriptions: action === 'REPLACE' },
+          (transaction, catalog) =>
+            succeed({ transaction, catalog, clock: context.clock }, { ...input, action }),
+        );
+      },
+    }),
+  );
+}
+
+/**
+ * Decision: only superseding leaves an old product that is on its way out; a replaced one is out at once.
+ *
+ * @throws BAD_USER_INPUT
+ */
+function checkSunsetOf(action: SuccessionAction, { sunsetAt }: SupersedeInput, now: Date): void {
+  checkSunset(sunsetAt, now);
+  if (sunsetAt != null && action !== 'SUPERSEDE')
+    refuse('BAD_USER_INPUT', {
+      detail: 'sunsetAt is for supersedeProduct and deprecateProduct: leave it out here.',
+      path: ['input', 'sunsetAt'],
+    });
+}
+
+function mappingsOf({ plans }: Pick<SupersedeInput, 'plans'>): PlanMapping[] {
   return plans.map(({ source, target }) => ({ source, target }));
 }
 
@@ -79,6 +117,7 @@ const productTree = {
     orderBy: { position: 'asc' },
     select: { name: true, version: true, securityDefinitions: true, security: true },
   },
+  migrationTarget: { select: { name: true, version: true } },
   subscriptions: {
     select: {
       catalogPlan: { select: { name: true } },
@@ -95,14 +134,14 @@ type Scene = {
   readonly clock: ManagementContext['clock'];
 };
 
-async function supersede(
-  { transaction, catalog, clock }: Scene,
-  input: SupersedeInput,
-): Promise<LifecycleOutcome> {
+type Succession = SupersedeInput & { readonly action: SuccessionAction };
+
+/** The one way in which a product takes the place of another. */
+async function succeed({ transaction, catalog, clock }: Scene, input: Succession): Promise<LifecycleOutcome> {
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
-  const outcome = planSupersede({
+  const outcome = planSuccession(input.action, {
     old: inDomain(old),
     new: inDomain(successor),
     subscribers: old.subscriptions.map(({ application, catalogPlan }) => ({
@@ -112,21 +151,61 @@ async function supersede(
     })),
     plans,
   });
-  await transaction.catalogProduct.update({
-    where: { id: old.id },
-    data: {
-      state: 'DEPRECATED',
-      deprecatedAt: clock(),
-      sunsetAt: input.sunsetAt ?? null,
-      migrationTargetId: successor.id,
-      migrationPlans: toStore(plans),
-    },
-  });
-  await takeOnline(
-    transaction,
-    await transaction.catalogProduct.update({ where: { id: successor.id }, data: { state: 'PUBLISHED' } }),
-  );
+  if (input.action === 'REPLACE') {
+    await moveAll(transaction, { old, successor, plans });
+    await takeOutOfService(transaction, old);
+  } else
+    await transaction.catalogProduct.update({
+      where: { id: old.id },
+      data: {
+        migrationTargetId: successor.id,
+        migrationPlans: toStore(plans),
+        ...(input.action === 'SUPERSEDE' && {
+          state: 'DEPRECATED',
+          deprecatedAt: clock(),
+          sunsetAt: input.sunsetAt ?? null,
+        }),
+      },
+    });
+  await leadOn(transaction, { old, successor, plans });
+  if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor);
   return { ...outcome, product: successor };
+}
+
+async function publish(transaction: Transaction, { id }: ProductTree): Promise<void> {
+  const published = await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
+  await takeOnline(transaction, published);
+}
+
+type Pair = {
+  readonly old: ProductTree;
+  readonly successor: ProductTree;
+  readonly plans: readonly PlanMapping[];
+};
+
+async function moveAll(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+  for (const { source, target } of plans) {
+    const from = old.plans.find(({ name }) => name === source);
+    const to = successor.plans.find(({ name }) => name === target);
+    if (from && to)
+      await transaction.subscription.updateMany({
+        where: { catalogPlanId: from.id },
+        data: { catalogProductId: successor.id, catalogPlanId: to.id },
+      });
+  }
+}
+
+/** Whoever was to go to the old product is to go straight to the new one: an offer is never more than one step. */
+async function leadOn(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+  const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: old.id } });
+  for (const { id, migrationPlans } of sources)
+    await transaction.catalogProduct.update({
+      where: { id },
+      data: {
+        migrationTargetId: successor.id,
+        migrationPlans: toStore(composePlans(stored<PlanMapping[]>(migrationPlans), plans)),
+      },
+    });
 }
 
 async function treeOf(
@@ -154,21 +233,3 @@ function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
     })),
   };
 }
-
-const notYet = {
-  replaceProduct: 'As supersede, but every subscription moves at once and the old version becomes Retired.',
-  setMigrationTarget: 'Stores the plan map only, so that consumers are offered the move.',
-} as const;
-
-for (const name of ['replaceProduct', 'setMigrationTarget'] as const)
-  builder.mutationField(name, (t) =>
-    t.field({
-      type: LifecycleChangeRef,
-      description: notYet[name],
-      args: {
-        input: t.arg({ type: SupersedeProductInput, required: true, description: 'What takes whose place.' }),
-      },
-      resolve: async (_root, { input }, context) =>
-        refuseNotYet(name, { ...input, products: { old: input.old, new: input.new } }, context),
-    }),
-  );

@@ -27,23 +27,33 @@ const actions: readonly ProductAction[] = [
 ];
 
 /** What may happen, and nothing else: from the state, by the action, to the state. */
-const allowed: Readonly<Record<string, ProductState>> = {
+const allowed: Readonly<Record<string, Position>> = {
   'null STAGE': 'STAGED',
   'STAGED STAGE': 'STAGED',
+  'RETIRED STAGE': 'STAGED',
   'null PUBLISH': 'PUBLISHED',
   'STAGED PUBLISH': 'PUBLISHED',
   'PUBLISHED PUBLISH': 'PUBLISHED',
   'DEPRECATED PUBLISH': 'PUBLISHED',
   'PUBLISHED SUPERSEDE': 'DEPRECATED',
-  'PUBLISHED DEPRECATE': 'DEPRECATED',
+  'PUBLISHED REPLACE': 'RETIRED',
+  'PUBLISHED SET_MIGRATION_TARGET': 'PUBLISHED',
+  'DEPRECATED SET_MIGRATION_TARGET': 'DEPRECATED',
   'PUBLISHED MIGRATE_SUBSCRIPTIONS': 'PUBLISHED',
   'DEPRECATED MIGRATE_SUBSCRIPTIONS': 'DEPRECATED',
+  'PUBLISHED DEPRECATE': 'DEPRECATED',
+  'PUBLISHED RETIRE': 'RETIRED',
+  'DEPRECATED RETIRE': 'RETIRED',
+  'RETIRED ARCHIVE': 'ARCHIVED',
+  'STAGED REMOVE': null,
+  'RETIRED REMOVE': null,
+  'ARCHIVED REMOVE': null,
 };
 
 describe.each(positions)('a product that is %s', (from) => {
   it.each(actions)('%s', (action) => {
     const to = allowed[`${from} ${action}`];
-    if (to) expect(nextState(customer, from, action)).toBe(to);
+    if (to !== undefined) expect(nextState(customer, from, action)).toBe(to);
     else
       expect(() => nextState(customer, from, action)).toThrow(
         expect.objectContaining({ code: 'TRANSITION_REFUSED', status: 409, inputPath: ['input'] }),
@@ -52,24 +62,38 @@ describe.each(positions)('a product that is %s', (from) => {
   });
 });
 
-describe('the new product of two', () => {
-  it.each(states)('that is %s becomes PUBLISHED only when it was STAGED', (from) => {
-    if (from === 'STAGED') expect(nextStateOfSuccessor(customer, from, 'SUPERSEDE')).toBe('PUBLISHED');
-    else
-      expect(() => nextStateOfSuccessor(customer, from, 'SUPERSEDE')).toThrow(
-        expect.objectContaining({
-          code: 'TRANSITION_REFUSED',
-          message: `customer:1.0.0 is ${from}; supersede needs a new product that is STAGED.`,
-          inputPath: ['input', 'new'],
-        }),
-      );
-  });
-});
+/** What the new product of two must be, and what it becomes. */
+const successors = {
+  SUPERSEDE: { from: 'STAGED', to: 'PUBLISHED' },
+  REPLACE: { from: 'STAGED', to: 'PUBLISHED' },
+  SET_MIGRATION_TARGET: { from: 'PUBLISHED', to: 'PUBLISHED' },
+} as const;
+
+describe.each(['SUPERSEDE', 'REPLACE', 'SET_MIGRATION_TARGET'] as const)(
+  'the new product of %s',
+  (action) => {
+    const { from: wanted, to } = successors[action];
+    it.each(states)('that is %s', (from) => {
+      if (from === wanted) expect(nextStateOfSuccessor(customer, from, action)).toBe(to);
+      else
+        expect(() => nextStateOfSuccessor(customer, from, action)).toThrow(
+          expect.objectContaining({
+            code: 'TRANSITION_REFUSED',
+            message: `customer:1.0.0 is ${from}; ${action.toLowerCase().replaceAll('_', ' ')} needs a new product that is ${wanted}.`,
+            inputPath: ['input', 'new'],
+          }),
+        );
+    });
+  },
+);
 
 describe('a refused transition', () => {
   it('names the state and those that the action is for', () => {
     expect(() => nextState(customer, 'STAGED', 'MIGRATE_SUBSCRIPTIONS')).toThrow(
-      'customer:1.0.0 is STAGED; migrate subscriptions is for a product that is DEPRECATED or PUBLISHED.',
+      'customer:1.0.0 is STAGED; migrate subscriptions is for a product that is PUBLISHED or DEPRECATED.',
+    );
+    expect(() => nextState(customer, 'PUBLISHED', 'REMOVE')).toThrow(
+      'customer:1.0.0 is PUBLISHED; remove is for a product that is STAGED, RETIRED or ARCHIVED.',
     );
   });
 });

@@ -23,6 +23,7 @@ const world: MigrationWorld = {
 const who = (id: string, fromPlan = 'default-plan') => ({
   consumerOrg: 'consumers',
   application: id,
+  fromProduct: 'customer:1.0.0',
   fromPlan,
 });
 const moves = { kind: 'MOVES', toProduct: 'customer:2.0.0', toPlan: 'bronze' };

@@ -61,6 +61,7 @@ describe('superseding a published product by a staged one', () => {
   it('offers each subscription its target plan, by consumer org and application, and moves none', () => {
     const offered = {
       kind: 'OFFERED',
+      fromProduct: 'customer:1.0.0',
       fromPlan: 'default-plan',
       toProduct: 'customer:2.0.0',
       toPlan: 'bronze',

@@ -1,0 +1,83 @@
+/** What a JSON column or a column of the database holds, as JSON. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
+
+/** What a lifecycle action can change. */
+export type ImageTable = 'products' | 'plans' | 'apis' | 'subscriptions';
+
+/** A row by its columns. `label` says in words what it is; it is no column. */
+export type ImageRow = {
+  readonly id: string;
+  readonly label: Readonly<Record<string, string | null>>;
+  readonly columns: Readonly<Record<string, Json>>;
+};
+
+export type Image = Readonly<Record<ImageTable, readonly ImageRow[]>>;
+
+/** A row before a change and after it; null where it did not exist. Where it did both times, only what differs. */
+export type RowChange = {
+  readonly table: ImageTable;
+  readonly id: string;
+  readonly before: ImageRow | null;
+  readonly after: ImageRow | null;
+};
+
+export const imageTables: readonly ImageTable[] = ['products', 'plans', 'apis', 'subscriptions'];
+
+/** What differs between two images, as two images of nothing but that. */
+export function imageDifference(before: Image, after: Image): { before: Image; after: Image } {
+  const changes = rowChanges(before, after).map(narrowed).filter(differs);
+  return {
+    before: imageOf(changes, ({ before: row }) => row),
+    after: imageOf(changes, ({ after: row }) => row),
+  };
+}
+
+/** Pairs the rows of two images by their ids. */
+export function rowChanges(before: Image, after: Image): RowChange[] {
+  return imageTables.flatMap((table) => {
+    const earlier = new Map(before[table].map((row) => [row.id, row]));
+    const later = new Map(after[table].map((row) => [row.id, row]));
+    return [...new Set([...earlier.keys(), ...later.keys()])].map((id) => ({
+      table,
+      id,
+      before: earlier.get(id) ?? null,
+      after: later.get(id) ?? null,
+    }));
+  });
+}
+
+function narrowed({ before, after, ...row }: RowChange): RowChange {
+  if (!before || !after) return { ...row, before, after };
+  const members = changedColumns(before, after);
+  return { ...row, before: only(before, members), after: only(after, members) };
+}
+
+function differs({ before, after }: RowChange): boolean {
+  return !before || !after || Object.keys(after.columns).length > 0;
+}
+
+/** The columns of `expected` that are different in `row`. */
+export function changedColumns(row: ImageRow, expected: ImageRow): string[] {
+  return Object.keys(expected.columns).filter(
+    (member) => JSON.stringify(row.columns[member]) !== JSON.stringify(expected.columns[member]),
+  );
+}
+
+function only({ id, label, columns }: ImageRow, members: readonly string[]): ImageRow {
+  return {
+    id,
+    label,
+    columns: Object.fromEntries(members.map((member) => [member, columns[member] ?? null])),
+  };
+}
+
+function imageOf(changes: readonly RowChange[], side: (change: RowChange) => ImageRow | null): Image {
+  const rows = (table: ImageTable) =>
+    changes.flatMap((change) => (change.table === table ? (side(change) ?? []) : []));
+  return {
+    products: rows('products'),
+    plans: rows('plans'),
+    apis: rows('apis'),
+    subscriptions: rows('subscriptions'),
+  };
+}

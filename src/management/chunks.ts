@@ -1,0 +1,13 @@
+/** How many ids one statement takes; PostgreSQL's protocol ends at 65,535 parameters. */
+const CHUNK = 5_000;
+
+/** Does something with many ids, some thousands at a time, and gives all that it answered, in order. */
+export async function inChunks<Item, Result>(
+  items: readonly Item[],
+  work: (chunk: Item[]) => Promise<readonly Result[]>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += CHUNK)
+    for (const result of await work(items.slice(start, start + CHUNK))) results.push(result);
+  return results;
+}

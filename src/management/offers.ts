@@ -1,0 +1,63 @@
+import type { Transaction } from '../database/change.ts';
+import { stored } from '../database/json.ts';
+import type { SubscriptionMove } from '../domain/migration.ts';
+import { type OfferingProduct, offerChanges } from '../domain/offer.ts';
+import type { PlanMapping } from '../domain/supersede.ts';
+import { subscriptionRows } from './lifecycle-image.ts';
+
+/** Where the subscribers of each product of a catalog can go. */
+export async function offersOf(transaction: Transaction, catalogId: string): Promise<OfferingProduct[]> {
+  const products = await transaction.catalogProduct.findMany({
+    where: { catalogId },
+    select: {
+      id: true,
+      name: true,
+      version: true,
+      state: true,
+      migrationPlans: true,
+      migrationTarget: { select: { name: true, version: true, state: true } },
+      plans: { select: { name: true } },
+    },
+  });
+  return products.map(({ migrationPlans, ...product }) => ({
+    ...product,
+    migrationPlans: stored<PlanMapping[]>(migrationPlans),
+  }));
+}
+
+type Offers = {
+  readonly catalogId: string;
+  readonly before: readonly OfferingProduct[];
+  /** What the action itself did with subscriptions. */
+  readonly subscriptions: readonly SubscriptionMove[];
+};
+
+/**
+ * The subscriptions that are offered something else than before, besides those that the action itself dealt with: an
+ * action on one product can change where the subscribers of another one can go.
+ */
+export async function offerMoves(
+  transaction: Transaction,
+  { catalogId, before, subscriptions }: Offers,
+): Promise<SubscriptionMove[]> {
+  const dealtWith = new Set(subscriptions.map(({ fromProduct }) => fromProduct));
+  const changes = offerChanges(before, await offersOf(transaction, catalogId)).filter(
+    ({ product }) => !dealtWith.has(product),
+  );
+  const moves: SubscriptionMove[] = [];
+  for (const { productId, product, plan, offer } of changes)
+    for (const { label } of await subscriptionRows(transaction, {
+      catalogProductId: productId,
+      catalogPlan: { name: plan },
+    }))
+      moves.push({
+        consumerOrg: label['consumerOrg'] ?? '',
+        application: label['application'] ?? '',
+        kind: offer ? 'OFFERED' : 'STAYS',
+        fromProduct: product,
+        fromPlan: plan,
+        toProduct: offer?.product ?? null,
+        toPlan: offer?.plan ?? null,
+      });
+  return moves;
+}
