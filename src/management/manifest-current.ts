@@ -145,7 +145,8 @@ function positionOf(catalog: string, row: Row<'catalogs'>['products'][number]): 
       product: versionedName(migrationTarget),
       plans: bySource(stored<PlanMapping[]>(row.migrationPlans)),
     },
-    sunsetAt: sunsetAt?.toISOString() ?? null,
+    // Of what is past it, or came back, it says nothing any more.
+    sunsetAt: (state === 'DEPRECATED' && sunsetAt?.toISOString()) || null,
   };
 }
 

@@ -1,6 +1,7 @@
-import { refuse } from '../errors.ts';
+import { writtenManifest } from '../domain/manifest/written.ts';
 import { builder } from './builder.ts';
-import type { ManagementContext } from './context.ts';
+import { applyManifest, type ManifestChange } from './manifest-apply.ts';
+import { currentOrg } from './manifest-current.ts';
 
 const ManifestAction = builder.enumType('ManifestAction', {
   description: 'What applying a manifest does to a thing.',
@@ -12,41 +13,34 @@ const ManifestAction = builder.enumType('ManifestAction', {
   } as const,
 });
 
-type ChangeItem = {
-  readonly action: 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
-  readonly kind: string;
-  readonly name: string;
-  readonly diff: unknown;
-};
-
-const ManifestChangeItem = builder.objectRef<ChangeItem>('ManifestChangeItem').implement({
-  description: 'One change that a manifest makes.',
-  fields: (t) => ({
-    action: t.expose('action', { type: ManifestAction, description: 'What is done.' }),
-    kind: t.exposeString('kind', { description: 'The type of the thing, for example `Product`.' }),
-    name: t.exposeString('name', { description: 'Its name, with its version where it has one.' }),
-    diff: t.expose('diff', {
-      type: 'JSON',
-      nullable: true,
-      description: 'What changes of it, before and after.',
+const ManifestChangeItem = builder
+  .objectRef<ManifestChange['changes'][number]>('ManifestChangeItem')
+  .implement({
+    description: 'One change that a manifest makes.',
+    fields: (t) => ({
+      action: t.expose('action', { type: ManifestAction, description: 'What is done.' }),
+      kind: t.exposeString('kind', { description: 'The type of the thing, for example `Product`.' }),
+      name: t.exposeString('name', { description: 'Its name, with its version where it has one.' }),
+      diff: t.expose('diff', {
+        type: 'JSON',
+        nullable: true,
+        description:
+          'What changes of it, before and after, by its members; of a document, where. Null for what comes or goes.',
+      }),
     }),
-  }),
-});
+  });
 
-type Change = {
-  readonly dryRun: boolean;
-  readonly revision: number;
-  readonly changes: readonly ChangeItem[];
-};
-
-const ManifestChange = builder.objectRef<Change>('ManifestChange').implement({
+const ManifestChangeRef = builder.objectRef<ManifestChange>('ManifestChange').implement({
   description: 'What applying a manifest did, or with dryRun would do.',
   fields: (t) => ({
     dryRun: t.exposeBoolean('dryRun', { description: 'Was it only rehearsed?' }),
-    revision: t.exposeInt('revision', { description: "The org's revision afterwards." }),
+    revision: t.exposeInt('revision', {
+      description:
+        "The org's revision afterwards. Of a rehearsal, what it is: `expectedRevision` makes sure of it.",
+    }),
     changes: t.field({
       type: [ManifestChangeItem],
-      description: 'The changes in the order in which they are made; empty when nothing changes.',
+      description: 'The changes, each after what it builds upon; empty when nothing changes.',
       resolve: ({ changes }) => changes,
     }),
   }),
@@ -55,34 +49,49 @@ const ManifestChange = builder.objectRef<Change>('ManifestChange').implement({
 const ApplyManifestInput = builder.inputType('ApplyManifestInput', {
   description: 'What an org is to be.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
-    manifest: t.field({ type: 'JSON', required: true, description: 'As `exportManifest` gives it.' }),
+    org: t.string({
+      description: 'The org; may be left out by a caller of one org, or where the manifest names it.',
+    }),
+    manifest: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'As `exportManifest` gives it: an object, or YAML or JSON text. Members that are left out have their defaults; a list that is left out says nothing of its things.',
+    }),
     dryRun: t.boolean({ defaultValue: false, description: 'Say what would be done and do nothing.' }),
-    prune: t.boolean({ defaultValue: false, description: 'Deletes what the manifest does not name.' }),
-    expectedRevision: t.int({ description: 'Refused where the org has moved on since.' }),
+    prune: t.boolean({
+      defaultValue: false,
+      description:
+        'Deletes what the lists of the manifest do not name; refused for what has subscriptions or consumer orgs.',
+    }),
+    expectedRevision: t.int({ description: 'Refused with CONFLICT where the org is at another revision.' }),
   }),
 });
-
-/** Nothing is told of an org that the caller does not reach, not even this. */
-async function notYet(context: ManagementContext, org: string | null | undefined): Promise<never> {
-  await context.org(org);
-  return refuse('NOT_YET_SUPPORTED', { detail: 'Manifests are not supported yet.' });
-}
 
 builder.queryField('exportManifest', (t) =>
   t.field({
     type: 'JSON',
-    description: 'The whole org as one manifest; applying it again changes nothing.',
+    description:
+      'The whole org as one manifest; applying it again changes nothing. Neither secrets nor keys are in it, nor what belongs to consumers: their orgs, applications and subscriptions.',
     args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
-    resolve: (_root, { org }, context) => notYet(context, org),
+    resolve: async (_root, { org }, context) => {
+      const { id } = await context.org(org);
+      // As it was at one moment, between changes.
+      return context.database.prisma.$transaction(
+        async (transaction) => writtenManifest(await currentOrg(transaction, id)),
+        { isolationLevel: 'RepeatableRead' },
+      );
+    },
   }),
 );
 
 builder.mutationField('applyManifest', (t) =>
   t.field({
-    type: ManifestChange,
-    description: 'Brings the org to what the manifest says, in one transaction: all of it or nothing.',
+    type: ManifestChangeRef,
+    description:
+      'Brings the org to what the manifest says, in one transaction: all of it or nothing. Products move by the transitions that their lives allow. All that is wrong is told at once, in `extensions.faults`.',
     args: { input: t.arg({ type: ApplyManifestInput, required: true, description: 'The manifest.' }) },
-    resolve: (_root, { input }, context) => notYet(context, input.org),
+    resolve: (_root, { input }, context) =>
+      applyManifest(context, { ...input, dryRun: input.dryRun ?? false, prune: input.prune ?? false }),
   }),
 );

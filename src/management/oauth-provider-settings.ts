@@ -78,7 +78,7 @@ async function firstRegistryId(transaction: Transaction, orgId: string): Promise
 /** A provider signs with a key of its own, which is stored sealed. */
 export async function newSigningKey({
   secrets,
-}: ManagementDeps): Promise<Prisma.SigningKeyCreateWithoutOauthProviderInput> {
+}: Pick<ManagementDeps, 'secrets'>): Promise<Prisma.SigningKeyCreateWithoutOauthProviderInput> {
   const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey();
   return {
     id: kid,

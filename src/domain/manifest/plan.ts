@@ -6,7 +6,7 @@ import {
   type OrgDefinition,
   positionName,
 } from './definition.ts';
-import { type Difference, differenceOf, isSame } from './difference.ts';
+import { type Difference, differenceOf } from './difference.ts';
 import type { Faults, Place } from './fault.ts';
 import { statesFrom, wayOut, wayTo } from './position.ts';
 
@@ -54,6 +54,7 @@ export type ManifestWorld = {
 
 /** What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. */
 export function planManifest(world: ManifestWorld): ManifestStep[] {
+  checkTargets(world);
   return [
     ...ORDER.flatMap((kind) => comings(world, kind)),
     ...ORDER.toReversed().flatMap((kind) => goings(world, kind)),
@@ -85,12 +86,11 @@ function coming<K extends Kind>(world: ManifestWorld, pair: Pair<K>): ManifestSt
 }
 
 /** A product in a catalog comes to its position by what its life allows. */
-function transition({ faults, wanted }: ManifestWorld, step: StepOf<'CatalogProduct'>): ManifestStep {
+function transition({ faults }: ManifestWorld, step: StepOf<'CatalogProduct'>): ManifestStep {
   const { before, after, place, diff } = step;
   if (!after) return step;
   const way = wayTo(before, after);
   if (!way) faults.add([...place, 'state'], noWay(before, after), 'TRANSITION_REFUSED');
-  checkTarget(faults, step, wanted);
   const moves = before?.state !== after.state;
   return {
     ...step,
@@ -109,21 +109,30 @@ function noWay(before: CatalogProductDefinition | undefined, after: CatalogProdu
   return `${standing} and cannot become ${state} as this says; from there it becomes ${statesFrom(from).join(' or ') || 'nothing else'}.`;
 }
 
-/** spec.md, Supersede: the new version becomes Published. */
-function checkTarget(
-  faults: Faults,
-  { before, after, place }: StepOf<'CatalogProduct'>,
-  wanted: OrgDefinition,
-): void {
-  const target = after?.migrationTarget;
-  if (!target || isSame(before?.migrationTarget, target)) return;
-  const name = positionName({ catalog: after.catalog, product: target.product });
-  if (wanted.CatalogProduct.get(name)?.state !== 'STAGED') return;
-  faults.add(
-    [...place, 'migrationTarget', 'product'],
-    `${target.product} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
-    'TRANSITION_REFUSED',
-  );
+/**
+ * Do migration targets that are new lead to what is published, and in one step? (spec.md, Supersede: the new version
+ * becomes Published; `planSuccession`: an offer never leads on)
+ */
+function checkTargets({ current, wanted, placeOf, faults }: ManifestWorld): void {
+  const targets = (org: OrgDefinition, name: string) => {
+    const position = org.CatalogProduct.get(name);
+    const product = position?.migrationTarget?.product;
+    return product && position ? positionName({ catalog: position.catalog, product }) : undefined;
+  };
+  for (const name of wanted.CatalogProduct.keys()) {
+    const target = targets(wanted, name);
+    const onward = target && targets(wanted, target);
+    if (!target || (target === targets(current, name) && onward === targets(current, target))) continue;
+    const place = [...placeOf('CatalogProduct', name), 'migrationTarget', 'product'];
+    if (onward)
+      faults.add(place, `The subscribers of ${target} are to go to ${onward}: name that as the target.`);
+    else if (wanted.CatalogProduct.get(target)?.state === 'STAGED')
+      faults.add(
+        place,
+        `${target} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
+        'TRANSITION_REFUSED',
+      );
+  }
 }
 
 function goings<K extends Kind>(

@@ -115,7 +115,7 @@ function steps(standing: Standing, wish: Wish): { action: ProductAction; standin
     }));
 }
 
-/** What an action brings about, given what is wanted. */
+/** What an action brings about, given what is wanted. What is retired leads nowhere, and has no sunset to come. */
 function effectOf(action: ProductAction, { state }: Standing, wish: Wish): Partial<Standing> {
   if (action === 'STAGE' || action === 'PUBLISH')
     // What comes again is not on its way out: its dates and its migration target go.
@@ -125,6 +125,7 @@ function effectOf(action: ProductAction, { state }: Standing, wish: Wish): Parti
   if (action === 'SUPERSEDE') return { target: true, sunset: true };
   if (action === 'DEPRECATE') return { sunset: true };
   if (action === 'SET_MIGRATION_TARGET') return { target: true };
+  if (action === 'RETIRE') return { target: !wish.hasTarget, sunset: !wish.hasSunset };
   return {};
 }
 

@@ -96,7 +96,9 @@ function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<Catal
     if (typeof api !== 'string')
       checkApiSecurity(world, { place: [...place, 'copy', 'apis', index], thing: api });
   });
-  const { migrationTarget, catalog, product } = thing;
+  const { migrationTarget, catalog, product, sunsetAt, state } = thing;
+  if (sunsetAt !== null && state !== 'DEPRECATED')
+    faults.add([...place, 'sunsetAt'], `A product that is ${state} has no sunset: leave sunsetAt out.`);
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
   const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];

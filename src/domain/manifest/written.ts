@@ -28,7 +28,7 @@ export function writtenManifest(org: OrgDefinition): Written {
     apis: byVersion(org.Api.values(), (api) => api).map(apiWritten),
     products: byVersion(org.Product.values(), (product) => product).map(productWritten),
     catalogs: byName(org.Catalog).map((catalog) => catalogWritten(catalog, org)),
-    graphqlServers: byName(org.GraphQLServer),
+    graphqlServers: byName(org.GraphQLServer).map(serverWritten),
   };
 }
 
@@ -82,9 +82,19 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
     ...(kind === 'REST' ? { targetUrl } : { graphqlUrl }),
     ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
       ? {}
-      : { securityDefinitions, security: security.map(requirementWritten) }),
+      : {
+          securityDefinitions: securityDefinitions.map(definitionWritten),
+          security: security.map(requirementWritten),
+        }),
     ...(kind === 'REST' ? { openapi: openapi && documentWritten(openapi) } : { sdl }),
   };
+}
+
+function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
+  const { name, type } = definition;
+  if (definition.type === 'OAUTH2')
+    return { name, type, flow: definition.flow, oauthProvider: definition.oauthProvider };
+  return { name, type, keyLocation: definition.keyLocation, keyName: definition.keyName };
 }
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
@@ -165,10 +175,17 @@ function positionWritten(position: CatalogProductDefinition, org: OrgDefinition)
     ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
     ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
     ...unlessDefault('online', Object.fromEntries(online), {}),
-    ...unlessDefault('migrationTarget', migrationTarget, null),
+    ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
     ...unlessDefault('sunsetAt', sunsetAt, null),
     ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: copyWritten(position, org) }),
   };
+}
+
+function targetWritten({
+  product,
+  plans,
+}: NonNullable<CatalogProductDefinition['migrationTarget']>): Written {
+  return { product, plans: plans.map(({ source, target }) => ({ source, target })) };
 }
 
 function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDefinition): Written {
@@ -178,5 +195,18 @@ function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDe
       isDeepStrictEqual(Api.get(versionedName(api)), api) ? versionedName(api) : apiWritten(api),
     ),
     plans: copy.plans.map(planWritten),
+  };
+}
+
+function serverWritten({ name, title, sources, policies }: Definitions['GraphQLServer']): Written {
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    sources: sources.map((source) => ({
+      name: source.name,
+      url: source.url,
+      operations: source.operations,
+    })),
+    policies,
   };
 }

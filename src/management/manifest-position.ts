@@ -1,0 +1,169 @@
+import type { Transaction } from '../database/change.ts';
+import type { CatalogProduct } from '../database/generated/prisma/client.ts';
+import { toStore } from '../database/json.ts';
+import { checkSunset, nextState, type ProductAction } from '../domain/lifecycle.ts';
+import type { CatalogProductDefinition } from '../domain/manifest/definition.ts';
+import type { StepOf } from '../domain/manifest/plan.ts';
+import { checkAllMapped } from '../domain/supersede.ts';
+import { readVersionedName, versionedName } from '../domain/version.ts';
+import { refuse } from '../errors.ts';
+import { setCopiesOnline } from './api-online.ts';
+import { catalogNamed } from './catalog.ts';
+import { catalogProductNamed } from './catalog-product.ts';
+import type { ManifestScene } from './manifest-write.ts';
+import { bringToCatalog } from './publication.ts';
+import { putAway, retire } from './retirement.ts';
+
+/** A product on its way to its position, one action after the other. */
+type Scene = ManifestScene & {
+  readonly step: StepOf<'CatalogProduct'>;
+  readonly after: CatalogProductDefinition;
+  readonly catalogId: string;
+};
+
+type Performer = (scene: Scene) => Promise<unknown>;
+
+/** How a manifest takes each action: as the mutation of that name does. */
+const performers: Partial<Record<ProductAction, Performer>> = {
+  STAGE: (scene) => bring(scene, 'STAGE'),
+  PUBLISH: (scene) => bring(scene, 'PUBLISH'),
+  DEPRECATE: (scene) => deprecate(scene, 'DEPRECATE'),
+  SUPERSEDE: async (scene) => {
+    await deprecate(scene, 'SUPERSEDE');
+    await leadToTarget(scene);
+  },
+  SET_MIGRATION_TARGET: leadToTarget,
+  RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene)),
+  ARCHIVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'ARCHIVE'),
+};
+
+const isBringing = (action: ProductAction) => action === 'STAGE' || action === 'PUBLISH';
+
+/** The first part of the way: it brings the product into the catalog, so that others can lead to it. */
+export async function bringPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const rest = step.way.findIndex((action) => !isBringing(action));
+  await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
+}
+
+/** The rest of the way, and which APIs answer at its end. */
+export async function finishPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const rest = step.way.findIndex((action) => !isBringing(action));
+  if (rest !== -1) await perform(scene, step, step.way.slice(rest));
+  if (!step.after) return;
+  const { copy, online } = step.after;
+  const { id } = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
+  const offline = copy.apis.map(versionedName).filter((api) => !online.includes(api));
+  if (online.length > 0) await setCopiesOnline(scene.transaction, id, { apis: online, online: true });
+  if (offline.length > 0) await setCopiesOnline(scene.transaction, id, { apis: offline, online: false });
+}
+
+async function perform(
+  scene: ManifestScene,
+  step: StepOf<'CatalogProduct'>,
+  way: readonly ProductAction[],
+): Promise<void> {
+  const { after } = step;
+  if (!after) return;
+  for (const action of way)
+    await performers[action]?.({ ...scene, step, after, catalogId: await catalogId(scene, after) });
+}
+
+type Place = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
+
+async function catalogId({ transaction, orgId }: ManifestScene, { catalog }: Place): Promise<string> {
+  const path = ['input', 'product'];
+  return (await catalogNamed(transaction, { orgId, name: catalog, path })).id;
+}
+
+type RowPlace = { readonly transaction: Transaction; readonly after: Place; readonly catalogId: string };
+
+function rowOf({
+  transaction,
+  catalogId: id,
+  after: { catalog: name, product },
+}: RowPlace): Promise<CatalogProduct> {
+  return catalogProductNamed(transaction, { catalog: { id, name }, product, path: ['input', 'product'] });
+}
+
+/** The copy is as the manifest says, which need not be the draft. */
+async function bring({ transaction, orgId, after, catalogId: id }: Scene, action: 'STAGE' | 'PUBLISH') {
+  const { visibility, subscribability, copy } = after;
+  const product = readVersionedName(after.product);
+  const { title, plans } = copy;
+  return bringToCatalog(transaction, {
+    ...{ orgId, catalogId: id, product, action, visibility, subscribability },
+    copy: {
+      ...{ ...product, title, plans, visibility, subscribability },
+      apis: copy.apis.map((api) => ({ api })),
+    },
+  });
+}
+
+/** Since when it is deprecated stays, where it was so before. */
+async function deprecate(scene: Scene, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
+  const { transaction, clock, after, step, deprecatedAt } = scene;
+  if (after.sunsetAt !== step.before?.sunsetAt)
+    checkSunset(after.sunsetAt === null ? null : new Date(after.sunsetAt), clock());
+  const row = await rowOf(scene);
+  await transaction.catalogProduct.update({
+    where: { id: row.id },
+    data: {
+      state: nextState(row, row.state, action),
+      deprecatedAt: deprecatedAt.get(row.id) ?? clock(),
+      sunsetAt: after.sunsetAt,
+    },
+  });
+}
+
+async function leadToTarget(scene: Scene): Promise<void> {
+  const { transaction, after } = scene;
+  const { migrationTarget } = after;
+  const row = await rowOf(scene);
+  const target =
+    migrationTarget && (await rowOf({ ...scene, after: { ...after, product: migrationTarget.product } }));
+  if (migrationTarget) await checkSubscribersMapped(transaction, row, migrationTarget.plans);
+  await transaction.catalogProduct.update({
+    where: { id: row.id },
+    data: { migrationTargetId: target?.id ?? null, migrationPlans: toStore(migrationTarget?.plans ?? []) },
+  });
+}
+
+type PlanMap = NonNullable<CatalogProductDefinition['migrationTarget']>['plans'];
+
+async function checkSubscribersMapped(
+  transaction: Transaction,
+  row: CatalogProduct,
+  map: PlanMap,
+): Promise<void> {
+  const plans = await transaction.catalogPlan.findMany({
+    where: { catalogProductId: row.id },
+    select: { name: true, _count: { select: { subscriptions: true } } },
+    orderBy: { position: 'asc' },
+  });
+  checkAllMapped({
+    old: { ...row, plans },
+    subscribers: plans.flatMap(({ name, _count }) =>
+      Array.from({ length: _count.subscriptions }, () => ({ plan: name })),
+    ),
+    plans: map,
+  });
+}
+
+/** @throws IN_USE while it has subscriptions: they are the consumers', and a manifest does not speak of them */
+export async function removePosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const { transaction } = scene;
+  const { before } = step;
+  if (!before) return;
+  const place = { transaction, after: before, catalogId: await catalogId(scene, before) };
+  const { id } = await rowOf(place);
+  const count = await transaction.subscription.count({ where: { catalogProductId: id } });
+  if (count > 0)
+    refuse('IN_USE', {
+      detail: `${step.name} has ${count} subscription${count === 1 ? '' : 's'}: name it in the manifest, or move them first.`,
+      path: ['input'],
+    });
+  for (const action of step.way)
+    if (action === 'RETIRE') await retire(transaction, await rowOf(place));
+    else if (action === 'ARCHIVE' || action === 'REMOVE')
+      await putAway(transaction, await rowOf(place), action);
+}

@@ -1,0 +1,206 @@
+import type { Transaction } from '../database/change.ts';
+import { Prisma } from '../database/generated/prisma/client.ts';
+import { toStore } from '../database/json.ts';
+import type { ApiDefinition, Definitions, Kind } from '../domain/manifest/definition.ts';
+import { faultOf, type ManifestFault } from '../domain/manifest/fault.ts';
+import type { ManifestStep, StepOf } from '../domain/manifest/plan.ts';
+import { Refusal, refuse } from '../errors.ts';
+import { refuseTakenByApi } from './address.ts';
+import { draftNamed } from './api.ts';
+import { deleteCatalog } from './catalog.ts';
+import type { ManagementDeps } from './context.ts';
+import { createApi } from './create-api.ts';
+import { deleteApi } from './delete-api.ts';
+import { createDraft, findApis, findDraft } from './draft.ts';
+import { bringPosition, finishPosition, removePosition } from './manifest-position.ts';
+import { deleteOAuthProvider, oauthProviderNamed } from './oauth-provider.ts';
+import { columnsOf, newSigningKey, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
+import { updateProduct } from './product-edit.ts';
+import { updateApi } from './update-api.ts';
+import { deleteUserRegistry } from './user-registry.ts';
+
+/** What the steps of a manifest are written with. */
+export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
+  readonly transaction: Transaction;
+  readonly orgId: string;
+  /** Since when products are deprecated, by their ids, before the first step. */
+  readonly deprecatedAt: ReadonlyMap<string, Date>;
+};
+
+type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
+
+/** One part of carrying out the steps, and what it does for each kind; positions depend on each other. */
+type Round = { readonly [K in Kind]?: Writer<K> };
+
+const rounds: readonly Round[] = [
+  {
+    Org: ({ transaction, orgId }, { after }) =>
+      transaction.org.update({ where: { id: orgId }, data: { ...after } }),
+    UserRegistry: coming(writeRegistry),
+    OAuthProvider: coming(writeProvider),
+    Api: coming(writeApi),
+    Product: coming(writeProduct),
+    Catalog: coming(writeCatalog),
+    CatalogProduct: bringPosition,
+    GraphQLServer: () =>
+      refuse('NOT_YET_SUPPORTED', {
+        detail: 'GraphQL servers cannot be made, changed or deleted yet: leave it as it is.',
+        path: ['input'],
+      }),
+  },
+  { CatalogProduct: finishPosition },
+  {
+    UserRegistry: going((transaction, where) => deleteUserRegistry(transaction, where)),
+    OAuthProvider: going((transaction, where) => deleteOAuthProvider(transaction, where)),
+    Api: going((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
+    Product: going(async (transaction, { orgId, name: product }) => {
+      const { id } = await findDraft(transaction, { orgId, product });
+      await transaction.product.delete({ where: { id } });
+    }),
+    Catalog: going(pruneCatalog),
+    CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
+  },
+  {
+    // Asked last: an API may have given up the scope that its provider has lost.
+    OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
+      after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
+  },
+];
+
+/**
+ * Carries out the steps of a manifest in their order.
+ *
+ * @throws StepRefused for the thing whose step is refused
+ */
+export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+  for (const round of rounds) for (const step of steps) await write(scene, round, step);
+}
+
+/** A step that is refused, with its place. */
+export class StepRefused extends Error {
+  override readonly name = 'StepRefused';
+  readonly fault: ManifestFault;
+  constructor(fault: ManifestFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {
+  const writer = round[step.kind as K] as Writer<K> | undefined;
+  try {
+    await writer?.(scene, step);
+  } catch (error) {
+    throw error instanceof Refusal ? new StepRefused(faultOf(error, step.place)) : error;
+  }
+}
+
+function coming<K extends Kind>(
+  writer: (
+    scene: ManifestScene,
+    after: Definitions[K],
+    before: Definitions[K] | undefined,
+  ) => Promise<unknown>,
+): Writer<K> {
+  return async (scene, { after, before }) =>
+    after && writer(scene, after as Definitions[K], before as Definitions[K]);
+}
+
+type Where = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
+
+function going<K extends Kind>(remove: (transaction: Transaction, where: Where) => Promise<void>): Writer<K> {
+  return async ({ transaction, orgId }, { action, name }) =>
+    action === 'DELETE' && remove(transaction, { orgId, name, path: ['input'] });
+}
+
+async function writeRegistry(
+  { transaction, orgId }: ManifestScene,
+  registry: Definitions['UserRegistry'],
+  before: unknown,
+) {
+  const where = { orgId_name: { orgId, name: registry.name } };
+  return before
+    ? transaction.userRegistry.update({ where, data: registry })
+    : transaction.userRegistry.create({ data: { ...registry, orgId } });
+}
+
+async function writeProvider(
+  { transaction, orgId, secrets }: ManifestScene,
+  { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
+  before: unknown,
+) {
+  const userRegistryId = await registryId(transaction, { orgId, userRegistry });
+  const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
+  if (before) {
+    const { id } = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
+    return transaction.oAuthProvider.update({ where: { id }, data });
+  }
+  await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
+  const signingKeys = { create: await newSigningKey({ secrets }) };
+  return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
+}
+
+async function writeApi(
+  { transaction, orgId }: ManifestScene,
+  { openapi, ...api }: ApiDefinition,
+  before: unknown,
+) {
+  const data = { ...api, openapi: openapi === null ? Prisma.DbNull : toStore(openapi) };
+  if (!before) return createApi(transaction, { ...data, orgId });
+  const named = `${api.name}:${api.version}`;
+  const row = await draftNamed(transaction, { orgId, api: named, path: ['input', 'name'] });
+  return updateApi(transaction, row, data);
+}
+
+async function writeProduct(
+  { transaction, orgId }: ManifestScene,
+  product: Definitions['Product'],
+  before: unknown,
+) {
+  const { name, version, apis, plans } = product;
+  if (before)
+    return updateProduct(transaction, orgId, {
+      ...product,
+      product: `${name}:${version}`,
+      apis: [...apis],
+      plans: [...plans],
+    });
+  return createDraft(transaction, {
+    ...product,
+    orgId,
+    apis: await findApis(transaction, { orgId, apis }),
+  });
+}
+
+async function writeCatalog(
+  { transaction, orgId }: ManifestScene,
+  { name, userRegistries, oauthProviders, ...settings }: Definitions['Catalog'],
+  before: unknown,
+) {
+  const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
+  const [registries, providers] = [named(userRegistries), named(oauthProviders)];
+  if (before)
+    return transaction.catalog.update({
+      where: { orgId_name: { orgId, name } },
+      data: { ...settings, userRegistries: { set: registries }, oauthProviders: { set: providers } },
+    });
+  return transaction.catalog.create({
+    data: {
+      ...{ ...settings, orgId, name },
+      userRegistries: { connect: registries },
+      oauthProviders: { connect: providers },
+    },
+  });
+}
+
+/** Consumers are no part of a manifest, so none goes for its silence. */
+async function pruneCatalog(transaction: Transaction, where: Where): Promise<void> {
+  const { orgId, name } = where;
+  const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });
+  if (consumerOrg)
+    refuse('IN_USE', {
+      detail: `The catalog ${name} has consumer orgs, for example ${consumerOrg.name}: name it in the manifest, or delete them first.`,
+      path: where.path,
+    });
+  await deleteCatalog(transaction, where);
+}
