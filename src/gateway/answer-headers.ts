@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { limitHeaderNames, limitHeaders } from './limit-headers.ts';
+import { noticeNames, noticesOf } from './notices.ts';
 import { hopByHop, namedByConnection } from './upstream-headers.ts';
 
 /**
@@ -10,6 +11,7 @@ import { hopByHop, namedByConnection } from './upstream-headers.ts';
  */
 export function answerHeaders(call: Call, status: number, raw: readonly (Buffer | string)[]): string[] {
   const own = limitHeaders(call);
+  const notices = noticesOf(call);
   const received: string[] = [];
   let named: ReadonlySet<string> | undefined;
   for (let at = 0; at < raw.length; at += 2) {
@@ -17,10 +19,13 @@ export function answerHeaders(call: Call, status: number, raw: readonly (Buffer 
     const key = name.toLowerCase();
     const value = textOf(raw[at + 1]);
     if (key === 'connection') named = namedByConnection(value.toLowerCase());
-    else if (isForCaller(key, status, own.length > 0)) received.push(name, value);
+    else if (isForCaller(key, status) && !isReplaced(key, own.length > 0, notices.length > 0))
+      received.push(name, value);
   }
   const headers = named ? without(received, named) : received;
   headers.push('X-Request-Id', call.requestId, ...own);
+  // Hints are for loading what this answer needs.
+  if (status >= 200) headers.push(...notices);
   return headers;
 }
 
@@ -28,11 +33,15 @@ export function answerHeaders(call: Call, status: number, raw: readonly (Buffer 
 const textOf = (part: Buffer | string | undefined) =>
   typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
 
-function isForCaller(key: string, status: number, limited: boolean): boolean {
+function isForCaller(key: string, status: number): boolean {
   if (hopByHop.has(key) || key === 'x-request-id') return false;
   // RFC 9110 §8.6: a 204 has no Content-Length.
-  if (key === 'content-length') return status !== 204;
-  return !(limited && limitHeaderNames.has(key));
+  return key !== 'content-length' || status !== 204;
+}
+
+/** What the gateway says itself, it says in place of the back-end. */
+function isReplaced(key: string, limited: boolean, deprecated: boolean): boolean {
+  return (limited && limitHeaderNames.has(key)) || (deprecated && noticeNames.has(key));
 }
 
 function without(headers: readonly string[], names: ReadonlySet<string>): string[] {

@@ -5,6 +5,7 @@ import { challengeOf } from './challenge.ts';
 import { cutOff } from './cut-off.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { limitHeaders } from './limit-headers.ts';
+import { noticesOf } from './notices.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** How long a refused request may go on sending its body before the connection is closed. */
@@ -21,7 +22,11 @@ export function refuseCall(call: Call, refused: Refusal): void {
     return;
   }
   const challenge = refused.headers?.['WWW-Authenticate'] ?? challengeOf(refused.code, call);
-  const own = [...limitHeaders(call), ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge])];
+  const own = [
+    ...limitHeaders(call),
+    ...noticesOf(call),
+    ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
+  ];
   const message =
     call.route.kind === 'GRAPHQL'
       ? graphqlErrors(refused, { request, requestId })

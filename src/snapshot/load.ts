@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import type { Database } from '../database/database.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
+import { deprecationHeaders } from '../domain/deprecation.ts';
 import { windowSeconds } from '../domain/plan.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
@@ -36,7 +37,7 @@ const catalogTree = {
       applications: {
         include: {
           credentials: true,
-          subscriptions: { where: { state: 'ACTIVE' }, include: { catalogPlan: true } },
+          subscriptions: { include: { catalogPlan: true } },
         },
       },
     },
@@ -47,6 +48,9 @@ type CatalogTree = Prisma.CatalogGetPayload<{ include: typeof catalogTree }>;
 type ProductTree = CatalogTree['products'][number];
 type ProviderTree = CatalogTree['oauthProviders'][number];
 type ApplicationTree = CatalogTree['consumerOrgs'][number]['applications'][number];
+
+/** Shared, because nearly every application has none. */
+const NONE: Client['unapproved'] = new Map();
 
 /** Reads the catalogs of one org, or of all, as a gateway holds them: as they were at one moment, between changes. */
 export async function loadCatalogs(context: LoadContext, orgId?: string): Promise<CatalogSnapshot[]> {
@@ -75,19 +79,22 @@ async function catalogSnapshot(catalog: CatalogTree, context: LoadContext): Prom
     id: catalog.id,
     orgId: catalog.orgId,
     path,
-    routes: routes(catalog.products),
+    routes: routes(catalog.products, `${context.gatewayUrl}${path}`),
     clients: new Map(clients.map((client) => [client.clientKey, client])),
     providers: new Map(providers.map((each) => [each.name, each])),
     revokedTokens: new Set(catalog.org.revokedTokens.map(({ jti }) => jti)),
   };
 }
 
-function routes(products: readonly ProductTree[]): Map<string, PublishedApi[]> {
+/** @param catalogUrl {base_url}/<org>/<catalog> */
+function routes(products: readonly ProductTree[], catalogUrl: string): Map<string, PublishedApi[]> {
   const byPath = new Map<string, PublishedApi[]>();
   for (const product of products)
     for (const api of product.apis) {
       const list = byPath.get(api.basePath) ?? [];
-      list.push(publishedApi(api, product));
+      const successor = successorOf(api, { product, products });
+      const successorUrl = successor && `${catalogUrl}${pathOf(successor)}`;
+      list.push({ ...publishedApi(api, product), notices: deprecationHeaders(product, successorUrl) });
       byPath.set(api.basePath, list);
     }
   for (const list of byPath.values()) list.sort(newestFirst);
@@ -98,7 +105,29 @@ function newestFirst(a: PublishedApi, b: PublishedApi): number {
   return compareVersions(b.version, a.version) || compareVersions(b.product.version, a.product.version);
 }
 
-function publishedApi(api: ProductTree['apis'][number], product: ProductTree): PublishedApi {
+type ApiTree = ProductTree['apis'][number];
+
+/**
+ * The newest API of the same name in the migration target, as long as subscriptions can go there.
+ *
+ * Decision: its address is told, though it may be that of the old one: then the subscription alone decides which of them
+ * answers. (architecture.md, "Two versions on one path")
+ */
+function successorOf(
+  { name }: ApiTree,
+  { product, products }: { product: ProductTree; products: readonly ProductTree[] },
+): ApiTree | undefined {
+  const target = products.find(({ id, state }) => id === product.migrationTargetId && state === 'PUBLISHED');
+  const [newest] = (target?.apis ?? [])
+    .filter((api) => api.name === name)
+    .sort((a, b) => compareVersions(b.version, a.version));
+  return newest;
+}
+
+/** Where an API is called, below its catalog. */
+const pathOf = ({ kind, basePath }: ApiTree) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
+
+function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'notices'> {
   const definitions = stored<SecurityDefinition[]>(api.securityDefinitions);
   const security = stored<SecurityRequirement[]>(api.security).map(({ definition, scopes }) => {
     const found = definitions.find(({ name }) => name === definition);
@@ -122,9 +151,11 @@ function publishedApi(api: ProductTree['apis'][number], product: ProductTree): P
 }
 
 function clientsOf(application: ApplicationTree, consumerOrg: string): Client[] {
-  const subscriptions = new Map(
-    application.subscriptions.map((each) => [each.catalogProductId, activeSubscription(each)]),
-  );
+  const subscriptions = new Map<string, ActiveSubscription>();
+  const unapproved = new Map<string, 'PENDING_APPROVAL' | 'REJECTED'>();
+  for (const each of application.subscriptions)
+    if (each.state === 'ACTIVE') subscriptions.set(each.catalogProductId, activeSubscription(each));
+    else unapproved.set(each.catalogProductId, each.state);
   return application.credentials.map((credential) => ({
     clientKey: credential.clientKey,
     credentialId: credential.id,
@@ -141,6 +172,7 @@ function clientsOf(application: ApplicationTree, consumerOrg: string): Client[] 
         : null,
     redirectUris: application.redirectUris,
     subscriptions,
+    unapproved: unapproved.size > 0 ? unapproved : NONE,
   }));
 }
 

@@ -41,6 +41,8 @@ export type PublishedApi = {
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly Entrance[];
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
+  /** The headers of a deprecated product, as names and values in turn; empty for any other. */
+  readonly notices: readonly string[];
 };
 
 /** A security requirement joined with its definition. */
@@ -63,6 +65,8 @@ export type Client = {
   readonly redirectUris: readonly string[];
   /** The active subscriptions, by the id of the catalog's product. */
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
+  /** Those that admit no call, by the id of the catalog's product: so that its consumer can be told why. */
+  readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
 };
 
 export type ActiveSubscription = {

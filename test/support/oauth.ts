@@ -185,6 +185,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     previousSecret: null,
     redirectUris: [],
     subscriptions: new Map(),
+    unapproved: new Map(),
     ...change,
   });
   const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };

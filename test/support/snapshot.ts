@@ -56,6 +56,7 @@ export function api({ product = 'customer-1', ...parts }: ApiParts = {}): Publis
     sdl: null,
     security: [byKey()],
     product: { id: product, name: 'customer', version: '1.0.0' },
+    notices: [],
     ...parts,
   };
 }
@@ -68,9 +69,11 @@ type ClientParts = {
   /** The plan of each product that it subscribes to. */
   readonly plans?: Readonly<Record<string, Plan>>;
   readonly suspended?: boolean;
+  /** The products that it has asked for without being let in. */
+  readonly unapproved?: Readonly<Record<string, 'PENDING_APPROVAL' | 'REJECTED'>>;
 };
 
-export function client({ key, plans = {}, suspended = false }: ClientParts): Client {
+export function client({ key, plans = {}, suspended = false, unapproved = {} }: ClientParts): Client {
   return {
     clientKey: key,
     credentialId: `credential of ${key}`,
@@ -81,6 +84,7 @@ export function client({ key, plans = {}, suspended = false }: ClientParts): Cli
     subscriptions: new Map(
       Object.entries(plans).map(([product, plan]) => [product, subscription(`${key} to ${product}`, plan)]),
     ),
+    unapproved: new Map(Object.entries(unapproved)),
   };
 }
 

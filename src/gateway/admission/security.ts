@@ -26,8 +26,8 @@ export const security: Step = (call) => {
   const [newest] = call.candidates;
   const chosen = call.candidates.find((candidate) => refusalBy(candidate, call) === undefined);
   if (!chosen) throw (newest && refusalBy(newest, call)) ?? refusal('SUBSCRIPTION_MISSING');
-  if (!chosen.api.online) refuse('API_OFFLINE');
   call.chosen = chosen;
+  if (!chosen.api.online) refuse('API_OFFLINE');
   call.subscription = chosen.isOpen ? undefined : call.client?.subscriptions.get(chosen.api.product.id);
 };
 

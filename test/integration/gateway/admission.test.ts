@@ -37,6 +37,8 @@ const clients = () => [
   client({ key: 'new', plans: { 'customer-2': { name: 'silver' } } }),
   client({ key: 'both', plans: { 'customer-1': {}, 'customer-2': { name: 'silver' } } }),
   client({ key: 'stranger' }),
+  client({ key: 'waiting', unapproved: { 'customer-1': 'PENDING_APPROVAL' } }),
+  client({ key: 'rejected', unapproved: { 'customer-1': 'REJECTED' } }),
   client({ key: 'suspended', plans: { 'customer-1': {}, 'customer-2': {} }, suspended: true }),
 ];
 const use = (apis: ReturnType<typeof api>[], more = {}) =>
@@ -80,6 +82,18 @@ describe('an API with a client key', () => {
   it('refuses a client without a subscription, and one whose application is suspended', async () => {
     expect(await refused(byClient('stranger'))).toBe('403 SUBSCRIPTION_MISSING');
     expect(await refused(byClient('suspended'))).toBe('403 APPLICATION_SUSPENDED');
+  });
+
+  it.each([
+    ['waiting', 'The subscription to customer:1.0.0 waits for the approval of its provider.'],
+    ['rejected', 'The subscription to customer:1.0.0 was rejected by its provider.'],
+  ])('tells a client why its subscription admits no call: %s', async (key, detail) => {
+    expect(await problemOf(await byClient(key))).toEqual({
+      status: 403,
+      told: 403,
+      code: 'SUBSCRIPTION_MISSING',
+      detail,
+    });
   });
 
   it('leaves a bearer token to the back-end', async () => {

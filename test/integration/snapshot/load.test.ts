@@ -61,6 +61,39 @@ describe('what a gateway holds of a catalog', () => {
     });
   });
 
+  it('has the headers that tell of the end of a deprecated product, and of its successor', async () => {
+    const { prisma } = database;
+    const successor = await createCatalogProduct(database, sandbox, { version: '31.0.0' });
+    const { id } = await createCatalogProduct(database, sandbox, { version: '30.0.0', state: 'DEPRECATED' });
+    await prisma.catalogProduct.update({
+      where: { id },
+      data: {
+        deprecatedAt: new Date('2027-01-01T00:00:00.500Z'),
+        sunsetAt: new Date('2027-07-01T12:00:00Z'),
+        migrationTargetId: successor.id,
+      },
+    });
+    const noticesOf = async (version: string) =>
+      (await load()).routes.get('/customerdb/v1')?.find((api) => api.version === version)?.notices;
+    const ends = ['Deprecation', '@1798761600', 'Sunset', 'Thu, 01 Jul 2027 12:00:00 GMT'];
+    const link = (path: string) => [
+      'Link',
+      `<http://gateway.test/acme/sandbox${path}>; rel="successor-version"`,
+    ];
+    expect(await noticesOf('30.0.0')).toEqual([...ends, ...link('/customerdb/v1')]);
+    expect(await noticesOf('31.0.0')).toEqual([]);
+
+    const where = { catalogProductId: successor.id };
+    await prisma.catalogApi.updateMany({ where, data: { kind: 'GRAPHQL', basePath: '/customerdb' } });
+    expect(await noticesOf('30.0.0')).toEqual([...ends, ...link('/customerdb/graphql')]);
+    await prisma.catalogApi.updateMany({ where, data: { name: 'orders' } });
+    expect(await noticesOf('30.0.0'), 'the successor has no such API').toEqual(ends);
+    await prisma.catalogApi.updateMany({ where, data: { name: 'customerdb' } });
+    await prisma.catalogProduct.update({ where: { id: successor.id }, data: { state: 'DEPRECATED' } });
+    expect(await noticesOf('30.0.0'), 'the successor takes nobody any more').toEqual(ends);
+    await prisma.catalogProduct.deleteMany({ where: { version: { in: ['30.0.0', '31.0.0'] } } });
+  });
+
   it('are the clients with their active subscriptions, and the plan that each counts against', async () => {
     const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
     const product = await database.prisma.catalogProduct.findFirstOrThrow({
@@ -99,9 +132,12 @@ describe('what a gateway holds of a catalog', () => {
 
   it.each(['PENDING_APPROVAL', 'REJECTED'] as const)('are no subscriptions that are %s', async (state) => {
     await database.prisma.subscription.updateMany({ data: { state } });
-    expect((await load()).clients.get('client-1')?.subscriptions.size).toBe(0);
+    const refused = (await load()).clients.get('client-1');
+    expect(refused?.subscriptions.size).toBe(0);
+    expect([...(refused?.unapproved.values() ?? [])]).toEqual([state]);
     await database.prisma.subscription.updateMany({ data: { state: 'ACTIVE' } });
-    expect((await load()).clients.get('client-1')?.subscriptions.size).toBe(1);
+    const admitted = (await load()).clients.get('client-1');
+    expect([admitted?.subscriptions.size, admitted?.unapproved.size]).toEqual([1, 0]);
   });
 
   it('marks the clients of a suspended application, which are told so', async () => {
