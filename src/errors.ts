@@ -52,6 +52,7 @@ export const catalogue = {
   IN_USE: [409, 'It is in use.'],
   CONFLICT: [409, 'It was changed by someone else at the same time.'],
   TRANSITION_REFUSED: [409, 'It cannot make this transition from its present state.'],
+  VERSION_BREAKS: [409, 'The new version breaks the callers of the one before it.'],
   PLAN_UNMAPPED: [409, 'Each plan with subscribers needs a target plan.'],
   LESS_VISIBLE: [409, 'Fewer may see the new product, or subscribe to it.'],
   NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],

@@ -40,6 +40,11 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       description:
         'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
     }),
+    acceptBreaking: t.boolean({
+      defaultValue: false,
+      description:
+        'May it break callers of the version before it, where only the minor or patch number was raised? Without it that is refused with VERSION_BREAKS.',
+    }),
     activate: t.boolean({
       defaultValue: false,
       description: 'Online at once, in the catalog `sandbox`: as `setApiOnline` afterwards.',
@@ -67,6 +72,11 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     security: t.field({
       type: [SecurityRequirementInput],
       description: 'What a call must meet: the whole list. An empty one opens the API to everybody.',
+    }),
+    acceptBreaking: t.boolean({
+      defaultValue: false,
+      description:
+        'May its new document or schema break callers of the version before it, where only the minor or patch number is higher? Without it that is refused with VERSION_BREAKS.',
     }),
   }),
 });

@@ -13,6 +13,7 @@ import { setOnline } from './api-online.ts';
 import { checkSecurityIn, newSecurity, readSecurity } from './api-security.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
 import { builder } from './builder.ts';
+import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('createApi', (t) =>
   t.field({
@@ -30,6 +31,10 @@ builder.mutationField('createApi', (t) =>
       const request = { orgId, action: 'createApi', subject: versionedName(identity) };
       const draft = await context.change(request, async (transaction) => {
         const made = await createApi(transaction, { orgId, ...identity, basePath, ...source, ...security });
+        await refuseBreaks(transaction, made, {
+          acceptBreaking: input.acceptBreaking,
+          path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],
+        });
         if (input.activate)
           await setOnline(transaction, {
             orgId,

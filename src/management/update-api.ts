@@ -14,6 +14,7 @@ import { checkSecurityIn, readSecurity } from './api-security.ts';
 import { checkTarget, graphqlSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
+import { isSameContract, refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('updateApi', (t) =>
   t.field({
@@ -39,7 +40,13 @@ builder.mutationField('updateApi', (t) =>
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
           const security = { ...securityOf(row), ...changes };
-          return updateApi(transaction, row, { title, basePath, ...source, ...security });
+          const changed = await updateApi(transaction, row, { title, basePath, ...source, ...security });
+          if (!isSameContract(row, changed))
+            await refuseBreaks(transaction, changed, {
+              acceptBreaking: input.acceptBreaking,
+              path: ['input', changed.kind === 'REST' ? 'openapi' : 'graphqlUrl'],
+            });
+          return changed;
         },
       );
       return apiOfDraft(draft);

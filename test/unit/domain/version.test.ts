@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import {
   compareVersions,
   isVersion,
+  nextBreakingVersion,
   parseVersionedName,
+  predecessorToKeep,
   readVersionedName,
   versionedName,
 } from '../../../src/domain/version.ts';
@@ -77,5 +79,31 @@ describe('a versioned name', () => {
   ])('%j is none', (text) => {
     expect(parseVersionedName(text)).toBeUndefined();
     expect(() => readVersionedName(text)).toThrow(TypeError);
+  });
+});
+
+describe('the version that another one must not break', () => {
+  it.each([
+    ['1.1.0', ['1.0.0', '1.0.9', '1.2.0'], '1.0.9'],
+    ['1.10.0', ['1.9.0', '1.2.0'], '1.9.0'],
+    ['2.0.0', ['1.0.0'], undefined],
+    ['2.1.0', ['1.0.0', '2.0.0'], '2.0.0'],
+    ['1.0.0', ['0.9.0'], undefined],
+    ['0.2.0', ['0.1.0'], undefined],
+    ['0.1.1', ['0.1.0', '0.0.9'], '0.1.0'],
+    ['1.0.0', [], undefined],
+    ['1.0.0', ['1.0.0', '1.0.1'], undefined],
+  ])('of %s, where there are %j, is %s', (version, others, expected) => {
+    expect(predecessorToKeep(version, others)).toBe(expected);
+  });
+
+  it.each([
+    ['1.4.2', '2.0.0'],
+    ['9.0.0', '10.0.0'],
+    ['0.4.2', '0.5.0'],
+    ['0.9.0', '0.10.0'],
+  ])('%s is followed by %s', (version, next) => {
+    expect(nextBreakingVersion(version)).toBe(next);
+    expect(predecessorToKeep(next, [version])).toBeUndefined();
   });
 });
