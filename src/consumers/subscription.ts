@@ -6,7 +6,7 @@ import type {
   Subscription,
 } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
-import { checkSubscribable, firstState, offeredPlan } from '../domain/subscription.ts';
+import { checkSubscribable, firstState, isInTheWay, offeredPlan } from '../domain/subscription.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
@@ -35,20 +35,30 @@ async function planOf(
   });
 }
 
-/** @throws SUBSCRIPTION_EXISTS when the application has a subscription to the product, on whatever plan */
-async function checkNotSubscribed(
+/**
+ * Makes room for a subscription of the application to the product. One that was rejected is replaced, so that it can
+ * be asked for again; the audit keeps the rejection.
+ *
+ * @throws SUBSCRIPTION_EXISTS when the application has another one, on whatever plan
+ */
+async function makeRoom(
   transaction: Transaction,
   { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: Path },
 ): Promise<void> {
-  const subscribed = await transaction.subscription.findFirst({
+  const present = await transaction.subscription.findFirst({
     where: { applicationId, catalogProductId: product.id },
     include: { catalogPlan: true },
   });
-  if (subscribed)
-    refuse('SUBSCRIPTION_EXISTS', {
-      detail: `The application is subscribed to ${versionedName(product)} already, on the plan ${subscribed.catalogPlan.name}.`,
-      path,
-    });
+  if (!present) return;
+  if (!isInTheWay(present.state)) return unsubscribe(transaction, present);
+  const [plan, name] = [present.catalogPlan.name, versionedName(product)];
+  refuse('SUBSCRIPTION_EXISTS', {
+    detail:
+      present.state === 'PENDING_APPROVAL'
+        ? `The application has asked for ${name} already, on the plan ${plan}: it waits for approval.`
+        : `The application is subscribed to ${name} already, on the plan ${plan}.`,
+    path,
+  });
 }
 
 export type NewSubscription = {
@@ -60,7 +70,7 @@ export type NewSubscription = {
 };
 
 /**
- * Subscribes an application to a plan of a published product.
+ * Subscribes an application to a plan of a published product; where the plan asks for approval, it waits for that.
  *
  * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
  */
@@ -70,7 +80,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   checkSubscribable(product, [...path, 'product']);
   const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
-  await checkNotSubscribed(transaction, { applicationId, product, path: [...path, 'product'] });
+  await makeRoom(transaction, { applicationId, product, path: [...path, 'product'] });
   return transaction.subscription.create({
     data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
   });
@@ -110,8 +120,9 @@ export type Move = {
  * Moves a subscription to a plan of another product, or to another plan of its own. The row stays, and with it the id;
  * the credentials of the application are not touched.
  *
- * Decision: a move needs no approval, also where the plan does: the provider makes it or has offered it. Nor does the
- * subscribability of the product matter, which governs new subscriptions.
+ * Decision: a move needs no approval, also where the plan does: the provider makes it or has offered it. Nor does it
+ * give one: what waits for approval waits on. Nor does the subscribability of the product matter, which governs new
+ * subscriptions.
  *
  * @throws NOT_SUBSCRIBABLE (not published), NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
  */
@@ -126,7 +137,7 @@ export async function moveSubscription(
     });
   const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
   if (product.id !== subscription.catalogProductId)
-    await checkNotSubscribed(transaction, {
+    await makeRoom(transaction, {
       applicationId: subscription.applicationId,
       product,
       path: [...path, 'product'],

@@ -32,9 +32,62 @@ export function checkSubscribable(
   });
 }
 
+export type SubscriptionState = 'PENDING_APPROVAL' | 'ACTIVE' | 'REJECTED';
+
+/** What a provider says to a subscription that was asked for. */
+export type ApprovalDecision = 'APPROVE' | 'REJECT';
+
+type Decided = {
+  readonly from: SubscriptionState;
+  readonly decision: ApprovalDecision;
+  readonly to: SubscriptionState;
+};
+
+/**
+ * Where a decision leads. Only an active subscription admits calls.
+ *
+ * Decision: what was decided stays. An active subscription is ended, not rejected; a rejected one is asked for again.
+ */
+export const approvalDecisions: readonly Decided[] = [
+  { from: 'PENDING_APPROVAL', decision: 'APPROVE', to: 'ACTIVE' },
+  { from: 'PENDING_APPROVAL', decision: 'REJECT', to: 'REJECTED' },
+];
+
 /** The state that a subscription begins in. */
-export function firstState({ approvalRequired }: { readonly approvalRequired: boolean }) {
+export function firstState({ approvalRequired }: { readonly approvalRequired: boolean }): SubscriptionState {
   return approvalRequired ? 'PENDING_APPROVAL' : 'ACTIVE';
+}
+
+/** @throws TRANSITION_REFUSED when the subscription does not wait for a decision */
+export function stateDecided(
+  from: SubscriptionState,
+  decision: ApprovalDecision,
+  path: readonly (string | number)[],
+): SubscriptionState {
+  const decided = approvalDecisions.find((each) => each.from === from && each.decision === decision);
+  if (decided) return decided.to;
+  return refuse('TRANSITION_REFUSED', {
+    detail: `The subscription is ${from}; ${decision.toLowerCase()} is for one that is PENDING_APPROVAL.`,
+    path,
+  });
+}
+
+const REASON_LENGTH_MAX = 500;
+
+/** @throws BAD_USER_INPUT when the reason is blank or too long */
+export function checkRejectionReason(reason: string, path: readonly (string | number)[]): void {
+  if (reason.trim() === '')
+    refuse('BAD_USER_INPUT', { detail: 'The reason is empty: say why, or leave it out.', path });
+  if (reason.length > REASON_LENGTH_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `The reason is longer than ${REASON_LENGTH_MAX} characters.`,
+      path,
+    });
+}
+
+/** Does a subscription in this state keep its application from subscribing to the product once more? */
+export function isInTheWay(state: SubscriptionState): boolean {
+  return state !== 'REJECTED';
 }
 
 /** The plan of the migration target that subscribers of a plan are offered; undefined when it is not mapped. */

@@ -24,6 +24,7 @@ import './consumer-org.ts';
 import './application.ts';
 import './credential.ts';
 import './subscription.ts';
+import './approval.ts';
 import './graphql-server.ts';
 import './manifest.ts';
 import './access-token.ts';

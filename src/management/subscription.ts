@@ -62,6 +62,10 @@ builder.prismaObject('Subscription', {
       resolve: ({ catalogPlan }) => catalogPlan,
     }),
     state: t.expose('state', { type: SubscriptionState, description: 'Where it stands.' }),
+    rejectionReason: t.exposeString('rejectionReason', {
+      nullable: true,
+      description: 'Why it was rejected, if that was said.',
+    }),
     migrationTarget: t.field({
       type: SubscriptionTarget,
       nullable: true,
@@ -105,7 +109,7 @@ const MigrateSubscriptionInput = builder.inputType('MigrateSubscriptionInput', {
   }),
 });
 
-const SubscriptionInput = builder.inputType('SubscriptionInput', {
+export const SubscriptionInput = builder.inputType('SubscriptionInput', {
   description: 'One subscription.',
   fields: (t) => ({
     org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
@@ -120,7 +124,7 @@ const withCatalog = {
 type SubscriptionInCatalog = Prisma.SubscriptionGetPayload<{ include: typeof withCatalog }>;
 
 /** @throws NOT_FOUND when the org has no such subscription */
-async function subscriptionOf(
+export async function subscriptionOf(
   transaction: Transaction,
   { orgId, id }: { orgId: string; id: string },
 ): Promise<SubscriptionInCatalog> {

@@ -34,7 +34,8 @@ function changeSubscription<Result>(
 builder.mutationField('subscribe', (t) =>
   t.prismaField({
     type: 'Subscription',
-    description: 'Subscribes an application to a plan of a published product.',
+    description:
+      'Subscribes an application to a plan of a published product. Where the plan asks for approval, it waits for that.',
     args: {
       application: t.arg.string({ required: true, description: 'The name of the application.' }),
       product: t.arg({

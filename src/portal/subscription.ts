@@ -10,7 +10,7 @@ const SubscriptionState = builder.enumType('SubscriptionState', {
   values: {
     PENDING_APPROVAL: { description: 'Not yet: the provider has to approve it.' },
     ACTIVE: { description: 'It does.' },
-    REJECTED: { description: 'It does not: the provider has rejected it.' },
+    REJECTED: { description: 'It does not: the provider has rejected it. It can be asked for again.' },
   },
 });
 
@@ -33,6 +33,10 @@ builder.prismaObject('Subscription', {
     product: t.relation('catalogProduct', { description: 'The product that it is subscribed to.' }),
     plan: t.relation('catalogPlan', { description: 'The plan whose limits hold.' }),
     state: t.expose('state', { type: SubscriptionState, description: 'Does it admit calls?' }),
+    rejectionReason: t.exposeString('rejectionReason', {
+      nullable: true,
+      description: 'Why the provider has rejected it, if that was said.',
+    }),
     migrationTarget: t.field({
       type: PortalMigrationTarget,
       nullable: true,

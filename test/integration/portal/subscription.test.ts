@@ -111,6 +111,26 @@ describe('subscribing', () => {
     },
   );
 
+  it('that was rejected says why, and can be asked for once more', async () => {
+    await application(carol, 'rejected');
+    const asked = { application: 'rejected', product: 'open:1.0.0', plan: 'approved' };
+    const { id } = await subscribe(carol, asked);
+    await portal.database.prisma.subscription.update({
+      where: { id },
+      data: { state: 'REJECTED', rejectionReason: 'Ask for Default Plan first.' },
+    });
+    const document = '{ application(name: "rejected") { subscriptions { state rejectionReason } } }';
+    expect(await carol.run(document)).toEqual({
+      application: {
+        subscriptions: [{ state: 'REJECTED', rejectionReason: 'Ask for Default Plan first.' }],
+      },
+    });
+    await subscribe(carol, { ...asked, plan: 'default-plan' });
+    expect(await carol.run(document)).toEqual({
+      application: { subscriptions: [{ state: 'ACTIVE', rejectionReason: null }] },
+    });
+  });
+
   it("is refused with another's application", async () => {
     const variables = { application: 'first', product: 'open:1.0.0', plan: 'default-plan' };
     expect(await dave.refused(SUBSCRIBE, variables)).toMatchObject({ status: 404, code: 'NOT_FOUND' });

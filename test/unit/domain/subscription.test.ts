@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  approvalDecisions,
   checkSubscribable,
   firstState,
+  isInTheWay,
   isSubscribable,
   isSubscriptionId,
   offeredPlan,
+  stateDecided,
 } from '../../../src/domain/subscription.ts';
 
 const customer = { name: 'customer', version: '1.0.0' };
@@ -41,6 +44,38 @@ describe('a subscription', () => {
   it('waits for approval where the plan asks for it', () => {
     expect(firstState({ approvalRequired: true })).toBe('PENDING_APPROVAL');
     expect(firstState({ approvalRequired: false })).toBe('ACTIVE');
+  });
+
+  it.each(['PENDING_APPROVAL', 'ACTIVE', 'REJECTED'] as const)(
+    'that is %s is decided upon as the table says, and else refused',
+    (from) => {
+      for (const decision of ['APPROVE', 'REJECT'] as const) {
+        const row = approvalDecisions.find((each) => each.from === from && each.decision === decision);
+        const decide = () => stateDecided(from, decision, ['input', 'id']);
+        if (row) expect(decide()).toBe(row.to);
+        else
+          expect(decide).toThrow(
+            expect.objectContaining({
+              code: 'TRANSITION_REFUSED',
+              status: 409,
+              message: `The subscription is ${from}; ${decision.toLowerCase()} is for one that is PENDING_APPROVAL.`,
+              inputPath: ['input', 'id'],
+            }),
+          );
+      }
+    },
+  );
+
+  it('becomes active by approval alone, rejected by rejection alone', () => {
+    expect(approvalDecisions).toEqual([
+      { from: 'PENDING_APPROVAL', decision: 'APPROVE', to: 'ACTIVE' },
+      { from: 'PENDING_APPROVAL', decision: 'REJECT', to: 'REJECTED' },
+    ]);
+  });
+
+  it('can be asked for again only when it was rejected', () => {
+    const states = ['PENDING_APPROVAL', 'ACTIVE', 'REJECTED'] as const;
+    expect(states.filter(isInTheWay)).toEqual(['PENDING_APPROVAL', 'ACTIVE']);
   });
 
   it('is offered the plan that its own is mapped to, if any', () => {
