@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,6 +52,8 @@ function within(settings: Settings, ...args: string[]): Promise<Ran> {
 }
 
 const write = (file: string, text: string) => writeFileSync(join(folder, file), text);
+const read = (file: string) => readFileSync(join(folder, file), 'utf8');
+const edit = (file: string, change: (text: string) => string) => write(file, change(read(file)));
 
 async function createOrg(name: string) {
   write(
@@ -60,6 +62,8 @@ async function createOrg(name: string) {
   );
   return gatehouse('run', 'create-org.graphql', '--var', `title=${name}`);
 }
+
+const NOTHING = 'Created: 0 Updated: 0 Deleted: 0 Moved: 0\n';
 
 describe('a CI script, from an empty folder', () => {
   it('waits until the platform is ready, and for a GraphQL server', async () => {
@@ -77,6 +81,85 @@ describe('a CI script, from an empty folder', () => {
       stdout: '',
       stderr: expect.stringMatching(/^gatehouse: NAME_TAKEN: .+\n$/),
     });
+  });
+
+  it('sees what a catalog as code would change, changes it, and sees that nothing is left to change', async () => {
+    cpSync('examples/catalog', join(folder, 'catalog'), { recursive: true });
+    const manifest = ['-f', 'catalog', '--org', 'shop'];
+    const seen = await gatehouse('diff', ...manifest);
+    expect(seen).toMatchObject({ code: 2, stderr: '' });
+    expect(seen.stdout).toContain('+ Api customerdb:1.0.0\n');
+    const dry = await gatehouse('apply', ...manifest, '--dry-run');
+    expect(dry).toEqual({ ...seen, code: 0, stderr: 'This was a dry run: nothing was changed.\n' });
+    expect(await gatehouse('apply', ...manifest)).toEqual({ ...seen, code: 0 });
+    expect(await gatehouse('diff', ...manifest, '--prune')).toEqual({ code: 0, stdout: NOTHING, stderr: '' });
+    expect(await gatehouse('apply', ...manifest)).toEqual({ code: 0, stdout: NOTHING, stderr: '' });
+  });
+
+  it('exports the same text from another org that it was applied to', async () => {
+    expect(await gatehouse('export', '--org', 'shop', '--output', 'shop.yaml')).toMatchObject({ code: 0 });
+    expect(await gatehouse('diff', '-f', 'shop.yaml', '--org', 'shop', '--prune')).toMatchObject({ code: 0 });
+    await createOrg('twin');
+    expect((await gatehouse('apply', '-f', 'shop.yaml', '--org', 'twin')).stderr).toBe('');
+    const { stdout: twin } = await gatehouse('export', '--org', 'twin');
+    const { stdout: shop } = await gatehouse('export', '--org', 'shop');
+    expect(twin).toBe(shop);
+    const { stdout: json } = await gatehouse('export', '--org', 'shop', '-o', 'json');
+    expect(JSON.parse(json)).toMatchObject({ gatehouse: '1', apis: [{ name: 'customerdb' }, {}, {}] });
+  });
+
+  it('moves a product through its life by a change of its line', async () => {
+    edit('catalog/catalogs.yaml', (text) => text.replace('STAGED', 'PUBLISHED'));
+    const { code, stdout } = await gatehouse('apply', '-f', 'catalog', '--org', 'shop', '-o', 'json');
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      dryRun: false,
+      changes: [{ action: 'TRANSITION', name: 'sandbox/customer:2.0.0' }],
+      summary: { created: 0, updated: 0, deleted: 0, moved: 1 },
+    });
+  });
+
+  it('is told of everything that is wrong, with file, line and column, and changes nothing then', async () => {
+    cpSync(join(folder, 'catalog'), join(folder, 'wrong'), { recursive: true });
+    edit('wrong/apis.yaml', (text) =>
+      text.replace('version: 2.0.0', 'version: "2"').replace('title: Customers', 'tilte: Customers'),
+    );
+    edit('wrong/products.yaml', (text) =>
+      text.replace('HOUR', 'DAY').replace('customerdb:1.0.0', 'lost:1.0.0'),
+    );
+    edit('wrong/openapi/customerdb.yaml', (text) => text.replace('3.0.3', '2.0.0'));
+    const { code, stdout, stderr } = await gatehouse('apply', '-f', 'wrong', '--org', 'shop');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    const [head, ...lines] = stderr.trimEnd().split('\n');
+    expect(head).toMatch(/^gatehouse: [A-Z_]+: The manifest is wrong in \d places\.$/);
+    for (const line of lines) expect(line).toMatch(/^ {2}wrong\/[a-z/]+\.yaml:\d+:\d+: .+\.$/);
+    const places = lines.map((line) => /^ {2}(wrong\/\S+?:\d+:\d+):/.exec(line)?.[1]);
+    expect(places).toEqual(
+      expect.arrayContaining([
+        'wrong/apis.yaml:23:5',
+        'wrong/apis.yaml:12:5',
+        'wrong/products.yaml:14:53',
+        'wrong/products.yaml:8:12',
+        'wrong/openapi/customerdb.yaml:1:1',
+      ]),
+    );
+    expect((await gatehouse('diff', '-f', 'catalog', '--org', 'shop')).code).toBe(0);
+  });
+
+  it('is refused where the org has moved on, and deletes only when it says so', async () => {
+    const stale = ['apply', '-f', 'catalog', '--org', 'shop', '--expected-revision', '1'];
+    expect(await gatehouse(...stale)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^gatehouse: CONFLICT: .+\n$/),
+    });
+    write('less.yaml', 'gatehouse: "1"\ncatalogs: []\nproducts: []\n');
+    const less = ['-f', 'less.yaml', '--org', 'twin'];
+    expect(await gatehouse('diff', ...less)).toEqual({ code: 0, stdout: NOTHING, stderr: '' });
+    const pruned = await gatehouse('apply', ...less, '--prune');
+    expect(pruned).toMatchObject({ code: 0, stderr: '' });
+    expect(pruned.stdout).toMatch(/^- Catalog sandbox$/m);
+    expect(pruned.stdout).toMatch(/^Created: 0 Updated: 0 Deleted: [1-9]\d* Moved: 0$/m);
   });
 
   it('has one line on standard error and exit code 1 when the platform cannot be used', async () => {

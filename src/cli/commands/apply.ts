@@ -19,7 +19,7 @@ Brings an org to what a manifest says, in one transaction: all of it or nothing.
   -f, --file FILE|FOLDER    YAML or JSON; several are joined, of a folder all files
       --org NAME            the org, when the manifest and the profile leave it open
       --dry-run             says what would be done and does nothing
-      --prune               deletes what the manifest does not name
+      --prune               deletes what the lists of the manifest do not name
       --expected-revision N refused where the org has moved on since
   -o, --format text|json    how the changes are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
