@@ -180,7 +180,7 @@ function productsAfter({ changes, products }: UndoScene): ProductNow[] {
 }
 
 function isOf(row: ImageRow | null, productId: string): boolean {
-  return row?.columns['catalogProductId'] === productId;
+  return row?.label['productId'] === productId;
 }
 
 function asProduct({ columns }: ImageRow): ProductNow {

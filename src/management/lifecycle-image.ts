@@ -43,10 +43,14 @@ export async function imageOf(
       }),
     ),
     plans: products.flatMap(({ plans, ...product }) =>
-      plans.map((plan) => row(plan, { product: versionedName(product), plan: plan.name })),
+      plans.map((plan) =>
+        row(plan, { product: versionedName(product), productId: product.id, plan: plan.name }),
+      ),
     ),
     apis: products.flatMap(({ apis, ...product }) =>
-      apis.map((api) => row(api, { product: versionedName(product), api: versionedName(api) })),
+      apis.map((api) =>
+        row(api, { product: versionedName(product), productId: product.id, api: versionedName(api) }),
+      ),
     ),
     subscriptions: subscriptions
       ? await subscriptionRows(transaction, { catalogProductId: { in: ids } })
@@ -99,6 +103,7 @@ export async function subscriptionRows(
       application: application.name,
       applicationId: columns.applicationId,
       product: versionedName(catalogProduct),
+      productId: columns.catalogProductId,
       plan: catalogPlan.name,
     }),
   );

@@ -78,9 +78,9 @@ async function actOf(transaction: Transaction, undo: LifecycleUndo, now: Date): 
 /** The products of the rows that changed. */
 function productIdsOf(changes: readonly RowChange[]): string[] {
   const ids = changes.flatMap(({ table, id, before, after }) =>
-    table === 'products' ? [id] : [before, after].map((row) => row?.columns['catalogProductId']),
+    table === 'products' ? [id] : [before, after].flatMap((row) => row?.label['productId'] ?? []),
   );
-  return [...new Set(ids.filter((id) => typeof id === 'string'))];
+  return [...new Set(ids)];
 }
 
 /** @throws UNDO_CONFLICT, with everything that stands in the way */
