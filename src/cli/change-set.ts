@@ -1,3 +1,4 @@
+import { innerChanges } from './inner-changes.ts';
 import { isJsonObject } from './json.ts';
 import { type Colour, type Paint, painter } from './paint.ts';
 import { printable } from './printable.ts';
@@ -55,32 +56,20 @@ function printChanges(set: ChangeSet, paint: Paint): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** One line for each member that is another before and after; a diff of another shape is shown as it is. */
+/** One line for each place that is another before and after; a difference told otherwise is shown as it is. */
 function printDiff(diff: unknown, paint: Paint): string[] {
   if (!isJsonObject(diff)) return [];
-  const rows = isChange(diff) ? membersOf(diff) : Object.entries(diff);
-  return rows.map(([name, value]) => {
-    const change = isChange(value) ? `${brief(value.before)} → ${brief(value.after)}` : brief(value);
-    return paint('dim', `    ${printable(name)}: ${change}`);
+  const lines = Object.entries(diff).flatMap(([name, value]) => {
+    if (!isJsonObject(value) || !('before' in value || 'after' in value)) return [`${name}: ${brief(value)}`];
+    return innerChanges(name, value['before'], value['after']).map(
+      ({ at, before, after }) => `${at}: ${brief(before)} → ${brief(after)}`,
+    );
   });
-}
-
-type Change = { readonly before?: unknown; readonly after?: unknown };
-
-function isChange(value: unknown): value is Change {
-  return isJsonObject(value) && ('before' in value || 'after' in value);
-}
-
-function membersOf({ before, after }: Change): [name: string, value: unknown][] {
-  if (!isJsonObject(before) || !isJsonObject(after)) return [['it', { before, after }]];
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names
-    .filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-    .map((name) => [name, { before: before[name], after: after[name] }]);
+  return lines.map((line) => paint('dim', `    ${printable(line)}`));
 }
 
 /** Documents are long: a line shows where they begin. */
 function brief(value: unknown): string {
-  const text = printable(value === undefined ? 'nothing' : JSON.stringify(value));
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
   return text.length > VALUE_LENGTH_MAX ? `${text.slice(0, VALUE_LENGTH_MAX)}…` : text;
 }

@@ -97,6 +97,31 @@ describe('the changes of a manifest', () => {
     });
   });
 
+  it('are told at their innermost places, those of a list by the names of its items', async () => {
+    const before = [
+      { name: 'gold', rateLimit: 1000, more: { depth: 1 } },
+      { name: 'bronze', rateLimit: 10 },
+    ];
+    const after = [
+      { name: 'silver', rateLimit: 100 },
+      { name: 'gold', rateLimit: 1000, more: { depth: 2 } },
+    ];
+    const order = { before, after: before.toReversed() };
+    const diff = {
+      plans: { before, after },
+      order,
+      apis: { before: ['a:1.0.0'], after: ['a:1.0.0', 'b:1.0.0'] },
+    };
+    answerWith([{ action: 'UPDATE', kind: 'Product', name: 'customer:1.0.0', diff }]);
+    expect((await gatehouse.run('diff', '-f', 'm.yaml')).stdout.split('\n').slice(1, -2)).toEqual([
+      '    plans/gold/more/depth: 1 → 2',
+      '    plans/bronze: {"name":"bronze","rateLimit":10} → nothing',
+      '    plans/silver: nothing → {"name":"silver","rateLimit":100}',
+      '    order: ["gold","bronze"] → ["bronze","gold"]',
+      '    apis: ["a:1.0.0"] → ["a:1.0.0","b:1.0.0"]',
+    ]);
+  });
+
   it('show the beginning of what is long, and no escape sequences', async () => {
     const diff = { title: { before: 'x'.repeat(300), after: '\x1b[31m' } };
     answerWith([{ action: 'UPDATE', kind: 'Api', name: '\x1b[2Ja:1.0.0', diff }]);

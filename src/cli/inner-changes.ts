@@ -1,0 +1,34 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from './json.ts';
+
+/** What is another before and after, at its innermost place; undefined is not there. */
+export type InnerChange = {
+  /** The members that lead there, as `plans/bronze/rateLimit`. */
+  readonly at: string;
+  readonly before: unknown;
+  readonly after: unknown;
+};
+
+/** Where exactly two values differ. The items of a list are told by their names where they have some. */
+export function innerChanges(at: string, before: unknown, after: unknown): InnerChange[] {
+  if (isDeepStrictEqual(before, after)) return [];
+  const [old, young] = [membersOf(before), membersOf(after)];
+  if (!old || !young) return [{ at, before, after }];
+  const inner = [...new Set([...old.keys(), ...young.keys()])].flatMap((name) =>
+    innerChanges(`${at}/${name}`, old.get(name), young.get(name)),
+  );
+  // The same items in another order differ at no place within.
+  return inner.length > 0 ? inner : [{ at, before: [...old.keys()], after: [...young.keys()] }];
+}
+
+/** The members of an object, or the items of a list by their names; undefined where neither is. */
+function membersOf(value: unknown): ReadonlyMap<string, unknown> | undefined {
+  if (isJsonObject(value)) return new Map(Object.entries(value));
+  if (!Array.isArray(value)) return undefined;
+  const members = new Map(value.flatMap((item) => (hasName(item) ? [[item.name, item] as const] : [])));
+  return members.size === value.length ? members : undefined;
+}
+
+function hasName(item: unknown): item is { readonly name: string } {
+  return isJsonObject(item) && typeof item['name'] === 'string';
+}
