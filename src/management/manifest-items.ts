@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkScopes } from '../domain/oauth-provider.ts';
+import { readApiDocument } from './api-document.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rule.ts';
 
 export const displayed = title.optional().describe('What people call it; its name unless given.');
@@ -102,8 +103,9 @@ export const apiItem = thing(
       .nullable()
       .optional()
       .describe("Of a REST API: where calls are sent; the document's server unless given; null for nowhere."),
-    openapi: z
-      .unknown()
+    openapi: ruled(z.unknown(), (document, path) => {
+      if (document !== undefined) readApiDocument(document, path);
+    })
       .optional()
       .describe('An OpenAPI 3.0 or 3.1 document: an object, or YAML or JSON text, at most 1 MB.'),
     graphqlUrl: url.optional().describe('The GraphQL server to put a proxy before.'),

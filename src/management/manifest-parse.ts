@@ -1,25 +1,42 @@
 import type { z } from 'zod';
 import type { Faults, Place } from '../domain/manifest/fault.ts';
 import { isObject } from '../domain/openapi-tree.ts';
+import { catalogue, type RefusalCode } from '../errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
 /** What of a manifest is read, and where it stands. */
 export type Raw = { readonly raw: unknown; readonly place: Place; readonly faults: Faults };
 
-/** Reads a part of a manifest by its form; undefined where it is wrong, and then all that is wrong is told. */
+/** What was read: the whole, or of what is wrong the members that are not. */
+export type Parsed<T> = { readonly read: T; readonly isWhole: boolean };
+
+/**
+ * Reads a part of a manifest by its form. All that is wrong is told; undefined where what is right says too little.
+ */
 export function parseItem<S extends z.ZodType>(
   schema: S,
   { raw, place, faults }: Raw,
-): z.output<S> | undefined {
+): Parsed<z.output<S>> | undefined {
   const { success, data, error } = schema.safeParse(raw);
-  if (success) return data;
+  if (success) return { read: data, isWhole: true };
   for (const issue of error.issues)
-    for (const { path, message } of told(issue, raw)) faults.add([...place, ...path], message);
-  return undefined;
+    for (const { path, message, code } of told(issue, raw)) faults.add([...place, ...path], message, code);
+  const rest = schema.safeParse(withoutFaults(raw, error.issues));
+  return rest.success ? { read: rest.data, isWhole: false } : undefined;
 }
 
-type Told = { readonly path: Place; readonly message: string };
+function withoutFaults(raw: unknown, issues: readonly Issue[]): unknown {
+  if (!isObject(raw)) return raw;
+  const wrong = new Set(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' && issue.path.length === 0 ? issue.keys : [String(issue.path[0])],
+    ),
+  );
+  return Object.fromEntries(Object.entries(raw).filter(([member]) => !wrong.has(member)));
+}
+
+type Told = { readonly path: Place; readonly message: string; readonly code?: RefusalCode };
 
 /** An issue of zod in our words. */
 function told(issue: Issue, raw: unknown): Told[] {
@@ -34,7 +51,13 @@ function told(issue: Issue, raw: unknown): Told[] {
       .flatMap((each) => told(each, value))
       .map((each) => ({ ...each, path: [...path, ...each.path] }));
   }
-  return [{ path, message: sentenceOf(issue, value) }];
+  return [{ path, message: sentenceOf(issue, value), ...codeOf(issue) }];
+}
+
+/** A rule of the domain says which refusal it is. */
+function codeOf(issue: Issue): { code?: RefusalCode } {
+  const code: unknown = issue.code === 'custom' ? issue.params?.['code'] : undefined;
+  return typeof code === 'string' && code in catalogue ? { code: code as RefusalCode } : {};
 }
 
 /** Is the alternative for another kind of value: a text, where this is an object? */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { positionName } from '../domain/manifest/definition.ts';
-import type { Faults, Place } from '../domain/manifest/fault.ts';
+import { createFaults, type Faults, type Place } from '../domain/manifest/fault.ts';
 import { listNames, type Manifest, type ManifestLists, type Said } from '../domain/manifest/manifest.ts';
 import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
 import {
@@ -10,7 +10,7 @@ import {
   productItem,
   userRegistryItem,
 } from './manifest-items.ts';
-import { parseItem } from './manifest-parse.ts';
+import { type Parsed, parseItem } from './manifest-parse.ts';
 import {
   apiSaid,
   catalogSaid,
@@ -32,12 +32,16 @@ const readers = {
   GraphQLServer: reader(graphqlServerItem, graphqlServerSaid),
 };
 
-type Reader<Thing> = (raw: unknown, place: Place, faults: Faults) => Thing | undefined;
+type Reader<Thing> = (raw: unknown, place: Place, faults: Faults) => Parsed<Thing> | undefined;
 
 function reader<S extends z.ZodType, Thing>(item: S, said: (read: z.output<S>) => Thing): Reader<Thing> {
   return (raw, place, faults) => {
-    const read = parseItem(item, { raw, place, faults });
-    return read === undefined ? undefined : faults.collect(place, () => said(read));
+    const parsed = parseItem(item, { raw, place, faults });
+    if (!parsed) return undefined;
+    const { read, isWhole } = parsed;
+    // Where a part is missing, a rule would only say so again.
+    const thing = (isWhole ? faults : createFaults()).collect(place, () => said(read));
+    return thing === undefined ? undefined : { read: thing, isWhole };
   };
 }
 
@@ -57,7 +61,7 @@ export function readManifest(value: unknown, faults: Faults): Manifest {
     if (Array.isArray(list)) lists[kind] = readList(kind, list, { faults, broken });
   }
   return {
-    org: frame?.org ?? {},
+    org: frame?.read.org ?? {},
     lists: lists as ManifestLists,
     ...readPositions(raw, { faults, broken }),
     isBroken: (kind, name) => broken.has(`${kind} ${name}`),
@@ -75,12 +79,11 @@ function readList<K extends keyof ManifestLists>(
   return list.flatMap((raw, index) => {
     const place = [listNames[kind], index];
     const name = nameOf(raw);
-    const thing = readers[kind](raw, place, faults);
+    const parsed = readers[kind](raw, place, faults);
     if (names.has(name)) faults.add([...place, 'name'], `${name} is described twice: leave one out.`);
     names.add(name);
-    if (thing !== undefined) return [{ name, place, thing }];
-    broken.add(`${kind} ${name}`);
-    return [];
+    if (!parsed?.isWhole) broken.add(`${kind} ${name}`);
+    return parsed ? [{ name, place, thing: parsed.read }] : [];
   });
 }
 
@@ -112,12 +115,11 @@ function readCatalog(
     const place = [...listPlace, index];
     const product = isObject(raw) ? String(raw['product']) : '';
     const name = positionName({ catalog, product });
-    const read = parseItem(positionItem, { raw, place, faults });
+    const parsed = parseItem(positionItem, { raw, place, faults });
     if (names.has(name)) faults.add([...place, 'product'], `${product} is listed twice: leave one out.`);
     names.add(name);
-    const thing = read && positionSaid({ catalog, read, place }, faults);
-    if (thing) return [{ name, place, thing }];
-    broken.add(`CatalogProduct ${name}`);
-    return [];
+    const thing = parsed && positionSaid({ catalog, read: parsed.read, place }, faults);
+    if (!thing || !parsed.isWhole) broken.add(`CatalogProduct ${name}`);
+    return thing ? [{ name, place, thing }] : [];
   });
 }

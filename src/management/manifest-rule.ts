@@ -21,8 +21,10 @@ export function ruled<S extends z.ZodType>(
       rule(value, ['input']);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof GraphQLError)) throw error;
-      const path = error instanceof Refusal ? (error.inputPath ?? []).slice(1) : [];
-      context.addIssue({ code: 'custom', message: error.message, path: [...path] });
+      const { message } = error;
+      if (error instanceof GraphQLError) return context.addIssue({ code: 'custom', message });
+      const path = (error.inputPath ?? []).slice(1);
+      context.addIssue({ code: 'custom', message, path, params: { code: error.code } });
     }
   });
 }
@@ -58,4 +60,4 @@ export const versionedName = z
 
 /** A limit of a plan, by its name. */
 export const limit = (member: string) =>
-  ruled(z.number().nullable(), (value) => checkLimit(value, ['input', member])).meta({ minimum: 1 });
+  ruled(z.number().nullable(), (value) => checkLimit(value, [member])).meta({ minimum: 1 });

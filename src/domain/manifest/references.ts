@@ -91,21 +91,30 @@ function checkApiSecurity(
 }
 
 function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
-  const { wanted, manifest, faults } = world;
+  const { faults } = world;
   thing.copy?.apis.forEach((api, index) => {
     if (typeof api !== 'string')
       checkApiSecurity(world, { place: [...place, 'copy', 'apis', index], thing: api });
   });
-  const { migrationTarget, catalog, product, sunsetAt, state } = thing;
+  const { sunsetAt, state } = thing;
   if (sunsetAt !== null && state !== 'DEPRECATED')
     faults.add([...place, 'sunsetAt'], `A product that is ${state} has no sunset: leave sunsetAt out.`);
+  checkMigrationTarget(world, { place, name, thing });
+}
+
+function checkMigrationTarget(world: ReferenceWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+  const { wanted, manifest, faults } = world;
+  const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
   const [old, target] = [wanted.CatalogProduct.get(name), wanted.CatalogProduct.get(targetName)];
   const path: Place = [...place, 'migrationTarget'];
+  const isBroken =
+    [name, targetName].some((each) => manifest.isBroken('CatalogProduct', each)) ||
+    [product, migrationTarget.product].some((each) => manifest.isBroken('Product', each));
   if (migrationTarget.product === product)
     faults.add([...path, 'product'], `${product} cannot be its own migration target: name another product.`);
-  else if (target && old)
+  else if (target && old && !isBroken)
     faults.collect(path, () =>
       checkPlanMap({
         old: { ...readVersionedName(product), plans: old.copy.plans },
@@ -113,7 +122,7 @@ function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<Catal
         plans: migrationTarget.plans,
       }),
     );
-  else if (!target && !manifest.isBroken('CatalogProduct', targetName) && !isNamed(manifest, targetName))
+  else if (!target && !isBroken && !isNamed(manifest, targetName))
     faults.add(
       [...path, 'product'],
       `${migrationTarget.product} is not in the catalog ${catalog}: list it there.`,

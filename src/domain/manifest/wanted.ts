@@ -9,13 +9,14 @@ import {
   type ProductCopy,
 } from './definition.ts';
 import type { Faults, Place } from './fault.ts';
-import type {
-  ApiSaid,
-  CatalogProductSaid,
-  Manifest,
-  ManifestLists,
-  OAuthProviderSaid,
-  Said,
+import {
+  type ApiSaid,
+  type CatalogProductSaid,
+  listNames,
+  type Manifest,
+  type ManifestLists,
+  type OAuthProviderSaid,
+  type Said,
 } from './manifest.ts';
 
 export type WantedWorld = {
@@ -98,12 +99,12 @@ function positionsOf(world: WantedWorld, drafts: Drafts): Map<string, CatalogPro
 }
 
 function positionOf(
-  { thing, place }: Said<CatalogProductSaid>,
+  { name, thing, place }: Said<CatalogProductSaid>,
   drafts: Drafts,
   world: WantedWorld,
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
-  const copy = copyOf({ thing, place }, drafts, world);
+  const copy = copyOf({ name, thing, place }, drafts, world);
   if (!copy) return undefined;
   return {
     catalog: thing.catalog,
@@ -120,13 +121,13 @@ function positionOf(
 
 /** The copy as it is said, else what the product is: then a catalog holds what the manifest describes. */
 function copyOf(
-  { thing, place }: Pick<Said<CatalogProductSaid>, 'thing' | 'place'>,
+  { name, thing, place }: Said<CatalogProductSaid>,
   { Api, Product }: Drafts,
   { manifest, sdlOf, faults }: WantedWorld,
 ): ProductCopy | undefined {
   const said = thing.copy ?? Product.get(thing.product);
   if (!said) {
-    if (!manifest.isBroken('Product', thing.product))
+    if (!manifest.isBroken('Product', thing.product) && !manifest.isBroken('CatalogProduct', name))
       faults.add(
         [...place, 'product'],
         `There is no product ${thing.product}: describe it in products, or its copy here.`,
@@ -161,16 +162,14 @@ function onlineOf(
 /** Where the manifest speaks of each thing; of what it does not name, the list that lacks it. */
 export function placesOf({ lists, positions }: Manifest): (kind: Kind, name: string) => Place {
   const places = new Map(positions.map(({ name, place }) => [`CatalogProduct ${name}`, place]));
-  const listPlaces = new Map<string, Place>();
   for (const [kind, list] of Object.entries(lists))
-    for (const { name, place } of list) {
-      places.set(`${kind} ${name}`, place);
-      listPlaces.set(kind, place.slice(0, 1));
-    }
+    for (const { name, place } of list) places.set(`${kind} ${name}`, place);
   return (kind, name) => {
     if (kind === 'Org') return ['org'];
+    const place = places.get(`${kind} ${name}`);
+    if (place) return place;
+    if (kind !== 'CatalogProduct') return [listNames[kind]];
     const [catalog = ''] = name.split('/');
-    const within = kind === 'CatalogProduct' ? places.get(`Catalog ${catalog}`) : undefined;
-    return places.get(`${kind} ${name}`) ?? (within && [...within, 'products']) ?? listPlaces.get(kind) ?? [];
+    return [...(places.get(`Catalog ${catalog}`) ?? [listNames.Catalog]), 'products'];
   };
 }
