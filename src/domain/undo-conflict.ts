@@ -139,19 +139,14 @@ function brokenOffers(scene: UndoScene): UndoConflict[] {
     if (migrationTargetId === null) return [];
     const target = after.find(({ id }) => id === migrationTargetId);
     if (!target)
-      return [
-        conflict(
-          'IN_USE',
-          `Subscriptions of ${versionedName(product)} would be to go to a product that is gone.`,
-        ),
-      ];
+      return [conflict('IN_USE', `The migration target of ${versionedName(product)} would be gone.`)];
     const names = target.plans.map(({ name }) => name);
     return migrationPlans
       .filter((mapping) => !names.includes(mapping.target))
       .map((mapping) =>
         conflict(
           'IN_USE',
-          `Subscriptions of ${versionedName(product)} would be to go to the plan ${mapping.target} of ${versionedName(target)}, which is gone.`,
+          `The plan ${mapping.target} of ${versionedName(target)}, which subscribers of ${versionedName(product)} are to move to, would be gone.`,
         ),
       );
   });

@@ -16,6 +16,7 @@ import './product.ts';
 import './product-edit.ts';
 import './plan.ts';
 import './catalog-product.ts';
+import './catalog-at.ts';
 import './lifecycle.ts';
 import './supersede.ts';
 import './migration.ts';
