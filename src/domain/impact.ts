@@ -1,7 +1,9 @@
+import { breaksInWords } from './breaking/api-break.ts';
+import { counted, listed } from './listed.ts';
 import { callsPerHour, limitInWords, type RateLimit } from './plan.ts';
 import type { Security } from './security.ts';
 import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
-import { versionedName } from './version.ts';
+import { type VersionedName, versionedName } from './version.ts';
 
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
@@ -18,20 +20,62 @@ export type LifecycleWarning = {
   readonly subject: string;
 };
 
-/** What subscribers of the old product would meet in the new one. */
+/** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
 export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
-  return [...securityChanges(world), ...tighterLimits(world), ...lostAccess(world)];
+  const names = ({ consumerOrg, application }: SupersedeWorld['subscribers'][number]) =>
+    `${consumerOrg}/${application}`;
+  const subscribers = world.subscribers
+    .map((each) => ({ name: names(each), plan: each.plan }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+  const scene = { ...world, subscribers };
+  return [
+    ...breakingChanges(scene),
+    ...securityChanges(scene),
+    ...tighterLimits(scene),
+    ...lostAccess(scene),
+  ];
 }
 
-function securityChanges({ old, new: successor }: SupersedeWorld): LifecycleWarning[] {
+type Scene = Omit<SupersedeWorld, 'subscribers'> & {
+  /** By name, which is that of the consumer org and that of the application. */
+  readonly subscribers: readonly { readonly name: string; readonly plan: string }[];
+};
+
+/** `It touches 2 applications: consumers/alpha and consumers/beta.`: the first few by name. */
+function touched(subscribers: Scene['subscribers']): string {
+  if (subscribers.length === 0) return 'Nobody is subscribed.';
+  const names = subscribers.map(({ name }) => name);
+  return `It touches ${counted(names.length, 'application')}: ${listed(names, 'and')}.`;
+}
+
+/** How the old one and the new one are told apart, which are one where a product is published again. */
+function namesOf(before: VersionedName, after: VersionedName): [before: string, after: string] {
+  const [was, is] = [versionedName(before), versionedName(after)];
+  return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
+}
+
+function breakingChanges({ apiChanges, subscribers }: Scene): LifecycleWarning[] {
+  return apiChanges
+    .filter(({ breaks }) => breaks.length > 0)
+    .map(({ before, after, breaks }) => ({
+      code: 'BREAKING_API_CHANGE',
+      message: after
+        ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribers)}`
+        : `${versionedName(before)} is not there any more. ${touched(subscribers)}`,
+      subject: after ? `${versionedName(before)} → ${after.version}` : versionedName(before),
+    }));
+}
+
+function securityChanges({ old, new: successor, subscribers }: Scene): LifecycleWarning[] {
   return successor.apis.flatMap((api) => {
     const before = old.apis.filter(({ name }) => name === api.name);
     const changed = before.find((each) => securityInWords(each) !== securityInWords(api));
     if (!changed || before.some((each) => securityInWords(each) === securityInWords(api))) return [];
+    const [was, is] = namesOf(changed, api);
     return [
       {
         code: 'SECURITY_CHANGED',
-        message: `${versionedName(changed)} asks for ${securityInWords(changed)}; ${versionedName(api)} asks for ${securityInWords(api)}.`,
+        message: `${was} asks for ${securityInWords(changed)}; ${is} asks for ${securityInWords(api)}. ${touched(subscribers)}`,
         subject: versionedName(api),
       },
     ];
@@ -53,19 +97,29 @@ function securityInWords({ securityDefinitions, security }: Security): string {
   return ways.sort().join(', or ') || 'nothing';
 }
 
-function tighterLimits({ old, new: successor, plans }: SupersedeWorld): LifecycleWarning[] {
+function tighterLimits({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
     if (!before || !after || callsPerHour(after) >= callsPerHour(before)) return [];
+    const [was, is] = namesOf(old, successor);
+    const onPlan = subscribers.filter(({ plan }) => plan === source);
     return [
       {
         code: 'TIGHTER_RATE_LIMIT',
-        message: `${source} of ${versionedName(old)} allows ${inNumbers(before)}; ${target} of ${versionedName(successor)} allows ${inNumbers(after)}.`,
+        message: `${source} of ${was} allows ${inNumbers(before)}; ${target} of ${is} allows ${inNumbers(after)}. ${touched(onPlan)}${onPlan.length > 0 ? lossInWords(before, after) : ''}`,
         subject: source,
       },
     ];
   });
+}
+
+/** What a limit takes from each application: limits are counted by subscription. */
+function lossInWords(before: RateLimit, after: RateLimit): string {
+  const left = callsPerHour(after);
+  return before.rateLimit === null
+    ? ` Each had no limit, and has ${counted(left, 'call')} per hour left.`
+    : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
 }
 
 function planOf({ plans }: ProductInCatalog, name: string): RateLimit | undefined {
@@ -84,10 +138,11 @@ function inNumbers(limit: RateLimit): string {
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 
-function lostAccess({ old, new: successor }: SupersedeWorld): LifecycleWarning[] {
+function lostAccess({ old, new: successor, subscribers }: Scene): LifecycleWarning[] {
+  const [was, is] = namesOf(old, successor);
   const warning = (act: string, before: string, after: string): LifecycleWarning => ({
     code: 'LESS_VISIBLE',
-    message: `Fewer may ${act} ${versionedName(successor)} than ${versionedName(old)}: ${after} instead of ${before}.`,
+    message: `Fewer may ${act} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribers)}`,
     subject: versionedName(successor),
   });
   const isNarrower = (order: string[], before: string, after: string) =>

@@ -9,10 +9,10 @@ export function short(text: string, max = TEXT_MAX): string {
 
 /** `a, b or c`; of many the first few, and how many more. */
 export function listed(texts: Iterable<string>, last: 'and' | 'or'): string {
-  const all = [...texts].map((text) => short(text));
-  if (all.length > LIST_MAX)
-    return `${all.slice(0, LIST_MAX).join(', ')} ${last} ${all.length - LIST_MAX} more`;
-  return [all.slice(0, -1).join(', '), ...all.slice(-1)].filter(Boolean).join(` ${last} `);
+  const all = [...texts];
+  const shown = all.slice(0, LIST_MAX).map((text) => short(text));
+  if (all.length > LIST_MAX) return `${shown.join(', ')} ${last} ${all.length - LIST_MAX} more`;
+  return [shown.slice(0, -1).join(', '), ...shown.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
 /** `1 call`, `2 calls` */

@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import type { ApiBreak, ApiPair } from './breaking/api-break.ts';
 import { type LifecycleWarning, warningsOf } from './impact.ts';
 import {
   nextState,
@@ -36,6 +37,8 @@ export type SupersedeWorld = {
   /** The subscriptions to the old product. */
   readonly subscribers: readonly Subscriber[];
   readonly plans: readonly PlanMapping[];
+  /** What breaks callers of the old product's APIs. */
+  readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
 };
 
 /** What superseding does, and what the caller should know before. */

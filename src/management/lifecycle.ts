@@ -5,6 +5,7 @@ import { catalogProductNamed } from './catalog-product.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { Subscribability, Visibility } from './product.ts';
+import { beforeRepublication } from './product-impact.ts';
 import { bringToCatalog } from './publication.ts';
 import { putAway, retire } from './retirement.ts';
 
@@ -62,7 +63,9 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
       resolve: (_root, { input }, context, info) => {
         const { product: subject, visibility, subscribability } = input;
         const request = { input, subject, products: [subject], context, info };
-        return changeLifecycle(request, async (transaction, { orgId, id: catalogId }) => {
+        return changeLifecycle(request, async (transaction, catalog) => {
+          const { orgId, id: catalogId } = catalog;
+          const warnings = await beforeRepublication(transaction, catalog, subject);
           const { product, transition } = await bringToCatalog(transaction, {
             orgId,
             catalogId,
@@ -71,7 +74,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
             visibility,
             subscribability,
           });
-          return { product, transitions: [transition] };
+          return { product, transitions: [transition], warnings: await warnings() };
         });
       },
     }),

@@ -1,16 +1,15 @@
 import type { Transaction } from '../database/change.ts';
-import type { Catalog, Prisma } from '../database/generated/prisma/client.ts';
+import type { Catalog } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import { checkSunset, type SuccessionAction } from '../domain/lifecycle.ts';
 import { composePlans } from '../domain/offer.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
-import { type PlanMapping, type ProductInCatalog, planSuccession } from '../domain/supersede.ts';
-import { readVersionedName } from '../domain/version.ts';
+import { type PlanMapping, planSuccession } from '../domain/supersede.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
 import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import type { ManagementContext } from './context.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
+import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
 
@@ -111,23 +110,6 @@ function mappingsOf({ plans }: Pick<SupersedeInput, 'plans'>): PlanMapping[] {
   return plans.map(({ source, target }) => ({ source, target }));
 }
 
-const productTree = {
-  plans: { orderBy: { position: 'asc' } },
-  apis: {
-    orderBy: { position: 'asc' },
-    select: { name: true, version: true, securityDefinitions: true, security: true },
-  },
-  migrationTarget: { select: { name: true, version: true } },
-  subscriptions: {
-    select: {
-      catalogPlan: { select: { name: true } },
-      application: { select: { name: true, consumerOrg: { select: { name: true } } } },
-    },
-  },
-} as const satisfies Prisma.CatalogProductInclude;
-
-type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
-
 type Scene = {
   readonly transaction: Transaction;
   readonly catalog: Catalog;
@@ -141,16 +123,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
-  const outcome = planSuccession(input.action, {
-    old: inDomain(old),
-    new: inDomain(successor),
-    subscribers: old.subscriptions.map(({ application, catalogPlan }) => ({
-      consumerOrg: application.consumerOrg.name,
-      application: application.name,
-      plan: catalogPlan.name,
-    })),
-    plans,
-  });
+  const outcome = planSuccession(input.action, worldOf({ old, successor, plans }));
   if (input.action === 'REPLACE') {
     await moveAll(transaction, { old, successor, plans });
     await takeOutOfService(transaction, old);
@@ -210,26 +183,15 @@ async function leadOn(transaction: Transaction, { old, successor, plans }: Pair)
 
 async function treeOf(
   transaction: Transaction,
-  { id: catalogId, name }: Catalog,
+  catalog: Catalog,
   { product, field }: { product: string; field: 'old' | 'new' },
 ): Promise<ProductTree> {
-  const tree = await transaction.catalogProduct.findUnique({
-    where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
-    include: productTree,
-  });
+  const tree = await productTreeOf(transaction, catalog, product);
   return (
     tree ??
-    refuse('NOT_FOUND', { detail: `${product} is not in the catalog ${name}.`, path: ['input', field] })
+    refuse('NOT_FOUND', {
+      detail: `${product} is not in the catalog ${catalog.name}.`,
+      path: ['input', field],
+    })
   );
-}
-
-function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
-  return {
-    ...product,
-    apis: apis.map(({ securityDefinitions, security, ...api }) => ({
-      ...api,
-      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
-      security: stored<SecurityRequirement[]>(security),
-    })),
-  };
 }

@@ -1,8 +1,29 @@
 import { counted, short } from '../listed.ts';
+import { compareVersions, type VersionedName } from '../version.ts';
 import { BREAKS_MAX } from './breaking-changes.ts';
 
 /** What breaks the callers of an API. A GraphQL schema is not divided into operations: there it is null. */
 export type ApiBreak = { readonly operation: string | null; readonly message: string };
+
+/** An API of a product and what takes its place in another one; null where nothing does. */
+export type ApiPair<Api extends VersionedName> = { readonly before: Api; readonly after: Api | null };
+
+/**
+ * The APIs that callers of the old product find in the new one, by their names: the same version, else the lowest
+ * higher one, else the highest.
+ */
+export function apiPairs<Api extends VersionedName>(
+  before: readonly Api[],
+  after: readonly Api[],
+): ApiPair<Api>[] {
+  return before.map((api) => {
+    const candidates = after
+      .filter(({ name }) => name === api.name)
+      .sort((a, b) => compareVersions(a.version, b.version));
+    const notLower = candidates.find(({ version }) => compareVersions(version, api.version) >= 0);
+    return { before: api, after: notLower ?? candidates.at(-1) ?? null };
+  });
+}
 
 const OPERATIONS_SHOWN = 10;
 const SHOWN_OF_EACH = 3;
@@ -23,7 +44,7 @@ export function breaksInWords(breaks: readonly ApiBreak[]): string {
   const shown = [...byOperation.values()].slice(0, OPERATIONS_SHOWN);
   const hidden = byOperation.size - shown.length;
   const count =
-    breaks.length === BREAKS_MAX ? `At least ${BREAKS_MAX} breaks` : counted(breaks.length, 'break');
+    breaks.length < BREAKS_MAX ? counted(breaks.length, 'break') : `At least ${BREAKS_MAX} breaks`;
   return `${count}: ${[...shown.map(ofOperation), ...(hidden > 0 ? [`and ${hidden} more`] : [])].join(', ')}`;
 }
 

@@ -123,7 +123,7 @@ describe('supersedeProduct', () => {
     expect((await world.lifecycle('supersedeProduct', tighter)).warnings).toContainEqual({
       code: 'TIGHTER_RATE_LIMIT',
       subject: 'default-plan',
-      message: `default-plan of ${move.old} allows 100 calls per hour; silver of ${move.new} allows 50 calls per hour.`,
+      message: `default-plan of ${move.old} allows 100 calls per hour; silver of ${move.new} allows 50 calls per hour. Nobody is subscribed.`,
     });
   });
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { warningsOf } from '../../../src/domain/impact.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
 import { type ProductInCatalog, planSupersede, type SupersedeWorld } from '../../../src/domain/supersede.ts';
+import type { VersionedName } from '../../../src/domain/version.ts';
 
 const byToken: Security = {
   securityDefinitions: [
@@ -38,7 +40,9 @@ const world: SupersedeWorld = {
     { consumerOrg: 'consumers', application: 'beta', plan: 'default-plan' },
   ],
   plans: [{ source: 'default-plan', target: 'bronze' }],
+  apiChanges: [],
 };
+const TOUCHED = 'It touches 3 applications: consumers/beta, consumers/zeta and others/alpha.';
 const refused = (changes: Partial<SupersedeWorld>) => {
   try {
     planSupersede({ ...world, ...changes });
@@ -152,8 +156,7 @@ describe('the warnings', () => {
     ).toEqual([
       {
         code: 'SECURITY_CHANGED',
-        message:
-          'customerdb:1.0.0 asks for a client key in the header X-Client-Id; customerdb:2.0.0 asks for an access token of customer-oauth (resource owner password) with customer.',
+        message: `customerdb:1.0.0 asks for a client key in the header X-Client-Id; customerdb:2.0.0 asks for an access token of customer-oauth (resource owner password) with customer. ${TOUCHED}`,
         subject: 'customerdb:2.0.0',
       },
     ]);
@@ -175,8 +178,7 @@ describe('the warnings', () => {
     expect(warnings({ plans: [{ source: 'default-plan', target: 'tiny' }] })).toEqual([
       {
         code: 'TIGHTER_RATE_LIMIT',
-        message:
-          'default-plan of customer:1.0.0 allows 100 calls per hour; tiny of customer:2.0.0 allows 1 call per hour.',
+        message: `default-plan of customer:1.0.0 allows 100 calls per hour; tiny of customer:2.0.0 allows 1 call per hour. ${TOUCHED} Each loses 99 calls per hour, and has 1 left.`,
         subject: 'default-plan',
       },
     ]);
@@ -185,9 +187,82 @@ describe('the warnings', () => {
   it('compare limits of different units, and unlimited with limited', () => {
     const unlimited = { ...old, plans: [hourly('default-plan', null)] };
     expect(warnings({ old: unlimited })).toMatchObject([
-      { message: expect.stringMatching(/unlimited calls; bronze .* 2 calls per minute \(120 per hour\)/) },
+      {
+        message: expect.stringMatching(
+          /unlimited calls; bronze .* 2 calls per minute \(120 per hour\)\. .* Each had no limit, and has 120 calls per hour left\.$/,
+        ),
+      },
     ]);
     expect(warnings({ new: { ...successor, plans: [hourly('bronze', null)] } })).toEqual([]);
+  });
+
+  it('name the applications of the plan that gets tighter, and no others', () => {
+    const subscribers = [
+      ...world.subscribers,
+      { consumerOrg: 'others', application: 'omega', plan: 'unused' },
+    ];
+    const plans = [
+      { source: 'default-plan', target: 'gold' },
+      { source: 'unused', target: 'tiny' },
+    ];
+    expect(warnings({ subscribers, plans })).toMatchObject([
+      {
+        subject: 'unused',
+        message: expect.stringMatching(
+          /It touches 1 application: others\/omega\. Each loses 49 calls per hour/,
+        ),
+      },
+    ]);
+  });
+
+  it('count the applications where there are many, and say so where there is none', () => {
+    const many = Array.from({ length: 100_000 }, (_, index) => ({
+      consumerOrg: 'consumers',
+      application: `a-${index}`,
+      plan: 'default-plan',
+    }));
+    const plans = [{ source: 'default-plan', target: 'tiny' }];
+    expect(warnings({ plans, subscribers: many })[0]?.message).toMatch(
+      /It touches 100000 applications: consumers\/a-0, consumers\/a-1, .* and 99995 more\./,
+    );
+    expect(warnings({ plans, subscribers: [] })[0]?.message).toMatch(/Nobody is subscribed\.$/);
+  });
+
+  it('tell what breaks in the calls of an API, and whom it touches', () => {
+    const [before, after] = ['1.0.0', '2.0.0'].map((version) => ({ name: 'customerdb', version })) as [
+      VersionedName,
+      VersionedName,
+    ];
+    const breaks = [
+      { operation: 'GET /customers', message: '[].email in the response 200 is removed' },
+      { operation: 'POST /customers', message: 'the method is removed' },
+    ];
+    expect(warnings({ apiChanges: [{ before, after, breaks }] })).toEqual([
+      {
+        code: 'BREAKING_API_CHANGE',
+        message: `customerdb:2.0.0 breaks callers of customerdb:1.0.0. 2 breaks: GET /customers ([].email in the response 200 is removed), POST /customers (the method is removed). ${TOUCHED}`,
+        subject: 'customerdb:1.0.0 → 2.0.0',
+      },
+    ]);
+    expect(warnings({ apiChanges: [{ before, after: null, breaks }] })).toEqual([
+      {
+        code: 'BREAKING_API_CHANGE',
+        message: `customerdb:1.0.0 is not there any more. ${TOUCHED}`,
+        subject: 'customerdb:1.0.0',
+      },
+    ]);
+    expect(warnings({ apiChanges: [{ before, after, breaks: [] }] })).toEqual([]);
+  });
+
+  it('tell apart what is published and what was edited where a product is published again', () => {
+    const edited = { ...old, plans: [hourly('default-plan', 10)], visibility: 'CUSTOM' } as const;
+    const again = { new: edited, plans: [{ source: 'default-plan', target: 'default-plan' }] };
+    expect(warningsOf({ ...world, ...again }).map(({ message }) => message)).toEqual([
+      expect.stringMatching(
+        /^default-plan of customer:1\.0\.0 as published allows 100 .* of customer:1\.0\.0 as edited allows 10 /,
+      ),
+      expect.stringMatching(/^Fewer may see customer:1\.0\.0 as edited than customer:1\.0\.0 as published/),
+    ]);
   });
 
   it('tell of a product that fewer may see, or subscribe to', () => {
@@ -195,13 +270,12 @@ describe('the warnings', () => {
     expect(warnings({ new: narrower })).toEqual([
       {
         code: 'LESS_VISIBLE',
-        message: 'Fewer may see customer:2.0.0 than customer:1.0.0: CUSTOM instead of PUBLIC.',
+        message: `Fewer may see customer:2.0.0 than customer:1.0.0: CUSTOM instead of PUBLIC. ${TOUCHED}`,
         subject: 'customer:2.0.0',
       },
       {
         code: 'LESS_VISIBLE',
-        message:
-          'Fewer may subscribe to customer:2.0.0 than customer:1.0.0: DISABLED instead of AUTHENTICATED.',
+        message: `Fewer may subscribe to customer:2.0.0 than customer:1.0.0: DISABLED instead of AUTHENTICATED. ${TOUCHED}`,
         subject: 'customer:2.0.0',
       },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { breaksInWords } from '../../../../src/domain/breaking/api-break.ts';
+import { apiPairs, breaksInWords } from '../../../../src/domain/breaking/api-break.ts';
 
 const breaks = (count: number, operation: (index: number) => string | null) =>
   Array.from({ length: count }, (_, index) => ({ operation: operation(index), message: `b${index}` }));
@@ -23,5 +23,19 @@ describe('breaks in a sentence', () => {
   it('are short, whatever the document says', () => {
     const long = 'x'.repeat(100_000);
     expect(breaksInWords([{ operation: `GET /${long}`, message: long }]).length).toBeLessThan(500);
+  });
+});
+
+describe('what takes the place of an API in another product', () => {
+  const named = (...names: string[]) =>
+    names.map((each) => ({ name: each.split(':')[0] ?? '', version: each.split(':')[1] ?? '' }));
+  it.each([
+    ['the same version', ['a:1.0.0'], ['a:1.0.0', 'a:2.0.0'], ['1.0.0']],
+    ['else the lowest higher one', ['a:1.0.0'], ['a:10.0.0', 'a:2.0.0', 'a:0.1.0'], ['2.0.0']],
+    ['else the highest', ['a:3.0.0'], ['a:1.0.0', 'a:2.0.0'], ['2.0.0']],
+    ['nothing, where the name is gone', ['a:1.0.0', 'b:1.0.0'], ['b:1.0.0', 'c:1.0.0'], [undefined, '1.0.0']],
+  ])('is %s', (...[, before, after, found]) => {
+    const pairs = apiPairs(named(...before), named(...after));
+    expect(pairs.map((pair) => pair.after?.version)).toEqual(found);
   });
 });
