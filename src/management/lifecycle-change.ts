@@ -107,7 +107,7 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
     warnings: t.field({
       type: [LifecycleWarningType],
       description:
-        'What the caller should know before doing it: tighter limits, other security, lost access.',
+        'What the caller should know before doing it: calls that break, tighter limits, other security, lost access, subscriptions that end.',
       resolve: ({ warnings }) => warnings,
     }),
     undoToken: t.exposeString('undoToken', {
