@@ -30,7 +30,7 @@ export const demoActor = 'demo-world';
  */
 export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDeps): Promise<void> {
   const { prisma } = database;
-  if (await isHalfMade(database)) await prisma.org.delete({ where: { name: 'acme' } });
+  if (await isHalfMade(database)) await discard(manage);
   if ((await prisma.org.count()) > 0) return;
   const { errors } = await manage(readFileSync(DOCUMENT, 'utf8'), {
     registryUrl: `${backendsUrl}/auth`,
@@ -43,6 +43,13 @@ export async function ensureDemoWorld({ database, backendsUrl, manage }: DemoDep
   await prisma.graphQLServer.create({
     data: { ...sampleServer(backendsUrl), org: { connect: { name: 'acme' } } },
   });
+}
+
+/** An org with subscriptions cannot be deleted: its consumers, if it came to them, go first. */
+async function discard(manage: DemoDeps['manage']): Promise<void> {
+  const consumers = '{ org: "acme", catalog: "sandbox", name: "consumers" }';
+  await manage(`mutation { deleteConsumerOrg(input: ${consumers}) }`, {});
+  await manage('mutation { deleteOrg(input: { name: "acme" }) }', {});
 }
 
 /** Is there an org acme that nobody but this code has touched, and that lacks its last part? */

@@ -1,0 +1,204 @@
+// How long the control plane's large changes take on a PostgreSQL server: npm run bench -- lifecycle
+import { randomUUID } from 'node:crypto';
+import { execute, parse } from 'graphql';
+import pg from 'pg';
+import { systemClock } from '../src/clock.ts';
+import type { Database } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openServer } from '../src/database/server.ts';
+import { createRateLimits } from '../src/limits/rate-limits.ts';
+import { managementContextOf } from '../src/management/context.ts';
+import { schema } from '../src/management/schema.ts';
+import { createOutbound } from '../src/outbound/outbound.ts';
+import { createPasswords } from '../src/secrets/passwords.ts';
+import { createSecrets } from '../src/secrets/secrets.ts';
+
+const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const SUBSCRIPTIONS = 100_000;
+const APIS = 200;
+const EVENTS = 100_000;
+const ROUNDS = 3;
+
+type Manage = (document: string, variables?: Record<string, unknown>) => Promise<Record<string, unknown>>;
+
+/** The management API in process, as an administrator of everything. */
+function managementOf(database: Database): Manage {
+  const url = 'http://bench.test';
+  const deps = {
+    database,
+    secrets: createSecrets('the secret key of the benchmarks, and of nothing else'),
+    passwords: createPasswords(),
+    outbound: createOutbound({ allowlist: [] }),
+    limits: createRateLimits(),
+    clock: systemClock,
+    urls: { gateway: url, control: url, graphqlServer: url },
+  };
+  const contextValue = managementContextOf(deps, { name: 'bench', role: 'ADMINISTRATOR', orgId: null });
+  return async (document, variableValues = {}) => {
+    const { data, errors } = await execute({
+      schema,
+      document: parse(document),
+      variableValues,
+      contextValue,
+    });
+    if (errors) throw errors[0];
+    return data as Record<string, unknown>;
+  };
+}
+
+const megabytes = () => Math.round(process.memoryUsage().rss / 1e6);
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+const median = (times: readonly number[]) =>
+  [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+const tell = (what: string, times: readonly number[]) =>
+  console.log(
+    `${what.padEnd(64)} ${(median(times) / 1000).toFixed(2)} s   (of ${times.length}; ${megabytes()} MB resident)`,
+  );
+
+const OPENAPI = {
+  openapi: '3.0.3',
+  info: { title: 'Bench', version: '1.0.0' },
+  paths: { '/things': { get: { responses: { 200: { description: 'Things.' } } } } },
+};
+const PRODUCT = `mutation($org: String!, $version: Version!, $api: VersionedName!) {
+  createProduct(input: { org: $org, title: "Bench", version: $version, apis: [$api] }) { name } }`;
+const PLACE = 'input: { org: $org, catalog: "sandbox"';
+
+/** An org with a published product of 100,000 subscriptions and a staged one. */
+async function crowd(manage: Manage, { query }: Database): Promise<string> {
+  const org = `crowd-${randomUUID().slice(0, 8)}`;
+  await manage(
+    'mutation($org: String!) { createOrg(input: { title: $org }) { name } createCatalog(input: { org: $org, title: "Sandbox" }) { name } }',
+    { org },
+  );
+  await manage(
+    'mutation($org: String!, $openapi: JSON!) { createApi(input: { org: $org, title: "Bench", openapi: $openapi, targetUrl: "http://203.0.113.1" }) { name } }',
+    { org, openapi: OPENAPI },
+  ).catch(() =>
+    manage(
+      'mutation($org: String!, $openapi: JSON!) { createApi(input: { org: $org, title: "Bench", openapi: $openapi }) { name } }',
+      { org, openapi: OPENAPI },
+    ),
+  );
+  for (const version of ['1.0.0', '2.0.0']) await manage(PRODUCT, { org, version, api: 'bench:1.0.0' });
+  await manage(
+    `mutation($org: String!) {
+    publishProduct(${PLACE}, product: "bench:1.0.0" }) { dryRun }
+    stageProduct(${PLACE}, product: "bench:2.0.0" }) { dryRun }
+    createConsumerOrg(${PLACE}, title: "Crowd" }) { name } }`,
+    { org },
+  );
+  await query(
+    `WITH place AS (
+       SELECT c.id AS consumer_org, p.id AS product, l.id AS plan FROM "Org" o JOIN "Catalog" k ON k."orgId" = o.id
+       JOIN "ConsumerOrg" c ON c."catalogId" = k.id JOIN "CatalogProduct" p ON p."catalogId" = k.id AND p.version = '1.0.0'
+       JOIN "CatalogPlan" l ON l."catalogProductId" = p.id WHERE o.name = $1),
+     made AS (
+       INSERT INTO "Application" (id, "consumerOrgId", name, title)
+       SELECT gen_random_uuid(), place.consumer_org, 'application-' || n, 'Application ' || n
+       FROM place, generate_series(1, ${SUBSCRIPTIONS}) AS n RETURNING id)
+     INSERT INTO "Subscription" (id, "applicationId", "catalogProductId", "catalogPlanId")
+     SELECT gen_random_uuid(), made.id, place.product, place.plan FROM made, place`,
+    [org],
+  );
+  return org;
+}
+
+async function supersede(manage: Manage, database: Database): Promise<void> {
+  const change = `mutation($org: String!, $dryRun: Boolean!) {
+    supersedeProduct(${PLACE}, old: "bench:1.0.0", new: "bench:2.0.0", dryRun: $dryRun, plans: [{ source: "default-plan", target: "default-plan" }] }) {
+      transitions { product } subscriptions { application kind } } }`;
+  const [previews, changes]: number[][] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const org = await crowd(manage, database);
+    previews?.push(await timed(() => manage(change, { org, dryRun: true })));
+    changes?.push(await timed(() => manage(change, { org, dryRun: false })));
+  }
+  tell('supersede of a product with 100,000 subscriptions, dryRun', previews ?? []);
+  tell('supersede of a product with 100,000 subscriptions', changes ?? []);
+}
+
+async function manifests(manage: Manage): Promise<void> {
+  const apply =
+    'mutation($org: String!, $manifest: JSON!) { applyManifest(input: { org: $org, manifest: $manifest }) { changes { action } } }';
+  const names = Array.from({ length: APIS }, (_, index) => `api-${index}`);
+  const [first, again]: number[][] = [[], []];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const org = `manifest-${randomUUID().slice(0, 8)}`;
+    await manage('mutation($org: String!) { createOrg(input: { title: $org }) { name } }', { org });
+    const empty = (await manage('query($org: String!) { exportManifest(org: $org) }', { org }))[
+      'exportManifest'
+    ] as object;
+    const manifest = {
+      ...empty,
+      apis: names.map((name) => ({
+        name,
+        title: name,
+        version: '1.0.0',
+        basePath: `/${name}`,
+        openapi: OPENAPI,
+      })),
+      products: names.map((name) => ({
+        name,
+        title: name,
+        version: '1.0.0',
+        apis: [`${name}:1.0.0`],
+        plans: [{ name: 'gold', title: 'Gold', rateLimit: 500 }],
+      })),
+    };
+    first?.push(await timed(() => manage(apply, { org, manifest })));
+    again?.push(await timed(() => manage(apply, { org, manifest })));
+  }
+  tell(`applyManifest of ${APIS} APIs and ${APIS} products, from empty`, first ?? []);
+  tell(`applyManifest of ${APIS} APIs and ${APIS} products, nothing changed`, again ?? []);
+}
+
+async function audit(manage: Manage, { query }: Database): Promise<void> {
+  const org = `audit-${randomUUID().slice(0, 8)}`;
+  await manage('mutation($org: String!) { createOrg(input: { title: $org }) { name } }', { org });
+  await query(
+    `INSERT INTO "AuditEvent" ("orgId", actor, action, subject, detail)
+     SELECT id, 'bench', 'bench', 'event-' || n, jsonb_build_object('n', n) FROM "Org", generate_series(1, ${EVENTS}) AS n WHERE name = $1`,
+    [org],
+  );
+  const page =
+    'query($org: String!, $after: String) { auditEvents(org: $org, first: 100, after: $after) { nodes { id detail } pageInfo { hasNextPage endCursor } } }';
+  const resident: number[] = [];
+  const time = await timed(async () => {
+    for (let after: string | null | undefined; after !== null; ) {
+      const { pageInfo } = (await manage(page, { org, after }))['auditEvents'] as {
+        pageInfo: { hasNextPage: boolean; endCursor: string };
+      };
+      after = pageInfo.hasNextPage ? pageInfo.endCursor : null;
+      resident.push(megabytes());
+    }
+  });
+  const [early, late] = [median(resident.slice(0, 200)), median(resident.slice(-200))];
+  tell(`paging ${EVENTS} audit events, 100 a page`, [time]);
+  console.log(`${'  resident memory, first and last 200 pages'.padEnd(64)} ${early} MB, ${late} MB`);
+}
+
+const name = `gatehouse_bench_${process.pid}`;
+const administrator = new pg.Client({ connectionString: SERVER });
+await administrator.connect();
+await administrator.query(`CREATE DATABASE ${name}`);
+const url = new URL(SERVER);
+url.pathname = `/${name}`;
+const database = await openServer(url.href);
+try {
+  await migrate(database);
+  const manage = managementOf(database);
+  await supersede(manage, database);
+  await manifests(manage);
+  await audit(manage, database);
+} finally {
+  await database.close();
+  await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await administrator.end();
+}
