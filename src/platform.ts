@@ -11,9 +11,11 @@ import { createGateway, refuseUnknownPath } from './gateway/gateway.ts';
 import { createGraphQLServers } from './graphql-server/graphql-servers.ts';
 import { type Layers, openLayers } from './layers.ts';
 import { type Listener, listen } from './listeners.ts';
+import { watchSunsets } from './management/sunset-watch.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { registerCallMetrics } from './operations/call-metrics.ts';
 import { createOperations, type Readiness } from './operations/operations.ts';
+import { registerSunsetMetrics } from './operations/sunset-metrics.ts';
 
 export type Platform = {
   /** Resolves when every part of this process is Ready. */
@@ -69,7 +71,9 @@ export async function startPlatform(
     run('database', { readiness: () => databaseReadiness(layers), close: layers.close });
 
     if (config.roles.has('backends') && config.demo) run('backends', await startBackends(config));
-    const control = config.roles.has('control') ? await startControl(config, layers) : undefined;
+    const control = config.roles.has('control')
+      ? await startControl(config, layers, { log, metrics })
+      : undefined;
     if (control) run('control', control);
     if (config.roles.has('gateway')) run('gateway', await startGateway(config, layers, metrics));
     const servers = config.roles.has('graphql-server')
@@ -123,10 +127,24 @@ async function startBackends(config: Config): Promise<Running> {
 async function startControl(
   config: Config,
   layers: Layers,
+  { log, metrics }: { log: Logger; metrics: Registry },
 ): Promise<Running & { adminToken: string | undefined }> {
   const { handler, adminToken } = await createControl(config, layers);
   const listener = await listen(getRequestListener(handler.fetch), address(config, 'control'));
-  return { ...listening(listener), adminToken };
+  const sunsets = watchSunsets({
+    ...layers,
+    onOverdue: (product) =>
+      log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
+  });
+  registerSunsetMetrics(metrics, sunsets.overdue);
+  return {
+    ...listening(listener),
+    adminToken,
+    async close() {
+      await listener.close();
+      await sunsets.close();
+    },
+  };
 }
 
 /** The gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */

@@ -10,7 +10,8 @@ builder.prismaObject('AuditEvent', {
     id: t.id({ description: 'Rises with every event.', resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was committed.' }),
     actor: t.exposeString('actor', {
-      description: 'Who did it: `token:<name of the access token>`, or `consumer:<username>` in the portal.',
+      description:
+        'Who did it: `token:<name of the access token>`, `consumer:<username>` in the portal, or `platform` at the sunset of a product.',
     }),
     action: t.exposeString('action', {
       description: 'What was done, in the words of the API, for example `supersedeProduct`.',

@@ -111,7 +111,8 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     sunsetAt: t.expose('sunsetAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops to answer, if that was said.',
+      description:
+        'When the platform retires it, if that was said; later while applications are still subscribed to it.',
     }),
     allowedActions: t.field({
       type: [ProductAction],

@@ -20,6 +20,7 @@ import './catalog-at.ts';
 import './lifecycle.ts';
 import './supersede.ts';
 import './migration.ts';
+import './sunset.ts';
 import './undo.ts';
 import './consumer-org.ts';
 import './application.ts';

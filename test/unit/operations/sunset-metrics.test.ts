@@ -1,0 +1,19 @@
+import { Registry } from 'prom-client';
+import { expect, it } from 'vitest';
+import { createOperations } from '../../../src/operations/operations.ts';
+import { registerSunsetMetrics } from '../../../src/operations/sunset-metrics.ts';
+
+it('/metrics tells how many products are overdue when it is asked', async () => {
+  const metrics = new Registry();
+  let overdue = 0;
+  registerSunsetMetrics(metrics, () => overdue);
+  const operations = createOperations({ metrics, readiness: () => ({}) });
+  const told = async () => {
+    const text = await (await operations.request('/metrics')).text();
+    return text.split('\n').filter((line) => line.includes('products_overdue_sunset'));
+  };
+  expect(await told()).toContain('# TYPE products_overdue_sunset gauge');
+  expect(await told()).toContain('products_overdue_sunset 0');
+  overdue = 3;
+  expect(await told()).toContain('products_overdue_sunset 3');
+});
