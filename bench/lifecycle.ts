@@ -189,9 +189,9 @@ const database = await openServer(url.href);
 try {
   await migrate(database);
   const manage = managementOf(database);
+  await audit(manage, database);
   await supersede(manage, database);
   await manifests(manage);
-  await audit(manage, database);
 } finally {
   await database.close();
   await administrator.query(`DROP DATABASE ${name} WITH (FORCE)`);
