@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
+import { retireSunset } from '../../../src/management/sunset.ts';
+import { createOAuth } from '../../../src/oauth/oauth.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
+import { type Listening, listen, problemOf } from '../../support/gateway.ts';
+import { urls } from '../../support/management.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+/** Management, snapshot, gateway and token endpoint over one database: what is decided is what callers meet. */
+let world: CatalogWorld;
+let feed: SnapshotFeed;
+let gateway: Gateway;
+let upstream: Upstream;
+let server: Listening;
+const faults: unknown[] = [];
+const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+
+beforeAll(async () => {
+  [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
+  const { database, secrets, outbound, limits, clock } = world.deps;
+  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway });
+  const deps = { snapshots: feed, database, secrets, outbound, limits, clock };
+  const onFault = (fault: unknown) => faults.push(fault);
+  gateway = createGateway({ ...deps, onFault });
+  const oauth = createOAuth({ ...deps, onFault });
+  server = await listen((request, response) =>
+    gateway.handle(request, response, (unrouted, answer) => {
+      if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
+    }),
+  );
+  const registry = { title: 'People', displayName: 'People', url: upstream.url };
+  await world.mutate('createUserRegistry', registry);
+  await world.mutate('assignUserRegistry', { catalog: CATALOG, userRegistry: 'people' });
+  await world.mutate('createOAuthProvider', { title: 'Native' });
+  await world.mutate('assignOAuthProvider', { catalog: CATALOG, oauthProvider: 'native' });
+  for (const api of ['customerdb:1.0.0', 'customerdb:2.0.0']) await world.api(api);
+  await database.prisma.api.updateMany({ data: { targetUrl: upstream.url } });
+});
+afterAll(async () => {
+  await server.close();
+  await gateway.close();
+  feed.close();
+  await upstream.close();
+  await world.close();
+});
+
+const call = ({ clientKey }: IssuedClient) =>
+  fetch(`${server.url}/acme/sandbox/customerdb/customers`, { headers: { 'x-client-id': clientKey } });
+
+/** What a call is answered, in short. */
+async function told(client: IssuedClient): Promise<string> {
+  const answer = await call(client);
+  if (answer.status === 200) return '200';
+  const { status, code, detail } = await problemOf(answer);
+  return `${status} ${code}: ${detail}`;
+}
+
+const tokenFor = ({ clientKey, clientSecret }: IssuedClient) =>
+  fetch(`${server.url}/acme/sandbox/native/oauth2/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      grant_type: 'password',
+      client_id: clientKey,
+      client_secret: clientSecret,
+      username: 'alice',
+      password: 'alice-password',
+    }),
+  });
+
+/** What is committed is in the gateway's snapshot soon after. */
+const soon = <T>(probe: () => Promise<T>, timeout = 5_000) => expect.poll(probe, { timeout, interval: 5 });
+/** architecture.md, Snapshot: "at the latest one second after the commit". */
+const withinOneSecond = <T>(probe: () => Promise<T>) => soon(probe, 1_000);
+
+/** The versions of the products that the gateway serves at a base path. */
+const productsAt = (basePath: string) =>
+  [...feed.current().catalogs.values()].flatMap(({ routes }) =>
+    (routes.get(basePath) ?? []).map(({ product }) => product.version),
+  );
+
+const subscriptionOf = async ({ name }: IssuedClient) =>
+  (await world.database.prisma.subscription.findFirstOrThrow({ where: { application: { name } } })).id;
+
+describe('a subscription to a plan that asks for approval', () => {
+  it('admits no call before it is approved, nor when it is rejected, and the caller is told why', async () => {
+    await world.product('approved:1.0.0', {
+      plans: [{ title: 'Asked For', approvalRequired: true }],
+      publishTo: CATALOG,
+    });
+    const [first, second] = [
+      await world.client('First', ['approved:1.0.0', 'asked-for']),
+      await world.client('Second', ['approved:1.0.0', 'asked-for']),
+    ];
+    const [one, other] = [await subscriptionOf(first), await subscriptionOf(second)];
+    const waits =
+      '403 SUBSCRIPTION_MISSING: The subscription to approved:1.0.0 waits for the approval of its provider.';
+    for (const each of [first, second]) await soon(() => told(each)).toBe(waits);
+
+    await world.mutate('approveSubscription', { id: one }, '{ id }');
+    await soon(() => told(first)).toBe('200');
+    expect(await told(second)).toBe(waits);
+    await world.mutate('rejectSubscription', { id: other, reason: 'No.' }, '{ id }');
+    await soon(() => told(second)).toBe(
+      '403 SUBSCRIPTION_MISSING: The subscription to approved:1.0.0 was rejected by its provider.',
+    );
+    await world.lifecycle('retireProduct', { product: 'approved:1.0.0' });
+  });
+});
+
+describe('an application that is suspended', () => {
+  it('is refused by the gateway and the token endpoint within one second, and served when it is enabled again', async () => {
+    await world.product('customer:0.9.0', { publishTo: CATALOG });
+    const client = await world.client('Suspended', ['customer:0.9.0', 'default-plan']);
+    const state = (to: 'SUSPENDED' | 'ENABLED') =>
+      world.mutate('updateApplication', { ...place, name: client.name, state: to });
+    await soon(() => told(client)).toBe('200');
+    expect((await tokenFor(client)).status).toBe(200);
+
+    await state('SUSPENDED');
+    await withinOneSecond(() => told(client)).toBe(
+      '403 APPLICATION_SUSPENDED: The application is suspended.',
+    );
+    const refused = await tokenFor(client);
+    expect([refused.status, await refused.json()]).toEqual([
+      401,
+      { error: 'invalid_client', error_description: 'The application is suspended.' },
+    ]);
+
+    await state('ENABLED');
+    await withinOneSecond(() => told(client)).toBe('200');
+    expect((await tokenFor(client)).status).toBe(200);
+    await world.lifecycle('retireProduct', { product: 'customer:0.9.0' });
+  });
+});
+
+describe('a product on its way out', () => {
+  /** The status, and the headers that tell of an end. */
+  async function saying(client: IssuedClient) {
+    const { status, headers } = await call(client);
+    return [status, ...['deprecation', 'sunset', 'link'].map((name) => headers.get(name))];
+  }
+  const ending = [
+    `@${Date.parse('2027-01-01T00:00:00Z') / 1000}`,
+    'Thu, 01 Jul 2027 00:00:00 GMT',
+    `<${urls.gateway}/acme/sandbox/customerdb>; rel="successor-version"`,
+  ];
+  let holder: IssuedClient;
+
+  it('says nothing of an end while it is published', async () => {
+    await world.product('customer:1.0.0', { publishTo: CATALOG });
+    holder = await world.client('Holder', ['customer:1.0.0', 'default-plan']);
+    await world.product('customer:2.0.0', { apis: ['customerdb:2.0.0'] });
+    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    await soon(() => saying(holder)).toEqual([200, null, null, null]);
+  });
+
+  it('superseded, says in every answer since when, until when, and where its successor is', async () => {
+    await world.lifecycle('supersedeProduct', {
+      old: 'customer:1.0.0',
+      new: 'customer:2.0.0',
+      plans: [{ source: 'default-plan', target: 'default-plan' }],
+      sunsetAt: '2027-07-01T00:00:00Z',
+    });
+    await soon(() => saying(holder)).toEqual([200, ...ending]);
+    upstream.answer = (_, response) => response.writeHead(500).end();
+    expect(await saying(holder)).toEqual([500, ...ending]);
+    upstream.answer = (_, response) => response.end('{}');
+  });
+
+  it('serves on after its sunset while somebody is subscribed, and nobody once the last has moved', async () => {
+    world.pass(Date.parse('2027-07-01T00:00:00Z') - world.deps.clock().getTime());
+    expect(await retireSunset(world.deps)).toMatchObject({
+      retired: [],
+      overdue: [{ product: 'customer:1.0.0', subscriptions: 1 }],
+    });
+    expect(await saying(holder)).toEqual([200, ...ending]);
+
+    const id = await subscriptionOf(holder);
+    await world.mutate('migrateSubscription', { id }, '{ id }');
+    await soon(() => saying(holder)).toEqual([200, null, null, null]);
+    expect((await retireSunset(world.deps)).retired).toEqual(['customer:1.0.0']);
+    await soon(async () => productsAt('/customerdb')).toEqual(['2.0.0']);
+    expect(await told(holder)).toBe('200');
+  });
+});
+
+it('nothing of it was a fault', () => expect([...world.faults, ...faults]).toEqual([]));
