@@ -168,15 +168,18 @@ function checkPlan(product: WithPlans, plan: string, path: readonly (string | nu
 }
 
 /** @throws PLAN_UNMAPPED when a plan has subscriptions and no target */
-export function checkAllMapped({
-  old,
-  subscribers,
-  plans,
-}: {
-  readonly old: WithPlans;
-  readonly subscribers: readonly Pick<Subscriber, 'plan'>[];
-  readonly plans: readonly PlanMapping[];
-}): void {
+export function checkAllMapped(
+  {
+    old,
+    subscribers,
+    plans,
+  }: {
+    readonly old: WithPlans;
+    readonly subscribers: readonly Pick<Subscriber, 'plan'>[];
+    readonly plans: readonly PlanMapping[];
+  },
+  path: readonly string[] = ['input', 'plans'],
+): void {
   const unmapped = old.plans.flatMap(({ name }) => {
     const count = subscribers.filter(({ plan }) => plan === name).length;
     return count > 0 && offeredPlan(plans, name) === undefined ? [`${name} (${count})`] : [];
@@ -184,6 +187,6 @@ export function checkAllMapped({
   if (unmapped.length === 0) return;
   refuse('PLAN_UNMAPPED', {
     detail: `Each plan of ${versionedName(old)} with subscriptions needs a target plan; without one: ${unmapped.join(', ')}.`,
-    path: ['input', 'plans'],
+    path,
   });
 }

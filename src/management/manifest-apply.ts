@@ -16,6 +16,7 @@ import type { ManagementContext } from './context.ts';
 import { introspect } from './introspection.ts';
 import { currentOrg } from './manifest-current.ts';
 import { type Address, type DecisionWorld, decide, newAddresses } from './manifest-decision.ts';
+import { differenceWithEnds } from './manifest-position.ts';
 import { readManifest } from './manifest-reading.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
 import { StepRefused, writeSteps } from './manifest-write.ts';
@@ -167,10 +168,15 @@ async function carryOut(
     secrets,
     deprecatedAt: await deprecatedSince(transaction, org),
   };
+  const changes: ManifestChange['changes'][number][] = [];
+  for (const step of steps) {
+    const { action, kind, name } = step;
+    changes.push({ action, kind, name, diff: await differenceWithEnds(scene, step) });
+  }
   await writeSteps(scene, steps).catch((error: unknown) => {
     throw error instanceof StepRefused ? refusalOfManifest([error.fault], source.lineOf) : error;
   });
-  return steps.map(({ action, kind, name, diff }) => ({ action, kind, name, diff }));
+  return changes;
 }
 
 async function deprecatedSince(transaction: Transaction, { id: orgId }: Org): Promise<Map<string, Date>> {

@@ -39,8 +39,10 @@ export const oauthProviderItem = thing(
       .string()
       .optional()
       .describe("Below the provider's own path segment; `/oauth2/token` unless given."),
-    scopes: ruled(z.array(scope), (scopes) =>
-      checkScopes(scopes.map((each) => ({ description: '', ...each }))),
+    scopes: ruled(
+      z.array(scope),
+      (scopes) => checkScopes(scopes.map((each) => ({ description: '', ...each }))),
+      'scopes',
     )
       .optional()
       .describe('The rights that its tokens can carry; one named `sample-scope` unless given.'),

@@ -1,9 +1,11 @@
 import type { Transaction } from '../database/change.ts';
 import type { CatalogProduct } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
-import { checkSunset, nextState, type ProductAction } from '../domain/lifecycle.ts';
+import { checkSunset, nextState } from '../domain/lifecycle.ts';
 import type { CatalogProductDefinition } from '../domain/manifest/definition.ts';
-import type { StepOf } from '../domain/manifest/plan.ts';
+import type { Difference } from '../domain/manifest/difference.ts';
+import type { ManifestStep, StepOf } from '../domain/manifest/plan.ts';
+import type { PositionAction } from '../domain/manifest/position.ts';
 import { checkAllMapped } from '../domain/supersede.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
@@ -24,7 +26,7 @@ type Scene = ManifestScene & {
 type Performer = (scene: Scene) => Promise<unknown>;
 
 /** How a manifest takes each action: as the mutation of that name does. */
-const performers: Partial<Record<ProductAction, Performer>> = {
+const performers: Record<PositionAction, Performer> = {
   STAGE: (scene) => bring(scene, 'STAGE'),
   PUBLISH: (scene) => bring(scene, 'PUBLISH'),
   DEPRECATE: (scene) => deprecate(scene, 'DEPRECATE'),
@@ -35,9 +37,10 @@ const performers: Partial<Record<ProductAction, Performer>> = {
   SET_MIGRATION_TARGET: leadToTarget,
   RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene)),
   ARCHIVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'ARCHIVE'),
+  REMOVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'REMOVE'),
 };
 
-const isBringing = (action: ProductAction) => action === 'STAGE' || action === 'PUBLISH';
+const isBringing = (action: PositionAction) => action === 'STAGE' || action === 'PUBLISH';
 
 /** The first part of the way: it brings the product into the catalog, so that others can lead to it. */
 export async function bringPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
@@ -60,12 +63,12 @@ export async function finishPosition(scene: ManifestScene, step: StepOf<'Catalog
 async function perform(
   scene: ManifestScene,
   step: StepOf<'CatalogProduct'>,
-  way: readonly ProductAction[],
+  way: readonly PositionAction[],
 ): Promise<void> {
   const { after } = step;
   if (!after) return;
   for (const action of way)
-    await performers[action]?.({ ...scene, step, after, catalogId: await catalogId(scene, after) });
+    await performers[action]({ ...scene, step, after, catalogId: await catalogId(scene, after) });
 }
 
 type Place = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
@@ -140,30 +143,39 @@ async function checkSubscribersMapped(
     select: { name: true, _count: { select: { subscriptions: true } } },
     orderBy: { position: 'asc' },
   });
-  checkAllMapped({
-    old: { ...row, plans },
-    subscribers: plans.flatMap(({ name, _count }) =>
-      Array.from({ length: _count.subscriptions }, () => ({ plan: name })),
-    ),
-    plans: map,
-  });
+  const subscribers = plans.flatMap(({ name, _count }) =>
+    Array.from({ length: _count.subscriptions }, () => ({ plan: name })),
+  );
+  checkAllMapped({ old: { ...row, plans }, subscribers, plans: map }, ['input', 'migrationTarget', 'plans']);
+}
+
+/** What a step changes; where it retires a product, also how many subscriptions end. */
+export async function differenceWithEnds(
+  scene: Pick<ManifestScene, 'transaction' | 'orgId'>,
+  { kind, before, way, diff }: ManifestStep,
+): Promise<Difference | null> {
+  if (kind !== 'CatalogProduct' || !before || !way.includes('RETIRE')) return diff;
+  const count = await subscriptionCount(scene, before);
+  return count === 0 ? diff : { ...diff, subscriptions: { before: count, after: 0 } };
+}
+
+function subscriptionCount(
+  { transaction, orgId }: Pick<ManifestScene, 'transaction' | 'orgId'>,
+  { catalog, product }: Place,
+): Promise<number> {
+  const catalogProduct = { ...readVersionedName(product), catalog: { orgId, name: catalog } };
+  return transaction.subscription.count({ where: { catalogProduct } });
 }
 
 /** @throws IN_USE while it has subscriptions: they are the consumers', and a manifest does not speak of them */
 export async function removePosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
-  const { transaction } = scene;
   const { before } = step;
   if (!before) return;
-  const place = { transaction, after: before, catalogId: await catalogId(scene, before) };
-  const { id } = await rowOf(place);
-  const count = await transaction.subscription.count({ where: { catalogProductId: id } });
+  const count = await subscriptionCount(scene, before);
   if (count > 0)
     refuse('IN_USE', {
       detail: `${step.name} has ${count} subscription${count === 1 ? '' : 's'}: name it in the manifest, or move them first.`,
       path: ['input'],
     });
-  for (const action of step.way)
-    if (action === 'RETIRE') await retire(transaction, await rowOf(place));
-    else if (action === 'ARCHIVE' || action === 'REMOVE')
-      await putAway(transaction, await rowOf(place), action);
+  await perform(scene, { ...step, after: before }, step.way);
 }

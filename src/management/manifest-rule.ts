@@ -10,20 +10,23 @@ import { DateTimeScalar, UrlScalar, VersionScalar } from '../graphql/scalars.ts'
  * A value of the manifest that must also pass a rule of the domain, or be what a scalar of the API takes: one rule for
  * both. What it refuses is one fault among others.
  *
- * @param rule gets the value and the path `['input']`, which stands for it
+ * @param rule gets the value, and a path that stands for where it is
+ * @param member the name of the value, where the rule needs it in its path
  */
 export function ruled<S extends z.ZodType>(
   schema: S,
-  rule: (value: z.output<S>, path: readonly ['input']) => void,
+  rule: (value: z.output<S>, path: readonly string[]) => void,
+  member?: string,
 ): S {
+  const base = member === undefined ? ['input'] : ['input', member];
   return schema.superRefine((value, context) => {
     try {
-      rule(value, ['input']);
+      rule(value, base);
     } catch (error) {
       if (!(error instanceof Refusal || error instanceof GraphQLError)) throw error;
       const { message } = error;
       if (error instanceof GraphQLError) return context.addIssue({ code: 'custom', message });
-      const path = (error.inputPath ?? []).slice(1);
+      const path = (error.inputPath ?? []).slice(base.length);
       context.addIssue({ code: 'custom', message, path, params: { code: error.code } });
     }
   });
@@ -60,4 +63,4 @@ export const versionedName = z
 
 /** A limit of a plan, by its name. */
 export const limit = (member: string) =>
-  ruled(z.number().nullable(), (value) => checkLimit(value, [member])).meta({ minimum: 1 });
+  ruled(z.number().nullable(), checkLimit, member).meta({ minimum: 1 });

@@ -22,8 +22,6 @@ export type Faults = {
   add(place: Place, message: string, code?: RefusalCode): void;
   /** Runs a rule of the domain for the thing at a place; undefined where the rule refuses it. */
   collect<T>(place: Place, rule: () => T): T | undefined;
-  /** Is something wrong at this place or below it? */
-  areBelow(place: Place): boolean;
 };
 
 export function createFaults(): Faults {
@@ -42,7 +40,6 @@ export function createFaults(): Faults {
         return undefined;
       }
     },
-    areBelow: (place) => list.some((fault) => place.every((member, index) => fault.place[index] === member)),
   };
 }
 

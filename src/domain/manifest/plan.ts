@@ -1,4 +1,3 @@
-import type { ProductAction } from '../lifecycle.ts';
 import {
   type CatalogProductDefinition,
   type Definitions,
@@ -8,7 +7,7 @@ import {
 } from './definition.ts';
 import { type Difference, differenceOf } from './difference.ts';
 import type { Faults, Place } from './fault.ts';
-import { statesFrom, wayOut, wayTo } from './position.ts';
+import { type PositionAction, statesFrom, wayOut, wayTo } from './position.ts';
 
 export type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 
@@ -26,7 +25,7 @@ export type ManifestStep = {
     readonly before: Definitions[K] | undefined;
     readonly after: Definitions[K] | undefined;
     /** Of a product in a catalog: the actions that lead there. */
-    readonly way: readonly ProductAction[];
+    readonly way: readonly PositionAction[];
   };
 }[Kind];
 

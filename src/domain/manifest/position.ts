@@ -6,7 +6,7 @@ import { isSame } from './difference.ts';
  * The actions that a manifest can ask for. It moves no subscription, so it neither replaces nor migrates: what it says
  * of subscribers is where they are offered to go.
  */
-const ACTIONS: readonly ProductAction[] = [
+const ACTIONS = [
   'STAGE',
   'PUBLISH',
   'SUPERSEDE',
@@ -15,7 +15,10 @@ const ACTIONS: readonly ProductAction[] = [
   'RETIRE',
   'ARCHIVE',
   'REMOVE',
-];
+] as const satisfies readonly ProductAction[];
+
+/** An action that a manifest can ask for. */
+export type PositionAction = (typeof ACTIONS)[number];
 
 /** What a transition can still have to bring about besides the state. */
 type Standing = {
@@ -34,14 +37,14 @@ type Wish = { readonly hasTarget: boolean; readonly hasSunset: boolean };
  * there is none. (the table of `lifecycle.ts`)
  *
  * Decision: nothing is retired on the way to a state other than Retired and Archived. Subscriptions would end, of which
- * a manifest does not speak.
+ * a manifest does not speak. Nor is anything taken out of the catalog to be brought in again.
  *
  * @param before undefined where the product is not in the catalog
  */
 export function wayTo(
   before: CatalogProductDefinition | undefined,
   after: CatalogProductDefinition,
-): readonly ProductAction[] | undefined {
+): readonly PositionAction[] | undefined {
   const start: Standing = {
     state: before?.state ?? null,
     copy: before !== undefined && isSameCopy(before, after),
@@ -54,12 +57,12 @@ export function wayTo(
     wish,
     isThere: (standing) =>
       standing.state === after.state && standing.copy && standing.target && standing.sunset,
-    mayPass: (state) => mayRetire || (state !== 'RETIRED' && state !== 'ARCHIVED'),
+    mayPass: (state) => state !== null && (mayRetire || (state !== 'RETIRED' && state !== 'ARCHIVED')),
   });
 }
 
 /** The shortest way out of a catalog, for a product that nobody is subscribed to; undefined where there is none. */
-export function wayOut({ state }: CatalogProductDefinition): readonly ProductAction[] | undefined {
+export function wayOut({ state }: CatalogProductDefinition): readonly PositionAction[] | undefined {
   const wish = { hasTarget: false, hasSunset: false };
   const start = { state, copy: true, target: true, sunset: true };
   return shortest(start, {
@@ -82,9 +85,12 @@ type Search = {
   readonly mayPass: (state: Position) => boolean;
 };
 
-function shortest(start: Standing, { wish, isThere, mayPass }: Search): readonly ProductAction[] | undefined {
+function shortest(
+  start: Standing,
+  { wish, isThere, mayPass }: Search,
+): readonly PositionAction[] | undefined {
   const seen = new Set<string>();
-  let ways: { standing: Standing; actions: readonly ProductAction[] }[] = [{ standing: start, actions: [] }];
+  let ways: { standing: Standing; actions: readonly PositionAction[] }[] = [{ standing: start, actions: [] }];
   while (ways.length > 0) {
     const arrived = ways.find(({ standing }) => isThere(standing));
     if (arrived) return arrived.actions;
@@ -105,18 +111,19 @@ function shortest(start: Standing, { wish, isThere, mayPass }: Search): readonly
   return undefined;
 }
 
-function steps(standing: Standing, wish: Wish): { action: ProductAction; standing: Standing }[] {
-  return productTransitions
-    .filter(({ from, action }) => from === standing.state && ACTIONS.includes(action))
-    .filter(({ action }) => action !== 'SUPERSEDE' || wish.hasTarget)
-    .map(({ action, to }) => ({
-      action,
-      standing: { ...standing, ...effectOf(action, standing, wish), state: to },
-    }));
+function steps(standing: Standing, wish: Wish): { action: PositionAction; standing: Standing }[] {
+  return ACTIONS.filter((action) => action !== 'SUPERSEDE' || wish.hasTarget).flatMap((action) =>
+    productTransitions
+      .filter((each) => each.from === standing.state && each.action === action)
+      .map(({ to }) => ({
+        action,
+        standing: { ...standing, ...effectOf(action, standing, wish), state: to },
+      })),
+  );
 }
 
 /** What an action brings about, given what is wanted. What is retired leads nowhere, and has no sunset to come. */
-function effectOf(action: ProductAction, { state }: Standing, wish: Wish): Partial<Standing> {
+function effectOf(action: PositionAction, { state }: Standing, wish: Wish): Partial<Standing> {
   if (action === 'STAGE' || action === 'PUBLISH')
     // What comes again is not on its way out: its dates and its migration target go.
     return state === 'DEPRECATED' || state === 'RETIRED'
