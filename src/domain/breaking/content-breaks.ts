@@ -20,6 +20,8 @@ export type Carrier = {
   readonly comparers: Comparers;
 };
 
+const PATH_MAX = 120;
+
 /** What breaks between the schemas of two things, told as `address.city in the response 200 is removed`. */
 export function* schemaBreaks(
   { before, after }: Versions,
@@ -27,7 +29,7 @@ export function* schemaBreaks(
 ): Generator<OperationBreak> {
   const pair = { before: schemaOf(before), after: schemaOf(after) };
   for (const { path, place, what } of comparers[direction](pair)) {
-    const member = path.replace(/^\./, '');
+    const member = short(path.replace(/^\./, ''), PATH_MAX);
     yield { place, message: `${member === '' ? noun : `${member} in ${noun}`} ${what}` };
   }
 }

@@ -12,7 +12,7 @@ export type SchemaBreak = { readonly path: string; readonly place: string; reado
 
 /** Two schemas compared once, however many operations use them and even when they hold themselves. */
 type Comparison = {
-  readonly breaks: LocalBreak[];
+  breaks: readonly LocalBreak[];
   readonly parts: { readonly step: string; readonly comparison: Comparison }[];
   readonly parents: Comparison[];
   /** Does anything break here or below? */
@@ -42,7 +42,7 @@ export function schemaComparer(direction: Direction): (pair: SchemaPair) => Gene
 
   function fill({ pair, comparison }: (typeof waiting)[number]): void {
     const { pairs, breaks } = matched(pair, direction);
-    comparison.breaks.push(...breaks, ...pairs.flatMap(localBreaks));
+    comparison.breaks = [...breaks, ...pairs.flatMap(localBreaks)];
     for (const { step, ...part } of pairs.flatMap(partsOf)) {
       const below = comparisonOf(part);
       comparison.parts.push({ step, comparison: below });
@@ -64,7 +64,7 @@ function markBroken(comparison: Comparison): void {
   for (let each = waiting.pop(); each; each = waiting.pop()) {
     if (each.isBroken) continue;
     each.isBroken = true;
-    waiting.push(...each.parents);
+    for (const parent of each.parents) waiting.push(parent);
   }
 }
 
@@ -128,9 +128,9 @@ function single(cases: readonly FullCase[], keyOf: (each: FullCase) => string): 
 
 /** Its types, what it must have, and the members that have one value only, which tell alternatives apart. */
 function shapeOf(each: FullCase): string {
-  const fixed = [...each.properties].map(([name, schema]) => {
+  const fixed = [...each.properties].flatMap(([name, schema]) => {
     const values = casesOf(schema).map((inner) => factsOf(inner, 'RESPONSE').values);
-    return values.length === 1 && values[0]?.size === 1 ? [name, ...values[0]] : [];
+    return values.length === 1 && values[0]?.size === 1 ? [[name, ...values[0]]] : [];
   });
   return JSON.stringify([typesInWords(each), [...each.required].sort(), fixed]);
 }

@@ -103,6 +103,21 @@ describe('a breaking change', () => {
     expect(found).toHaveLength(1000);
     expect(found[0]?.message.length).toBeLessThan(200);
   });
+
+  it('is found in documents as large as they may be, however they are tangled', () => {
+    const members = Object.fromEntries(Array.from({ length: 80_000 }, (_, index) => [`m${index}`, {}]));
+    expect(breakingChanges(answering(object(members)), answering(object({})))).toHaveLength(1000);
+    const chain = (last: JsonObject) =>
+      Object.fromEntries(
+        Array.from({ length: 10_001 }, (_, index) => [
+          `S${index}`,
+          index === 10_000 ? last : { properties: { a: ref(`S${index + 1}`) } },
+        ]),
+      );
+    expect(
+      breakingChanges(answering(ref('S0'), chain(string)), answering(ref('S0'), chain(integer))),
+    ).toHaveLength(1);
+  });
 });
 
 describe('customerdb, from one version to the other', () => {

@@ -176,6 +176,17 @@ const answers: Row[] = [
     get('lives in the response 200 is removed'),
   ],
   [
+    'alternatives that a member tells apart get optional members',
+    answering({ oneOf: [Cat, Dog] }),
+    answering({
+      oneOf: [
+        object({ kind: { const: 'dog' }, name: string, age: integer }, ['kind']),
+        object({ kind: { const: 'cat' }, lives: integer, age: integer, colour: string }, ['kind']),
+      ],
+    }),
+    [],
+  ],
+  [
     'alternatives of plain types get one more',
     answering({ oneOf: [string, integer] }),
     answering({ oneOf: [integer, string, { type: 'boolean' }] }),
