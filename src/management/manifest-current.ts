@@ -4,6 +4,7 @@ import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy.ts';
 import {
   type ApiDefinition,
+  bySource,
   type CatalogProductDefinition,
   type Definitions,
   type OrgDefinition,
@@ -148,11 +149,6 @@ function positionOf(catalog: string, row: Row<'catalogs'>['products'][number]): 
     // Of what is past it, or came back, it says nothing any more.
     sunsetAt: (state === 'DEPRECATED' && sunsetAt?.toISOString()) || null,
   };
-}
-
-/** A plan map has no order of its own. */
-export function bySource(plans: readonly PlanMapping[]): PlanMapping[] {
-  return plans.toSorted((a, b) => (a.source < b.source ? -1 : 1));
 }
 
 function serverOf({ name, title, sources, policies }: Row<'graphqlServers'>): Definitions['GraphQLServer'] {

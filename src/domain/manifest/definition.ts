@@ -109,6 +109,11 @@ export function positionName({ catalog, product }: { catalog: string; product: s
   return `${catalog}/${product}`;
 }
 
+/** A plan map has no order of its own: it is held by source. */
+export function bySource(plans: readonly PlanMapping[]): PlanMapping[] {
+  return plans.toSorted((a, b) => (a.source < b.source ? -1 : 1));
+}
+
 /**
  * The APIs that are online where nobody said otherwise: REST APIs of a product that serves. A GraphQL proxy API is
  * switched on by its owner. (spec.md, "Activate API, which is left unselected"; `takeOnline` of the publication)

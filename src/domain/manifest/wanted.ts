@@ -1,6 +1,7 @@
 import { versionedName } from '../version.ts';
 import {
   type ApiDefinition,
+  bySource,
   type CatalogProductDefinition,
   type Definitions,
   isOnlineByDefault,
@@ -43,7 +44,11 @@ export function wantedOrg(world: WantedWorld): OrgDefinition {
     OAuthProvider: merged(world, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
     Api: merged(world, 'Api', (api) => withSdl(api, world.sdlOf)),
     Product: merged(world, 'Product', (product) => product),
-    Catalog: merged(world, 'Catalog', (catalog) => catalog),
+    Catalog: merged(world, 'Catalog', (catalog) => ({
+      ...catalog,
+      userRegistries: catalog.userRegistries.toSorted(),
+      oauthProviders: catalog.oauthProviders.toSorted(),
+    })),
     GraphQLServer: merged(world, 'GraphQLServer', (server) => server),
   };
   return { ...partial, CatalogProduct: positionsOf(world, partial) };
@@ -104,6 +109,7 @@ function positionOf(
   world: WantedWorld,
 ): CatalogProductDefinition | undefined {
   const draft = drafts.Product.get(thing.product);
+  const target = thing.migrationTarget;
   const copy = copyOf({ name, thing, place }, drafts, world);
   if (!copy) return undefined;
   return {
@@ -114,7 +120,7 @@ function positionOf(
     subscribability: thing.subscribability ?? draft?.subscribability ?? 'AUTHENTICATED',
     copy,
     online: onlineOf({ thing, place }, copy, world.faults),
-    migrationTarget: thing.migrationTarget,
+    migrationTarget: target && { ...target, plans: bySource(target.plans) },
     sunsetAt: thing.sunsetAt,
   };
 }
