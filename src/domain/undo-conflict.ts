@@ -1,7 +1,7 @@
 import type { RefusalCode } from '../errors.ts';
 import { type ProductState, serves } from './lifecycle.ts';
 import type { PlanMapping } from './supersede.ts';
-import { changedColumns, type Image, type ImageRow, type RowChange } from './undo.ts';
+import { changedColumns, type Image, type ImageRow, imageTables, type RowChange } from './undo.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
 /** What has happened since a change and stands in the way of undoing it. */
@@ -30,14 +30,18 @@ export type UndoScene = {
 
 /** Everything that stands in the way; none when the change can be undone exactly. */
 export function undoConflicts(scene: UndoScene): UndoConflict[] {
-  const changed = scene.changes.flatMap((change) => changedSince(change, scene));
+  const now = new Map(imageTables.flatMap((table) => scene.now[table].map((row) => [row.id, row])));
+  const changed = scene.changes.flatMap((change) => changedSince(change, now.get(change.id), scene));
   // What was changed since explains the rest.
   if (changed.length > 0) return changed;
   return [...takenPlaces(scene), ...lostPlans(scene), ...newSubscribers(scene), ...brokenOffers(scene)];
 }
 
-function changedSince({ table, id, after }: RowChange, scene: UndoScene): UndoConflict[] {
-  const now = scene.now[table].find((row) => row.id === id);
+function changedSince(
+  { table, after }: RowChange,
+  now: ImageRow | undefined,
+  scene: UndoScene,
+): UndoConflict[] {
   if (!after) return [];
   if (!now) return [gone(table, after, scene)];
   const columns = changedColumns(now, after);
@@ -64,31 +68,30 @@ function gone(table: RowChange['table'], after: ImageRow, { applications }: Undo
 
 /** What comes back needs its name, and a subscription its application and nobody in its place. */
 function takenPlaces(scene: UndoScene): UndoConflict[] {
+  const places = new Map(
+    scene.subscriptions.map((row) => [
+      placeOf(row.columns['applicationId'], row.columns['catalogProductId']),
+      row,
+    ]),
+  );
   return scene.changes.flatMap(({ table, id, before, after }) => {
     if (!before) return [];
-    if (table === 'subscriptions') return takenSubscription(before, id, scene);
-    return table === 'products' && !after ? takenName(before, scene.products) : [];
+    if (table === 'products' && !after) return takenName(before, scene.products);
+    if (table !== 'subscriptions') return [];
+    const { applicationId = null } = before.label;
+    if (!scene.applications.has(applicationId ?? '')) return [applicationGone(before)];
+    const there = places.get(placeOf(applicationId, before.columns['catalogProductId']));
+    return there && there.id !== id ? [conflict('SUBSCRIPTION_EXISTS', subscribedSince(there))] : [];
   });
 }
 
-function takenSubscription(before: ImageRow, id: string, scene: UndoScene): UndoConflict[] {
-  const { applicationId = null } = before.label;
-  if (!scene.applications.has(applicationId ?? '')) return [applicationGone(before)];
-  const productId = before.columns['catalogProductId'];
-  const another = scene.subscriptions.find(
-    ({ id: otherId, columns }) =>
-      otherId !== id &&
-      columns['applicationId'] === applicationId &&
-      columns['catalogProductId'] === productId,
-  );
-  return another
-    ? [
-        conflict(
-          'SUBSCRIPTION_EXISTS',
-          `${applicationOf(another)} has subscribed to ${standing(another)} since.`,
-        ),
-      ]
-    : [];
+/** An application has one subscription to a product. */
+function placeOf(applicationId: unknown, productId: unknown): string {
+  return `${applicationId} ${productId}`;
+}
+
+function subscribedSince(row: ImageRow): string {
+  return `${applicationOf(row)} has subscribed to ${standing(row)} since.`;
 }
 
 function takenName({ label }: ImageRow, products: readonly ProductNow[]): UndoConflict[] {

@@ -3,6 +3,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import type { Image, ImageRow, Json } from '../domain/undo.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
 import { inChunks } from './chunks.ts';
+import { namesOf } from './subscribers.ts';
 
 /** What a lifecycle action may change. */
 export type ImageScope = {
@@ -71,8 +72,10 @@ export async function imageByIds(
     products: { OR: [...owners.OR, apis] },
     subscriptions: false,
   });
-  const chosen = (table: 'products' | 'plans' | 'apis') =>
-    image[table].filter(({ id }) => ids[table].includes(id));
+  const chosen = (table: 'products' | 'plans' | 'apis') => {
+    const wanted = new Set(ids[table]);
+    return image[table].filter(({ id }) => wanted.has(id));
+  };
   return {
     products: chosen('products'),
     plans: chosen('plans'),
@@ -88,25 +91,9 @@ export async function subscriptionRows(
   transaction: Transaction,
   where: Prisma.SubscriptionWhereInput,
 ): Promise<ImageRow[]> {
-  const subscriptions = await transaction.subscription.findMany({
-    where,
-    include: {
-      application: { select: { name: true, consumerOrg: { select: { name: true } } } },
-      catalogProduct: { select: { name: true, version: true } },
-      catalogPlan: { select: { name: true } },
-    },
-    orderBy: { id: 'asc' },
-  });
-  return subscriptions.map(({ application, catalogProduct, catalogPlan, ...columns }) =>
-    row(columns, {
-      consumerOrg: application.consumerOrg.name,
-      application: application.name,
-      applicationId: columns.applicationId,
-      product: versionedName(catalogProduct),
-      productId: columns.catalogProductId,
-      plan: catalogPlan.name,
-    }),
-  );
+  const name = await namesOf(transaction, where);
+  const subscriptions = await transaction.subscription.findMany({ where, orderBy: { id: 'asc' } });
+  return subscriptions.map((columns) => row(columns, name(columns)));
 }
 
 /** Through JSON, as it is stored: instants become texts. */

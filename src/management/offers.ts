@@ -3,7 +3,7 @@ import { stored } from '../database/json.ts';
 import type { SubscriptionMove } from '../domain/migration.ts';
 import { type OfferingProduct, offerChanges } from '../domain/offer.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
-import { subscriptionRows } from './lifecycle-image.ts';
+import { subscribersOf } from './subscribers.ts';
 
 /** Where the subscribers of each product of a catalog can go. */
 export async function offersOf(transaction: Transaction, catalogId: string): Promise<OfferingProduct[]> {
@@ -46,13 +46,13 @@ export async function offerMoves(
   );
   const moves: SubscriptionMove[] = [];
   for (const { productId, product, plan, offer } of changes)
-    for (const { label } of await subscriptionRows(transaction, {
+    for (const { consumerOrg, application } of await subscribersOf(transaction, {
       catalogProductId: productId,
       catalogPlan: { name: plan },
     }))
       moves.push({
-        consumerOrg: label['consumerOrg'] ?? '',
-        application: label['application'] ?? '',
+        consumerOrg,
+        application,
         kind: offer ? 'OFFERED' : 'STAYS',
         fromProduct: product,
         fromPlan: plan,

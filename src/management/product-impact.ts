@@ -7,6 +7,7 @@ import { serves } from '../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
+import { type NamedSubscription, subscribersOf } from './subscribers.ts';
 import { contractBreaks, contractColumns, isSameContract } from './version-breaks.ts';
 
 const productTree = {
@@ -23,16 +24,12 @@ const productTree = {
     },
   },
   migrationTarget: { select: { name: true, version: true } },
-  subscriptions: {
-    select: {
-      catalogPlan: { select: { name: true } },
-      application: { select: { name: true, consumerOrg: { select: { name: true } } } },
-    },
-  },
 } as const satisfies Prisma.CatalogProductInclude;
 
 /** A product in a catalog, with all that its subscribers rely on. */
-export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
+export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }> & {
+  readonly subscribers: readonly NamedSubscription[];
+};
 
 type ApiRow = ProductTree['apis'][number];
 
@@ -46,7 +43,9 @@ export async function productTreeOf(
     where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
     include: productTree,
   });
-  return tree ?? undefined;
+  return tree
+    ? { ...tree, subscribers: await subscribersOf(transaction, { catalogProductId: tree.id }) }
+    : undefined;
 }
 
 type Pair = {
@@ -60,11 +59,7 @@ export function worldOf({ old, successor, plans }: Pair): SupersedeWorld {
   return {
     old: inDomain(old),
     new: inDomain(successor),
-    subscribers: old.subscriptions.map(({ application, catalogPlan }) => ({
-      consumerOrg: application.consumerOrg.name,
-      application: application.name,
-      plan: catalogPlan.name,
-    })),
+    subscribers: old.subscribers,
     plans,
     apiChanges: apiPairs(old.apis, successor.apis).map(({ before, after }) => ({
       before,

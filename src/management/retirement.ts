@@ -4,7 +4,7 @@ import { nextState, type ProductAction } from '../domain/lifecycle.ts';
 import { planRetirement } from '../domain/retire.ts';
 import { versionedName } from '../domain/version.ts';
 import type { LifecycleOutcome } from './change-lifecycle.ts';
-import { subscriptionRows } from './lifecycle-image.ts';
+import { subscribersOf } from './subscribers.ts';
 
 /**
  * Retires a product: it serves nobody any more, and its subscriptions end. Undoing it brings them back.
@@ -13,15 +13,8 @@ import { subscriptionRows } from './lifecycle-image.ts';
  */
 export async function retire(transaction: Transaction, product: CatalogProduct): Promise<LifecycleOutcome> {
   const to = nextState(product, product.state, 'RETIRE');
-  const rows = await subscriptionRows(transaction, { catalogProductId: product.id });
-  const { subscriptions, warnings } = planRetirement(
-    product,
-    rows.map(({ label }) => ({
-      consumerOrg: label['consumerOrg'] ?? '',
-      application: label['application'] ?? '',
-      plan: label['plan'] ?? '',
-    })),
-  );
+  const subscribers = await subscribersOf(transaction, { catalogProductId: product.id });
+  const { subscriptions, warnings } = planRetirement(product, subscribers);
   await transaction.subscription.deleteMany({ where: { catalogProductId: product.id } });
   await takeOutOfService(transaction, product);
   return {

@@ -66,9 +66,9 @@ export const urls = {
   graphqlServer: 'http://graphql.test',
 };
 
-/** Opens the management API with an empty database; loopback addresses may be called. */
-export async function openManagement(): Promise<ManagementWorld> {
-  const database = await emptyDatabase();
+/** Opens the management API, with an empty database unless one is given; loopback addresses may be called. */
+export async function openManagement(given?: Database): Promise<ManagementWorld> {
+  const database = given ?? (await emptyDatabase());
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
   const deps: ManagementDeps = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type CatalogWorld, type Change, openCatalog } from '../../support/catalog.ts';
 
 /** spec.md, "States and transitions": "Product state in a catalog" and "API online state". */
 let world: CatalogWorld;
@@ -119,6 +119,44 @@ describe('Product state in a catalog', () => {
         },
       ],
     });
+  });
+});
+
+/** spec.md: "Transitions out of Deprecated: not shown in this material beyond the state existing". */
+describe('Transitions out of Deprecated: not shown', () => {
+  const actions = async (product: string) =>
+    (await world.inCatalog<{ allowedActions: string[] }>(product, '{ allowedActions }')).allowedActions;
+
+  it('Deprecated says what may be done with it: published again, or retired', async () => {
+    expect(await actions('customer:1.0.0')).toEqual([
+      'PUBLISH',
+      'SET_MIGRATION_TARGET',
+      'MIGRATE_SUBSCRIPTIONS',
+      'RETIRE',
+    ]);
+  });
+
+  it('Deprecated | Retire | Retired | its subscriptions end; undone, they are there again', async () => {
+    const { subscriptions, undoToken } = (await world.lifecycle(
+      'retireProduct',
+      { product: 'customer:1.0.0' },
+      '{ subscriptions { kind application } undoToken }',
+    )) as Change & { undoToken: string };
+    expect(subscriptions).toEqual([{ kind: 'ENDS', application: 'subscriber' }]);
+    expect(await stateOf('customer:1.0.0')).toBe('RETIRED');
+    await world.mutate('undoLifecycleChange', { token: undoToken }, '{ dryRun }');
+    expect(await world.inCatalog('customer:1.0.0', '{ state subscriptionCount }')).toEqual({
+      state: 'DEPRECATED',
+      subscriptionCount: 1,
+    });
+  });
+
+  it('Retired | Archive | Archived; Archived | Remove | (none)', async () => {
+    for (const mutation of ['retireProduct', 'archiveProduct'])
+      await world.lifecycle(mutation, { product: 'customer:1.0.0' });
+    expect(await actions('customer:1.0.0')).toEqual(['REMOVE']);
+    await world.lifecycle('removeProduct', { product: 'customer:1.0.0' });
+    expect(await stateOf('customer:1.0.0')).toBeUndefined();
   });
 });
 
