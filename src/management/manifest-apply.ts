@@ -30,6 +30,8 @@ export type ManifestOrder = {
   readonly manifest?: unknown;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  /** May a version of an API break its predecessor, though its number does not announce it? */
+  readonly acceptBreaking: boolean;
   readonly expectedRevision?: number | null | undefined;
 };
 
@@ -46,6 +48,7 @@ type Prepared = { readonly checked: ReadonlySet<string>; readonly schemas: Reado
 /** A manifest on its way into an org. */
 type Application = Pick<DecisionWorld, 'manifest' | 'prune'> & {
   readonly org: Org;
+  readonly acceptBreaking: boolean;
   readonly source: ManifestSource;
   readonly context: ManagementContext;
 };
@@ -66,8 +69,8 @@ export async function applyManifest(
   const manifest = readManifest(source.value, faults);
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
-  const { prune, dryRun, expectedRevision } = order;
-  const application = { org, source, manifest, prune, context };
+  const { prune, dryRun, acceptBreaking, expectedRevision } = order;
+  const application = { org, source, manifest, prune, acceptBreaking, context };
   const prepared = await prepare(application, faults);
   return context.change<ManifestChange>(
     {
@@ -151,7 +154,7 @@ async function collect<T>(faults: Faults, place: Place, work: () => Promise<T>):
 /** Decided anew, in the transaction: the org may have changed since it was prepared. */
 async function carryOut(
   transaction: Transaction,
-  { context, org, source, manifest, prune }: Application,
+  { context, org, source, manifest, prune, acceptBreaking }: Application,
   { checked, schemas }: Prepared,
 ): Promise<ManifestChange['changes']> {
   const faults = createFaults();
@@ -162,11 +165,9 @@ async function carryOut(
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
   const { clock, secrets } = context;
   const scene = {
-    transaction,
-    orgId: org.id,
-    clock,
-    secrets,
+    ...{ transaction, orgId: org.id, clock, secrets, acceptBreaking },
     deprecatedAt: await deprecatedSince(transaction, org),
+    knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
   };
   const changes: ManifestChange['changes'][number][] = [];
   for (const step of steps) {

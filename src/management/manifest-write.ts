@@ -18,6 +18,7 @@ import { columnsOf, newSigningKey, refuseScopeLoss, registryId } from './oauth-p
 import { updateProduct } from './product-edit.ts';
 import { updateApi } from './update-api.ts';
 import { deleteUserRegistry } from './user-registry.ts';
+import { isSameContract, refuseBreaks } from './version-breaks.ts';
 
 /** What the steps of a manifest are written with. */
 export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
@@ -25,6 +26,9 @@ export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   readonly orgId: string;
   /** Since when products are deprecated, by their ids, before the first step. */
   readonly deprecatedAt: ReadonlyMap<string, Date>;
+  /** The names of the APIs that the org had before the first step. */
+  readonly knownApis: ReadonlySet<string>;
+  readonly acceptBreaking: boolean;
 };
 
 type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
@@ -64,6 +68,7 @@ const rounds: readonly Round[] = [
     // Asked last: an API may have given up the scope that its provider has lost.
     OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
       after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
+    Api: checkBreaks,
   },
 ];
 
@@ -150,6 +155,20 @@ async function writeApi(
   const named = `${api.name}:${api.version}`;
   const row = await draftNamed(transaction, { orgId, api: named, path: ['input', 'name'] });
   return updateApi(transaction, row, data);
+}
+
+/**
+ * Decision: where the org had no version of the API, all of them come together, as they were accepted elsewhere.
+ *
+ * @throws VERSION_BREAKS
+ */
+async function checkBreaks(
+  { transaction, orgId, knownApis, acceptBreaking }: ManifestScene,
+  { before, after }: StepOf<'Api'>,
+): Promise<void> {
+  if (!after || !knownApis.has(after.name) || (before && isSameContract(before, after))) return;
+  const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
+  await refuseBreaks(transaction, { ...after, orgId }, { acceptBreaking, path });
 }
 
 async function writeProduct(

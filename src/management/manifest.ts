@@ -64,6 +64,11 @@ const ApplyManifestInput = builder.inputType('ApplyManifestInput', {
       description:
         'Deletes what the lists of the manifest do not name; refused for what has subscriptions or consumer orgs.',
     }),
+    acceptBreaking: t.boolean({
+      defaultValue: false,
+      description:
+        'Take a version of an API that breaks its predecessor in the org, though only the minor or patch number rose.',
+    }),
     expectedRevision: t.int({ description: 'Refused with CONFLICT where the org is at another revision.' }),
   }),
 });
@@ -92,6 +97,11 @@ builder.mutationField('applyManifest', (t) =>
       'Brings the org to what the manifest says, in one transaction: all of it or nothing. Products move by the transitions that their lives allow. All that is wrong is told at once, in `extensions.faults`.',
     args: { input: t.arg({ type: ApplyManifestInput, required: true, description: 'The manifest.' }) },
     resolve: (_root, { input }, context) =>
-      applyManifest(context, { ...input, dryRun: input.dryRun ?? false, prune: input.prune ?? false }),
+      applyManifest(context, {
+        ...input,
+        dryRun: input.dryRun ?? false,
+        prune: input.prune ?? false,
+        acceptBreaking: input.acceptBreaking ?? false,
+      }),
   }),
 );

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
+import { pointer } from '../json-pointer.ts';
 import { isObject, type JsonObject } from '../openapi-tree.ts';
 import { versionedName } from '../version.ts';
 import type { ProductCopy } from './definition.ts';
-import { pointerTo } from './fault.ts';
 
 /** What changes of a thing: of each member that does, what it was and what it becomes. */
 export type Difference = { readonly [member: string]: unknown };
@@ -70,7 +70,7 @@ export function changedPlaces(before: JsonObject, after: JsonObject): string[] {
     const { place, ...values } = pair;
     if (isSame(values.before, values.after)) continue;
     if (isObject(values.before) && isObject(values.after)) waiting.push(...membersOf(pair).reverse());
-    else places.push(`#${pointerTo(place)}`);
+    else places.push(pointer(place));
   }
   return places;
 }

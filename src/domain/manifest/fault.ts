@@ -1,4 +1,5 @@
 import { type InputFault, Refusal, type RefusalCode, refusal } from '../../errors.ts';
+import { escaped } from '../json-pointer.ts';
 
 /** Where in a manifest: the members that lead there. */
 export type Place = readonly (string | number)[];
@@ -50,8 +51,7 @@ export function faultOf({ code, message, inputPath = [] }: Refusal, place: Place
 
 /** A place as a JSON pointer. (RFC 6901) */
 export function pointerTo(place: Place): string {
-  const members = place.map((member) => String(member).replaceAll('~', '~0').replaceAll('/', '~1'));
-  return members.map((member) => `/${member}`).join('');
+  return place.map((member) => `/${escaped(String(member))}`).join('');
 }
 
 /** How many faults the sentence of a refusal tells; the list has more. */
