@@ -50,7 +50,6 @@ describe('what is not there yet', () => {
     ['createGraphQLServer', { title: 'Mine', sources: [source] }, '{ name }'],
     ['updateGraphQLServer', { name: 'sample', title: 'Mine' }, '{ name }'],
     ['deleteGraphQLServer', { name: 'sample' }, ''],
-    ['applyManifest', { manifest: {} }, '{ dryRun }'],
   ])('%s is refused with NOT_YET_SUPPORTED and changes nothing', async (field, input, selection) => {
     expect(await world.refused(field, input, selection)).toMatchObject({
       status: 501,
@@ -58,13 +57,6 @@ describe('what is not there yet', () => {
     });
     expect(await world.query('{ org { revision graphqlServers { title } } }')).toEqual({
       org: { revision: 0, graphqlServers: [{ title: 'Sample' }] },
-    });
-  });
-
-  it('exportManifest is refused with NOT_YET_SUPPORTED', async () => {
-    expect(await world.send('{ exportManifest }')).toMatchObject({
-      status: 501,
-      errors: [{ message: 'Manifests are not supported yet.', extensions: { code: 'NOT_YET_SUPPORTED' } }],
     });
   });
 });
