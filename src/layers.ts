@@ -5,6 +5,7 @@ import type { Database } from './database/database.ts';
 import { openEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
+import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
@@ -20,6 +21,7 @@ export type Layers = {
   readonly outbound: Outbound;
   readonly limits: RateLimits;
   readonly snapshots: SnapshotFeed;
+  readonly events: EventFeed;
   readonly clock: Clock;
   readonly urls: Config['urls'];
   /** Tells the operator of a fault that a caller is not told. */
@@ -52,6 +54,7 @@ export async function openLayers(
     outbound,
     limits,
     snapshots,
+    events: createEventFeed(database),
     clock,
     urls: config.urls,
     onFault,

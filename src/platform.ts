@@ -16,6 +16,7 @@ import { createOAuth } from './oauth/oauth.ts';
 import { registerCallMetrics } from './operations/call-metrics.ts';
 import { createOperations, type Readiness } from './operations/operations.ts';
 import { registerSunsetMetrics } from './operations/sunset-metrics.ts';
+import { createDeliverer } from './webhooks/deliverer.ts';
 
 export type Platform = {
   /** Resolves when every part of this process is Ready. */
@@ -130,6 +131,7 @@ async function startControl(
   { log, metrics }: { log: Logger; metrics: Registry },
 ): Promise<Running & { adminToken: string | undefined }> {
   const { handler, adminToken } = await createControl(config, layers);
+  const deliverer = createDeliverer(layers);
   const listener = await listen(getRequestListener(handler.fetch), address(config, 'control'));
   const sunsets = watchSunsets({
     ...layers,
@@ -137,12 +139,15 @@ async function startControl(
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
   registerSunsetMetrics(metrics, sunsets.overdue);
+  await deliverer.start();
   return {
     ...listening(listener),
     adminToken,
     async close() {
+      layers.events.close();
       await listener.close();
       await sunsets.close();
+      await deliverer.close();
     },
   };
 }

@@ -65,6 +65,11 @@ export async function lockOrg(transaction: Transaction, orgId: string): Promise<
   });
 }
 
+/** Other changes of the org wait, as in `lockOrg`, for what leaves the revision as it is. Its events keep their order. */
+export async function waitForTurn(transaction: Transaction, orgId: string): Promise<void> {
+  await transaction.$executeRaw`SELECT FROM "Org" WHERE "id" = ${orgId}::uuid FOR NO KEY UPDATE`;
+}
+
 /**
  * One transaction, for what is no change within an org: its own beginning and end.
  *

@@ -1,4 +1,4 @@
-import { announce } from '../database/change.ts';
+import { announce, transact, waitForTurn } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 
@@ -12,9 +12,10 @@ export type Outcome = Pick<GraphQLServer, 'state' | 'failure' | 'sdl'>;
 export async function saveOutcome(database: Database, row: GraphQLServer, outcome: Outcome): Promise<void> {
   const { state, failure, sdl } = outcome;
   if (row.state === state && row.failure === failure && row.sdl === sdl) return;
-  const { count } = await database.prisma.graphQLServer.updateMany({
-    where: { id: row.id },
-    data: { state, failure, sdl },
+  await transact(database, async (transaction) => {
+    await waitForTurn(transaction, row.orgId);
+    const data = { state, failure, sdl };
+    const { count } = await transaction.graphQLServer.updateMany({ where: { id: row.id }, data });
+    if (count > 0) await announce({ prisma: transaction }, row.orgId);
   });
-  if (count > 0) await announce(database, row.orgId);
 }

@@ -62,3 +62,8 @@ builder.mutationType({
     'What can be changed. Needs a token with the role DEVELOPER, or ADMINISTRATOR where it says so.',
   authScopes: { role: 'DEVELOPER' },
 });
+builder.subscriptionType({
+  description:
+    'What can be followed live, over server-sent events. Needs a token with the role VIEWER or more.',
+  authScopes: { role: 'VIEWER' },
+});

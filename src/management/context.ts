@@ -5,6 +5,7 @@ import type { Org } from '../database/generated/prisma/client.ts';
 import type { Role } from '../domain/roles.ts';
 import { includesRole } from '../domain/roles.ts';
 import { refuse } from '../errors.ts';
+import type { EventFeed } from '../events/feed.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Passwords } from '../secrets/passwords.ts';
@@ -17,6 +18,7 @@ export type ManagementDeps = {
   readonly passwords: Passwords;
   readonly outbound: Outbound;
   readonly limits: RateLimits;
+  readonly events: EventFeed;
   readonly clock: Clock;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };

@@ -31,6 +31,9 @@ import './graphql-server.ts';
 import './manifest.ts';
 import './access-token.ts';
 import './audit.ts';
+import './events.ts';
+import './webhook.ts';
+import './webhook-changes.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

@@ -55,3 +55,7 @@ builder.mutationType({
   description: 'What a consumer can do: sign in, have applications, subscribe them to plans of products.',
   authScopes: { signedIn: true },
 });
+builder.subscriptionType({
+  description: 'What a consumer can follow live, over server-sent events.',
+  authScopes: { signedIn: true },
+});

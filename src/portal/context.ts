@@ -6,6 +6,7 @@ import { stored } from '../database/json.ts';
 import type { ReachableProvider } from '../domain/consumer-document.ts';
 import { isName } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import type { EventFeed } from '../events/feed.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -17,6 +18,7 @@ export type PortalDeps = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly limits: RateLimits;
+  readonly events: EventFeed;
   readonly clock: Clock;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string };

@@ -11,6 +11,7 @@ import './credential.ts';
 import './subscription.ts';
 import './subscribe.ts';
 import './usage.ts';
+import './events.ts';
 import { builder } from './builder.ts';
 
 export const schema = builder.toSchema();

@@ -2,7 +2,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import type { PortalContext } from './context.ts';
 
 /** A subscription that was rejected shows nothing. */
-const LIVE: Prisma.EnumSubscriptionStateFilter = { in: ['ACTIVE', 'PENDING_APPROVAL'] };
+export const LIVE: Prisma.EnumSubscriptionStateFilter = { in: ['ACTIVE', 'PENDING_APPROVAL'] };
 
 /**
  * The products of the catalog that the viewer may see: published ones by their visibility, and whatever still serves

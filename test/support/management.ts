@@ -1,5 +1,6 @@
 import type { Database } from '../../src/database/database.ts';
 import type { Role } from '../../src/domain/roles.ts';
+import { createEventFeed } from '../../src/events/feed.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
 import type { ManagementDeps } from '../../src/management/context.ts';
 import { createManagement } from '../../src/management/handler.ts';
@@ -77,6 +78,7 @@ export async function openManagement(given?: Database): Promise<ManagementWorld>
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: ['127.0.0.0/8'] }),
     limits: createRateLimits(),
+    events: createEventFeed(database),
     clock: () => new Date(now),
     urls,
   };

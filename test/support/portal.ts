@@ -3,6 +3,7 @@ import type { CatalogProduct, Prisma } from '../../src/database/generated/prisma
 import { toStore } from '../../src/database/json.ts';
 import { defaultPlan } from '../../src/domain/plan.ts';
 import { defaultSecurity } from '../../src/domain/security.ts';
+import { createEventFeed } from '../../src/events/feed.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
 import type { PortalAddress, PortalDeps } from '../../src/portal/context.ts';
 import { createPortal } from '../../src/portal/handler.ts';
@@ -94,6 +95,7 @@ export async function openPortal(): Promise<PortalWorld> {
     secrets: createSecrets('the secret key of these tests, which is long'),
     passwords: createPasswords(),
     limits: createRateLimits(),
+    events: createEventFeed(database),
     clock: () => new Date(now),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test' },
   };

@@ -1,0 +1,146 @@
+import type { Database } from '../database/database.ts';
+import type { Event, Prisma } from '../database/generated/prisma/client.ts';
+
+/** How many events are read at a time. */
+const BATCH = 100;
+
+export type FollowRequest = {
+  readonly orgId: string;
+  /** Which events of the org; asked anew for each reading, as what somebody may see changes. */
+  readonly where: () => Promise<Prisma.EventWhereInput>;
+  /** The last event that is known; without it, only what happens from now on is told. */
+  readonly after: bigint | undefined;
+  /** May whoever follows still do so? Asked before each reading; when not, the following ends. */
+  readonly mayGoOn: () => Promise<boolean>;
+};
+
+/** The events of this platform as they are committed, for everybody in this process who follows them. */
+export type EventFeed = {
+  /**
+   * The events of an org in order: none twice, none left out. Changes of one org follow one another, so an event that
+   * is read later never has a lower id. It resolves when the following has begun.
+   */
+  follow(request: FollowRequest): Promise<AsyncIterableIterator<Event>>;
+  /** How many follow. */
+  followers(): number;
+  /** Ends all following. */
+  close(): void;
+};
+
+export function createEventFeed(database: Database): EventFeed {
+  const followers = new Set<Follower>();
+  let listening: Promise<void> | undefined;
+  const listen = () =>
+    database.listen((orgId) => {
+      for (const each of followers) if (orgId === undefined || orgId === each.orgId) each.wake();
+    });
+
+  return {
+    async follow(request) {
+      listening ??= listen();
+      await listening.catch((error) => {
+        listening = undefined;
+        throw error;
+      });
+      const last = request.after ?? (await newest(database, request.orgId));
+      const follower = createFollower(request.orgId);
+      followers.add(follower);
+      const events = read(database, { ...request, after: last }, follower);
+      return endable(events, () => {
+        followers.delete(follower);
+        follower.end();
+      });
+    },
+    followers: () => followers.size,
+    close() {
+      for (const each of followers) each.end();
+      followers.clear();
+    },
+  };
+}
+
+async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
+  const { _max } = await prisma.event.aggregate({ where: { orgId }, _max: { id: true } });
+  return _max.id ?? 0n;
+}
+
+type Follower = {
+  readonly orgId: string;
+  wake(): void;
+  end(): void;
+  hasEnded(): boolean;
+  /** Resolves when it was woken since the last time, or has ended. */
+  woken(): Promise<void>;
+};
+
+function createFollower(orgId: string): Follower {
+  let isAwake = true;
+  let hasEnded = false;
+  let notify: (() => void) | undefined;
+  function wake(): void {
+    isAwake = true;
+    notify?.();
+  }
+  return {
+    orgId,
+    wake,
+    end() {
+      hasEnded = true;
+      wake();
+    },
+    hasEnded: () => hasEnded,
+    async woken() {
+      if (!isAwake)
+        await new Promise<void>((resolve) => {
+          notify = resolve;
+        });
+      isAwake = false;
+    },
+  };
+}
+
+async function* read(
+  { prisma }: Database,
+  { orgId, where, after, mayGoOn }: FollowRequest,
+  follower: Follower,
+): AsyncGenerator<Event> {
+  let last = after ?? 0n;
+  for (;;) {
+    await follower.woken();
+    for (let isMore = true; isMore; ) {
+      if (follower.hasEnded() || !(await mayGoOn())) return;
+      const events = await prisma.event.findMany({
+        where: { AND: [{ orgId, id: { gt: last } }, await where()] },
+        orderBy: { id: 'asc' },
+        take: BATCH,
+      });
+      for (const event of events) {
+        if (follower.hasEnded()) return;
+        yield event;
+        last = event.id;
+      }
+      isMore = events.length === BATCH;
+    }
+  }
+}
+
+/** A generator that waits hears of its end only when it goes on: `end` is called first, and wakes it. */
+function endable(events: AsyncGenerator<Event>, end: () => void): AsyncIterableIterator<Event> {
+  return {
+    async next() {
+      const result = await events.next().catch((error) => {
+        end();
+        throw error;
+      });
+      if (result.done) end();
+      return result;
+    },
+    return() {
+      end();
+      return events.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
