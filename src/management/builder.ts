@@ -63,6 +63,8 @@ builder.mutationType({
   authScopes: { role: 'DEVELOPER' },
 });
 builder.subscriptionType({
+  // `Subscription` is a noun here already.
+  name: 'LiveEvents',
   description:
     'What can be followed live, over server-sent events. Needs a token with the role VIEWER or more.',
   authScopes: { role: 'VIEWER' },

@@ -56,6 +56,8 @@ builder.mutationType({
   authScopes: { signedIn: true },
 });
 builder.subscriptionType({
+  // `Subscription` is a noun here already.
+  name: 'LiveEvents',
   description: 'What a consumer can follow live, over server-sent events.',
   authScopes: { signedIn: true },
 });

@@ -1,0 +1,164 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
+
+let world: CatalogWorld;
+let socket: Socket;
+let token: string;
+const open: Following[] = [];
+
+beforeAll(async () => {
+  world = await openCatalog();
+  socket = await serveOnSocket(world.fetch);
+  await world.api('customerdb:1.0.0');
+  for (const version of ['1.0.0', '2.0.0']) await world.product(`customer:${version}`);
+  const created = await world.mutate<{ token: string }>(
+    'createAccessToken',
+    { org: 'acme', name: 'watcher', role: 'VIEWER' },
+    '{ token }',
+  );
+  token = created.token;
+});
+afterEach(async () => {
+  for (const each of open.splice(0)) each.hangUp();
+  await vi.waitFor(() => expect(world.deps.events.followers()).toBe(0));
+});
+afterAll(async () => {
+  await socket.close();
+  await world.close();
+});
+
+async function follow(args = '', bearer = token): Promise<Following> {
+  const events = `events${args} { id type catalog subject detail }`;
+  const following = await socket.follow({ path: '/graphql', token: bearer, events });
+  open.push(following);
+  return following;
+}
+const newest = async () =>
+  String((await world.database.prisma.event.findFirst({ orderBy: { id: 'desc' } }))?.id ?? 0);
+const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+
+describe('events', () => {
+  it('tells what happens as it is committed, in order', async () => {
+    const following = await follow();
+    expect(following.status).toBe(200);
+    await world.lifecycle('publishProduct', { product: 'customer:1.0.0' });
+    expect(await following.next()).toMatchObject({
+      type: 'PRODUCT_LIFECYCLE',
+      catalog: CATALOG,
+      subject: 'customer:1.0.0',
+      detail: { from: null, to: 'PUBLISHED' },
+    });
+    const online = { type: 'API_ONLINE_STATE', subject: 'customerdb:1.0.0' };
+    expect(await following.next()).toMatchObject({
+      ...online,
+      detail: { online: true, product: 'customer:1.0.0' },
+    });
+    const application = await world.client('Reader', ['customer:1.0.0', 'default-plan']);
+    expect(await following.next()).toMatchObject({
+      type: 'CREDENTIAL',
+      subject: `consumers/${application.name}`,
+      detail: { change: 'CREATED' },
+    });
+    expect(await following.next()).toMatchObject({
+      type: 'SUBSCRIPTION',
+      detail: { change: 'CREATED', state: 'ACTIVE', product: 'customer:1.0.0', plan: 'default-plan' },
+    });
+    const offline = { catalog: CATALOG, api: 'customerdb:1.0.0', online: false };
+    await world.mutate('setApiOnline', offline, '{ name }');
+    expect(await following.next()).toMatchObject({ ...online, detail: { online: false } });
+  });
+
+  it('tells each subscription that a supersede moves, and each that ends with its application', async () => {
+    await world.client('Mover', ['customer:1.0.0', 'default-plan']);
+    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    const following = await follow('(types: [SUBSCRIPTION])');
+    await world.lifecycle('replaceProduct', {
+      old: 'customer:1.0.0',
+      new: 'customer:2.0.0',
+      plans: [{ source: 'default-plan', target: 'default-plan' }],
+    });
+    const moved = [await following.next(), await following.next()];
+    expect(moved.map((each) => each?.detail)).toEqual([
+      expect.objectContaining({ change: 'CHANGED', product: 'customer:2.0.0' }),
+      expect.objectContaining({ change: 'CHANGED', product: 'customer:2.0.0' }),
+    ]);
+    await world.mutate('deleteApplication', { ...place, name: 'mover' }, '');
+    expect(await following.next()).toMatchObject({
+      subject: 'consumers/mover',
+      detail: { change: 'ENDED', product: 'customer:2.0.0', plan: 'default-plan' },
+    });
+  });
+
+  it('goes on after an event that is known: none twice, none left out', async () => {
+    const all = await world.database.prisma.event.findMany({ orderBy: { id: 'asc' } });
+    const [first] = all;
+    const following = await follow(`(after: "${first?.id}")`);
+    const ids: (string | undefined)[] = [];
+    for (const _ of all.slice(1)) ids.push((await following.next())?.id);
+    expect(ids).toEqual(all.slice(1).map(({ id }) => String(id)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        world.mutate('createApplication', { ...place, title: `At once ${index}` }, '{ clientKey }'),
+      ),
+    );
+    const told = [];
+    while (told.length < 20) told.push(BigInt((await following.next())?.id ?? 0));
+    expect(told).toEqual([...new Set(told)].sort((a, b) => (a < b ? -1 : 1)));
+  });
+
+  it('leaves nothing of a change that was refused or rehearsed', async () => {
+    const before = await newest();
+    await world.lifecycle('retireProduct', { product: 'customer:2.0.0', dryRun: true });
+    await world.lifecycleRefused('publishProduct', { product: 'nothing:1.0.0' });
+    expect(await newest()).toBe(before);
+  });
+
+  it('holds neither a client key nor a secret', async () => {
+    const { clientKey, clientSecret } = await world.client('Secretive');
+    const told = JSON.stringify(
+      await world.database.prisma.event.findMany({ select: { subject: true, detail: true } }),
+    );
+    expect(told).toContain('secretive');
+    for (const secret of [clientKey, clientSecret]) expect(told).not.toContain(secret);
+  });
+
+  it('tells nothing of another org', async () => {
+    await world.mutate('createOrg', { title: 'Beta' });
+    const following = await follow('(types: [GRAPHQL_SERVER_STATE])');
+    const { prisma } = world.database;
+    const beta = await prisma.org.findUniqueOrThrow({ where: { name: 'beta' } });
+    const theirs = await prisma.graphQLServer.create({
+      data: { orgId: beta.id, name: 'theirs', title: 'T' },
+    });
+    const ours = await prisma.graphQLServer.create({
+      data: { orgId: world.orgId, name: 'ours', title: 'O' },
+    });
+    expect(await following.next()).toMatchObject({
+      subject: 'ours',
+      catalog: null,
+      detail: { to: 'PENDING' },
+    });
+    await prisma.graphQLServer.update({ where: { id: theirs.id }, data: { state: 'FAILED' } });
+    await prisma.graphQLServer.update({ where: { id: ours.id }, data: { state: 'READY' } });
+    expect((await following.next())?.detail).toEqual({ from: 'PENDING', to: 'READY' });
+    await expect((await follow('(org: "beta")')).next()).rejects.toThrow('NOT_FOUND');
+  });
+
+  it('ends when the token is revoked', async () => {
+    const following = await follow();
+    await world.mutate('revokeAccessToken', { org: 'acme', name: 'watcher' }, '');
+    expect(await following.next()).toBeUndefined();
+    await vi.waitFor(() => expect(world.deps.events.followers()).toBe(0));
+  });
+
+  it('is refused to nobody, and to what is no event', async () => {
+    await expect((await follow('', 'gh_unknown')).next()).rejects.toThrow('UNAUTHENTICATED');
+    const developer = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'acme', name: 'other', role: 'VIEWER' },
+      '{ token }',
+    );
+    await expect((await follow('(after: "x")', developer.token)).next()).rejects.toThrow('after is no event');
+  });
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
+import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+
+let portal: PortalWorld;
+let socket: Socket;
+let carol: PortalClient & { readonly token: string };
+let dave: PortalClient & { readonly token: string };
+
+beforeAll(async () => {
+  portal = await openPortal();
+  socket = await serveOnSocket((request) => portal.fetch(request));
+  [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
+});
+afterAll(async () => {
+  await socket.close();
+  await portal.close();
+});
+
+const follow = (token: string | undefined, args = ''): Promise<Following> =>
+  socket.follow({
+    path: '/portal/acme/sandbox/graphql',
+    ...(token !== undefined && { token }),
+    events: `events${args} { id type subject detail }`,
+  });
+const create = (client: PortalClient, title: string) =>
+  client.run('mutation ($title: String!) { createApplication(title: $title) { clientKey } }', { title });
+
+describe('events in the portal', () => {
+  it('tell a consumer its own, and what is public; nothing of others', async () => {
+    const [hers, his] = [await follow(carol.token), await follow(dave.token)];
+    await create(carol, 'Hers');
+    await portal.product({ name: 'hidden', visibility: 'CUSTOM' });
+    await portal.product({ name: 'staged', state: 'STAGED' });
+    await portal.database.prisma.graphQLServer.create({
+      data: { orgId: portal.orgId, name: 'server', title: 'Server' },
+    });
+    await portal.product({ name: 'public' });
+    await create(dave, 'His');
+    expect(await hers.next()).toMatchObject({ type: 'CREDENTIAL', subject: 'consumers/hers' });
+    for (const each of [hers, his]) {
+      expect(await each.next()).toMatchObject({ type: 'PRODUCT_LIFECYCLE', subject: 'public:1.0.0' });
+      expect(await each.next()).toMatchObject({ type: 'API_ONLINE_STATE', detail: { online: true } });
+    }
+    expect(await his.next()).toMatchObject({ type: 'CREDENTIAL', subject: 'others/his' });
+    await create(carol, 'Last');
+    expect(await hers.next()).toMatchObject({ subject: 'consumers/last' });
+    for (const each of [hers, his]) each.hangUp();
+    await vi.waitFor(() => expect(portal.deps.events.followers()).toBe(0));
+  });
+
+  it('tell a subscriber what happens to a product that others do not see', async () => {
+    const product = await portal.product({ name: 'old', state: 'DEPRECATED' });
+    const application = await portal.database.prisma.application.findFirstOrThrow({
+      where: { name: 'hers' },
+    });
+    const plan = await portal.database.prisma.catalogPlan.findFirstOrThrow({
+      where: { catalogProductId: product.id },
+    });
+    const [hers, his] = [await follow(carol.token), await follow(dave.token)];
+    await portal.database.prisma.subscription.create({
+      data: { applicationId: application.id, catalogProductId: product.id, catalogPlanId: plan.id },
+    });
+    await portal.database.prisma.catalogApi.updateMany({
+      where: { catalogProductId: product.id },
+      data: { online: false },
+    });
+    expect(await hers.next()).toMatchObject({ type: 'SUBSCRIPTION', detail: { change: 'CREATED' } });
+    expect(await hers.next()).toMatchObject({ type: 'API_ONLINE_STATE', detail: { online: false } });
+    await portal.product({ name: 'another' });
+    expect(await his.next()).toMatchObject({ subject: 'another:1.0.0' });
+    for (const each of [hers, his]) each.hangUp();
+    await vi.waitFor(() => expect(portal.deps.events.followers()).toBe(0));
+  });
+
+  it('are for who is signed in, and end with the session', async () => {
+    await expect((await follow(undefined)).next()).rejects.toThrow('UNAUTHENTICATED');
+    const following = await follow(dave.token);
+    await dave.run('mutation { signOut }');
+    await create(carol, 'After');
+    expect(await following.next()).toBeUndefined();
+  });
+});

@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+let world: CatalogWorld;
+let receiver: Upstream;
+let secret: string;
+let products = 0;
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  world = await openCatalog();
+  await world.api('customerdb:1.0.0');
+});
+beforeEach(async () => {
+  receiver = await recordingUpstream();
+  await world.database.prisma.webhook.deleteMany();
+  secret = await createWebhook({ name: 'billing', url: `${receiver.url}/hook` });
+  return () => receiver.close();
+});
+afterAll(() => world.close());
+
+const deliverer = () => createDeliverer({ ...world.deps, onFault: (fault) => faults.push(fault) });
+async function createWebhook(input: object): Promise<string> {
+  const created = await world.mutate<{ secret: string }>(
+    'createWebhook',
+    { catalog: CATALOG, types: ['PRODUCT_LIFECYCLE', 'SUBSCRIPTION'], ...input },
+    '{ secret webhook { name } }',
+  );
+  return created.secret;
+}
+/** Publishes a new product: one event. */
+async function happen(): Promise<string> {
+  products += 1;
+  const product = `product-${products}:1.0.0`;
+  await world.product(product);
+  await world.lifecycle('publishProduct', { product });
+  return product;
+}
+const LISTED = `query { catalog(name: "sandbox") { webhooks { name active deliveries {
+  id state attempts lastStatus lastError nextAttemptAt event { subject } } } } }`;
+type Listed = {
+  readonly id: string;
+  readonly state: string;
+  readonly attempts: number;
+  readonly lastStatus: number | null;
+  readonly lastError: string | null;
+};
+async function listed(): Promise<readonly Listed[]> {
+  type Answer = { catalog: { webhooks: { deliveries: Listed[] }[] } };
+  return (await world.query<Answer>(LISTED)).catalog.webhooks[0]?.deliveries ?? [];
+}
+const answering = (...statuses: number[]) => {
+  receiver.answer = (_request, response) => {
+    response.statusCode = statuses.shift() ?? 200;
+    response.end();
+  };
+};
+
+describe('a webhook', () => {
+  it('is sent what happens, signed, with what the description says and no more', async () => {
+    const subject = await happen();
+    await deliverer().deliverDue();
+    const [seen, ...more] = receiver.seen;
+    expect(more).toEqual([]);
+    expect(seen).toMatchObject({ method: 'POST', url: '/hook' });
+    expect(JSON.parse(seen?.body ?? '')).toEqual({
+      id: seen?.headers['gatehouse-event-id'],
+      type: 'PRODUCT_LIFECYCLE',
+      at: expect.stringMatching(/^20/),
+      org: 'acme',
+      catalog: CATALOG,
+      subject,
+      detail: { from: null, to: 'PUBLISHED' },
+    });
+    const [, time, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(`${seen?.headers['gatehouse-signature']}`) ?? [];
+    expect(hex).toBe(createHmac('sha256', secret).update(`${time}.${seen?.body}`).digest('hex'));
+    expect(seen?.headers['gatehouse-event-type']).toBe('PRODUCT_LIFECYCLE');
+    expect(await listed()).toMatchObject([
+      { state: 'DELIVERED', attempts: 1, lastStatus: 200, lastError: null },
+    ]);
+  });
+
+  it('gets only the types that it wants, and nothing while it is not active', async () => {
+    await world.client('Unwanted');
+    expect(await listed()).toEqual([]);
+    await world.mutate('updateWebhook', { catalog: CATALOG, name: 'billing', active: false });
+    await happen();
+    expect(await listed()).toEqual([]);
+  });
+
+  it('has nothing in its outbox of a change that was refused or rehearsed', async () => {
+    await world.product('rehearsed:1.0.0');
+    await world.lifecycle('publishProduct', { product: 'rehearsed:1.0.0', dryRun: true });
+    await world.lifecycleRefused('retireProduct', { product: 'rehearsed:1.0.0' });
+    expect(await listed()).toEqual([]);
+  });
+
+  it('is tried again, later each time, until it accepts', async () => {
+    answering(500, 302);
+    await happen();
+    await deliverer().deliverDue();
+    expect(await listed()).toMatchObject([
+      { state: 'PENDING', lastStatus: 500, lastError: 'It answered 500.' },
+    ]);
+    world.pass(9_000);
+    await deliverer().deliverDue();
+    expect(receiver.seen).toHaveLength(1);
+    world.pass(1_000);
+    await deliverer().deliverDue();
+    expect(await listed()).toMatchObject([{ state: 'PENDING', attempts: 2, lastStatus: 302 }]);
+    world.pass(30_000);
+    await deliverer().deliverDue();
+    expect(await listed()).toMatchObject([{ state: 'DELIVERED', attempts: 3, lastStatus: 200 }]);
+    expect(new Set(receiver.seen.map(({ body }) => body)).size).toBe(1);
+  });
+
+  it('is given up after the last attempt, and begins anew when it is sent again', async () => {
+    answering(...Array.from({ length: 10 }, () => 503));
+    await happen();
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      await deliverer().deliverDue();
+      world.pass(24 * 3_600_000);
+    }
+    const [delivery] = await listed();
+    expect(delivery).toMatchObject({ state: 'GIVEN_UP', attempts: 10, lastStatus: 503 });
+    await world.mutate('resendWebhookDelivery', { id: delivery?.id }, '{ id }');
+    await deliverer().deliverDue();
+    expect(await listed()).toMatchObject([{ state: 'DELIVERED', attempts: 1 }]);
+  });
+
+  it('loses nothing when a deliverer is killed within an attempt: another sends it after the lease', async () => {
+    await happen();
+    // What a killed process leaves: claimed, and nothing written of what came of it.
+    const until = new Date(world.deps.clock().getTime() + 60_000);
+    await world.database.prisma.webhookDelivery.updateMany({ data: { attempts: 1, nextAttemptAt: until } });
+    await deliverer().deliverDue();
+    expect(receiver.seen).toEqual([]);
+    world.pass(60_000);
+    await deliverer().deliverDue();
+    expect(receiver.seen).toHaveLength(1);
+    expect(await listed()).toMatchObject([{ state: 'DELIVERED', attempts: 2 }]);
+  });
+
+  it('is never sent one delivery by two deliverers at the same time', async () => {
+    for (let count = 0; count < 12; count += 1) await happen();
+    await Promise.all([deliverer(), deliverer(), deliverer()].map((each) => each.deliverDue()));
+    const ids = receiver.seen.map(({ headers }) => headers['gatehouse-event-id']);
+    expect(ids).toHaveLength(12);
+    expect(new Set(ids).size).toBe(12);
+  });
+
+  it('is sent what happens while a deliverer runs, and nothing after it is closed', async () => {
+    const running = deliverer();
+    await running.start();
+    await happen();
+    await vi.waitFor(() => expect(receiver.seen).toHaveLength(1), { timeout: 5_000 });
+    await running.close();
+    await happen();
+    await running.deliverDue();
+    expect(receiver.seen).toHaveLength(1);
+  });
+
+  it('that cannot be reached says so, without its address', async () => {
+    await receiver.close();
+    await happen();
+    await deliverer().deliverDue();
+    expect(await listed()).toMatchObject([
+      { state: 'PENDING', lastStatus: null, lastError: 'It cannot be reached.' },
+    ]);
+    receiver = await recordingUpstream();
+  });
+});
+
+describe('the mutations of webhooks', () => {
+  it('show the secret once, and keep it sealed', async () => {
+    expect(secret).toMatch(/^whsec_[\w-]{43}$/);
+    const row = await world.database.prisma.webhook.findFirstOrThrow();
+    expect(Buffer.from(row.secretSealed).includes(secret)).toBe(false);
+    const audit = await world.database.prisma.auditEvent.findMany({ where: { action: 'createWebhook' } });
+    expect(JSON.stringify(audit.map(({ detail }) => detail))).not.toContain('whsec_');
+  });
+
+  it.each([
+    ['an address in a private network', { url: 'http://10.0.0.1/' }, 400, 'TARGET_NOT_ALLOWED', 'url'],
+    ['no type', { types: [] }, 400, 'BAD_USER_INPUT', 'types'],
+    ['what is no name', { name: 'No Name' }, 400, 'BAD_USER_INPUT', 'name'],
+    ['a name that is taken', { name: 'billing' }, 409, 'NAME_TAKEN', 'name'],
+    ['an unknown catalog', { catalog: 'nowhere' }, 404, 'NOT_FOUND', 'catalog'],
+  ])('refuse %s', async (_what, changes, ...[status, code, member]) => {
+    const input = { catalog: CATALOG, name: 'new', url: receiver.url, types: ['CREDENTIAL'], ...changes };
+    const refused = await world.refused('createWebhook', input, '{ secret }');
+    expect(refused).toMatchObject({ status, code, path: ['input', member] });
+  });
+
+  it('refuse to send again or to delete what is not there', async () => {
+    expect(await world.refused('resendWebhookDelivery', { id: 'x' }, '{ id }')).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+    const input = { catalog: CATALOG, name: 'nothing' };
+    expect(await world.refused('deleteWebhook', input, '')).toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  it('delete a webhook with its deliveries', async () => {
+    await happen();
+    await world.mutate('deleteWebhook', { catalog: CATALOG, name: 'billing' }, '');
+    expect(await world.database.prisma.webhookDelivery.count()).toBe(0);
+  });
+});
