@@ -19,6 +19,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     maxWorkers: 2,
+    // The embedded database is WASM: a test is over before optimising it pays.
+    execArgv: ['--liftoff-only'],
     reporters: ['default', new ClosingReporter()],
     projects: [
       project('unit'),
