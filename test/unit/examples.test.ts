@@ -13,7 +13,8 @@ const examplesOf = (folder: string, schema: GraphQLSchema): Example[] =>
 
 const provider = examplesOf('examples/', managementSchema);
 const consumer = examplesOf('examples/portal/', portalSchema);
-const examples = [...provider, ...consumer];
+const changes = examplesOf('examples/changes/', managementSchema);
+const examples = [...provider, ...consumer, ...changes];
 const story = examples.filter(({ name }) => /\/\d\d-/.test(name));
 
 /** The one operation of a document. */
@@ -35,6 +36,7 @@ describe('the documents of the story', () => {
   it.each([
     ['the provider', provider, 21],
     ['the consumer', consumer, 6],
+    ['changes', changes, 16],
   ])('are numbered from 01 without a gap: %s', (_who, documents, count) => {
     const numbers = documents.flatMap(
       ({ name }) => /\/(\d\d)-[a-z]+(-[a-z]+)+\.graphql$/.exec(name)?.[1] ?? [],
