@@ -1,18 +1,14 @@
 import { execute, parse } from 'graphql';
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { Config } from './config.ts';
 import { createConsole } from './console/console.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
-import { catalogue } from './errors.ts';
 import type { Layers } from './layers.ts';
 import { managementContextOf } from './management/context.ts';
 import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
 import { schema } from './management/schema.ts';
 import { createPortal } from './portal/handler.ts';
-
-const BODY_BYTES_MAX = 1_000_000;
 
 export type Control = {
   readonly handler: Hono;
@@ -50,7 +46,6 @@ function routes(layers: Layers): Hono {
   const portal = createPortal(layers);
   const page = createConsole();
   const app = new Hono();
-  app.use(bodyLimit({ maxSize: BODY_BYTES_MAX, onError: (context) => context.json(tooLarge, 413) }));
   app.all('/graphql', ({ req }) => management.fetch(req.raw));
   app.get('/console', page);
   app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
@@ -58,11 +53,11 @@ function routes(layers: Layers): Hono {
   return app;
 }
 
-const errors = (code: 'REQUEST_TOO_LARGE' | 'NOT_FOUND', detail: string) => ({
-  errors: [{ message: detail, extensions: { code } }],
-});
-const tooLarge = errors('REQUEST_TOO_LARGE', `${catalogue.REQUEST_TOO_LARGE[1]} A body may have 1 MB.`);
-const notFound = errors(
-  'NOT_FOUND',
-  'There is nothing here: /graphql, /console and /portal/<org>/<catalog>/graphql are.',
-);
+const notFound = {
+  errors: [
+    {
+      message: 'There is nothing here: /graphql, /console and /portal/<org>/<catalog>/graphql are.',
+      extensions: { code: 'NOT_FOUND' },
+    },
+  ],
+};

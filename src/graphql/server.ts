@@ -15,6 +15,8 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly context: (initial: YogaInitialContext & ServerContext) => Promise<Context> | Context;
   readonly onFault: OnFault;
   readonly plugins?: readonly Plugin[];
+  /** How large a request may be; 1 MB unless given. */
+  readonly bodyBytesMax?: number;
 };
 
 /** A GraphQL server over HTTP as all of this platform's are: refusals with codes, no batches, no landing page. */
@@ -24,6 +26,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   context,
   onFault,
   plugins = [],
+  bodyBytesMax = BODY_BYTES_MAX,
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
   return createYoga<ServerContext, Context>({
     schema,
@@ -40,7 +43,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     graphiql: false,
     landingPage: false,
     batching: false,
-    maxRequestBodySize: BODY_BYTES_MAX,
+    maxRequestBodySize: bodyBytesMax,
     logging: false,
     parserAndValidationCache: true,
   });
