@@ -2,8 +2,8 @@
  * The catalogue of refusals: each code, the HTTP status that it stands for, and a public sentence.
  *
  * A refusal is thrown anywhere by {@link refuse} and rendered in one place per boundary: `gateway/refusal.ts`
- * (problem+json, or GraphQL errors), `oauth/refusal.ts` (RFC 6749 §5.2) and `database`'s neighbours that speak
- * GraphQL. Whatever is no refusal is shown as `INTERNAL` and goes to the log.
+ * (problem+json, or GraphQL errors), `oauth/refusal.ts` (RFC 6749 §5.2), `graphql/refusals.ts` (the platform's own
+ * GraphQL APIs) and `backends/problem.ts`. Whatever is no refusal is shown as `INTERNAL` and goes to the log.
  */
 export const catalogue = {
   // What was sent
