@@ -41,7 +41,7 @@ async function planOf(
  *
  * @throws SUBSCRIPTION_EXISTS when the application has another one, on whatever plan
  */
-async function makeRoom(
+export async function makeRoom(
   transaction: Transaction,
   { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: Path },
 ): Promise<void> {

@@ -1,3 +1,7 @@
+/** How long a change can be undone. */
+export const UNDO_DAYS = 30;
+export const UNDO_MS = UNDO_DAYS * 86_400_000;
+
 /** What a JSON column or a column of the database holds, as JSON. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [member: string]: Json };
 

@@ -1,14 +1,17 @@
 import type { Transaction } from '../database/change.ts';
 import type { LifecycleUndo, Prisma } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
-import { type Image, imageDifference, type RowChange, rowChanges } from '../domain/undo.ts';
+import {
+  type Image,
+  imageDifference,
+  type RowChange,
+  rowChanges,
+  UNDO_DAYS,
+  UNDO_MS,
+} from '../domain/undo.ts';
 import { refuse } from '../errors.ts';
 import type { ManagementContext } from './context.ts';
 import { type ImageScope, imageOf } from './lifecycle-image.ts';
-
-/** How long a change can be undone. */
-const UNDO_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** What is watched while an action changes it. */
 export type Watched = {
@@ -48,7 +51,7 @@ export async function keepUndo(
       before: toStore(before),
       after: toStore(after),
       tokenHash: secrets.hash(token),
-      expiresAt: new Date(now.getTime() + UNDO_DAYS * DAY_MS),
+      expiresAt: new Date(now.getTime() + UNDO_MS),
     },
   });
   return token;

@@ -1,4 +1,5 @@
-import { moveToMigrationTarget, subscribe, unsubscribe } from '../consumers/subscription.ts';
+import { subscribe, unsubscribe } from '../consumers/subscription.ts';
+import { migrate, undoMigration } from '../consumers/way-back.ts';
 import type { Transaction } from '../database/change.ts';
 import type { CatalogProduct, Subscription } from '../database/generated/prisma/client.ts';
 import { readVersionedName } from '../domain/version.ts';
@@ -82,7 +83,22 @@ builder.mutationField('migrateSubscription', (t) =>
     args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
     resolve: async (query, _root, { id }, context) => {
       await changeSubscription(context, { action: 'migrateSubscription', id }, (transaction, subscription) =>
-        moveToMigrationTarget(transaction, { subscription, path: [] }),
+        migrate(transaction, { subscription, path: [] }, context),
+      );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('undoMigration', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description:
+      'Moves a subscription that was migrated here back to the product and plan that it came from, once; refused with UNDO_CONFLICT where it has no `wayBack`.',
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
+    resolve: async (query, _root, { id }, context) => {
+      await changeSubscription(context, { action: 'undoMigration', id }, (transaction, subscription) =>
+        undoMigration(transaction, { subscription, path: [] }, context),
       );
       return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
     },

@@ -1,4 +1,5 @@
 import { migrationTargetOf, withMigrationTarget } from '../consumers/subscription.ts';
+import { type WayBack, wayBackOf, withWayBack } from '../consumers/way-back.ts';
 import type { CatalogPlan, CatalogProduct } from '../database/generated/prisma/client.ts';
 import { builder } from './builder.ts';
 import { PortalPlan } from './plan.ts';
@@ -24,6 +25,18 @@ const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigratio
   }),
 });
 
+const PortalWayBack = builder.objectRef<WayBack>('PortalWayBack').implement({
+  description: 'Where a subscription that was migrated here can go back to.',
+  fields: (t) => ({
+    product: t.expose('product', { type: PortalProduct, description: 'The product that it came from.' }),
+    plan: t.expose('plan', { type: PortalPlan, description: 'The plan of it that it was on.' }),
+    until: t.expose('until', {
+      type: 'DateTime',
+      description: '30 days after the migration, or the sunset of that product where it is earlier.',
+    }),
+  }),
+});
+
 builder.prismaObject('Subscription', {
   name: 'PortalSubscription',
   description: 'An application subscribed to a plan of a product.',
@@ -43,6 +56,14 @@ builder.prismaObject('Subscription', {
       description: 'Set where the product was superseded: where this subscription can go.',
       select: withMigrationTarget,
       resolve: migrationTargetOf,
+    }),
+    wayBack: t.field({
+      type: PortalWayBack,
+      nullable: true,
+      description:
+        'Set where this subscription was migrated here and `undoMigration` can take it back; null once the product that it came from serves no more.',
+      select: withWayBack,
+      resolve: (subscription, _args, { clock }) => wayBackOf(subscription, clock()),
     }),
     usage: t.field({
       type: PortalUsage,

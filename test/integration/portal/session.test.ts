@@ -44,6 +44,7 @@ describe('without signing in', () => {
     'mutation { subscribe(application: "a", product: "customer:1.0.0", plan: "p") { id } }',
     'mutation { unsubscribe(id: "a") }',
     'mutation { migrateSubscription(id: "a") { id } }',
+    'mutation { undoMigration(id: "a") { id } }',
   ])('is refused with a sentence that says how to sign in: %s', async (document) => {
     const { status, headers, errors } = await portal.send(document);
     expect([status, errors[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);
