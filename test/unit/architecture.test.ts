@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -8,7 +8,13 @@ const mayImport: Record<string, readonly string[]> = {
   secrets: [],
   limits: [],
   outbound: [],
+  // Browser code, a package of its own: pages know the types of its props.
+  islands: [],
+  ui: [],
   graphql: ['domain'],
+  // What runs in a browser; its package is its own.
+  islands: [],
+  ui: ['islands'],
   tokens: ['domain'],
   database: ['domain'],
   registries: ['outbound'],
@@ -29,8 +35,19 @@ const mayImport: Record<string, readonly string[]> = {
     'snapshot',
     'tokens',
   ],
-  portal: ['consumers', 'database', 'domain', 'events', 'graphql', 'limits', 'secrets', 'snapshot'],
-  console: [],
+  portal: [
+    'consumers',
+    'database',
+    'domain',
+    'events',
+    'graphql',
+    'islands',
+    'limits',
+    'secrets',
+    'snapshot',
+    'ui',
+  ],
+  console: ['islands', 'ui'],
   oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens'],
   gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
   'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
@@ -56,12 +73,18 @@ const vendors: Record<string, readonly string[]> = {
   '@node-rs/argon2': ['secrets'],
   '@envelop/core': ['gateway'],
   'graphql-yoga': ['graphql'],
+  vite: ['islands'],
+  react: ['islands'],
+  'react-dom/': ['islands'],
+  graphiql: ['islands'],
+  '@graphiql/': ['islands'],
+  '@scalar/': ['islands'],
 };
 
 const src = resolve('src');
 const files = readdirSync(src, { recursive: true })
   .map(String)
-  .filter((file) => file.endsWith('.ts') && !file.includes('generated'))
+  .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(generated|node_modules)\//.test(file))
   .map((file) => ({
     file,
     folder: file.includes('/') ? (file.split('/')[0] ?? '') : '',
@@ -93,7 +116,7 @@ describe('the layout', () => {
           if (!specifier.startsWith('.')) return [];
           const target = relative(src, resolve(src, dirname(file), specifier));
           if (target.startsWith('..')) return target.startsWith('../.mesh/') ? [] : [`${file} → ${target}`];
-          const room = target.includes('/') ? (target.split('/')[0] ?? '') : target.replace(/\.ts$/, '');
+          const room = target.includes('/') ? (target.split('/')[0] ?? '') : target.replace(/\.tsx?$/, '');
           const allowed = [folder, ...FOUNDATION, ...(mayImport[folder] ?? [])];
           return allowed.includes(room) ? [] : [`${file} → ${target}`];
         }),
@@ -103,10 +126,7 @@ describe('the layout', () => {
 
   it.each(Object.keys(vendors))('%s is imported in its own place only', (vendor) => {
     const strangers = files
-      .filter(
-        ({ folder, file }) =>
-          folder !== '' && !(vendors[vendor] ?? []).includes(folder) && !file.includes('generated'),
-      )
+      .filter(({ folder }) => folder !== '' && !(vendors[vendor] ?? []).includes(folder))
       .flatMap(({ file, text }) =>
         importsOf(text)
           .filter(
@@ -116,6 +136,16 @@ describe('the layout', () => {
           .map(() => file),
       );
     expect(strangers).toEqual([]);
+  });
+
+  it('runs browser code in browsers only: the islands are imported as types', () => {
+    const runners = files
+      .filter(({ folder }) => folder !== 'islands')
+      .filter(({ text }) =>
+        importsOf(text).some(([specifier, typesOnly]) => !typesOnly && /^\.\.?\/.*islands\//.test(specifier)),
+      )
+      .map(({ file }) => file);
+    expect(runners).toEqual([]);
   });
 
   it('reads the environment in one place for each program: the platform, and the command line', () => {
@@ -135,7 +165,7 @@ describe('the layout', () => {
     expect(
       files
         .filter(({ file }) =>
-          /(^|\/)(utils?|helpers?|common|misc|managers?|services?|index)(\/|\.ts$)/.test(file),
+          /(^|\/)(utils?|helpers?|common|misc|managers?|services?|index)(\/|\.tsx?$)/.test(file),
         )
         .map(({ file }) => file),
     ).toEqual([]);
