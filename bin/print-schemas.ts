@@ -1,17 +1,26 @@
-// Prints the schemas of the management and the portal API and of the manifest beside their code; with --check, says
-// whether they are in step.
+// Prints the schemas of the management and the portal API and of the manifest beside their code, and the types that the
+// documents of their pages are checked with; with --check, says whether they are in step.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
+import { outputIntrospectionFile } from '@gql.tada/internal';
+import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { manifestJsonSchema } from '../src/management/manifest-schema.ts';
 import { schema as management } from '../src/management/schema.ts';
 import { schema as portal } from '../src/portal/schema.ts';
 
 const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
+/** The types alone: each program says itself which schema its documents are for. */
+function typesOf(schema: GraphQLSchema): string {
+  const introspection = introspectionFromSchema(lexicographicSortSchema(schema), { descriptions: false });
+  const text = outputIntrospectionFile(introspection as never, { fileType: '.d.ts', shouldPreprocess: true });
+  return `${text.slice(0, text.indexOf("import * as gqlTada from 'gql.tada'")).trimEnd()}\n`;
+}
+
 const files: [file: string, text: string][] = [
   ['src/management/schema.graphql', sdlOf(management)],
   ['src/management/manifest.schema.json', `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`],
   ['src/portal/schema.graphql', sdlOf(portal)],
+  ['src/portal/schema.types.ts', typesOf(portal)],
 ];
 
 for (const [file, text] of files) {

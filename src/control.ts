@@ -8,7 +8,10 @@ import { managementContextOf } from './management/context.ts';
 import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
 import { schema } from './management/schema.ts';
+import { createAttempts } from './portal/attempts.ts';
 import { createPortal } from './portal/handler.ts';
+import { createPortalPages } from './portal/pages/portal-pages.ts';
+import { createAssets } from './ui/assets.ts';
 
 export type Control = {
   readonly handler: Hono;
@@ -43,12 +46,17 @@ const platform = (layers: Layers) =>
 
 function routes(layers: Layers): Hono {
   const management = createManagement(layers);
-  const portal = createPortal(layers);
+  const assets = createAssets();
+  const consumers = { ...layers, attempts: createAttempts(layers.clock), assets };
+  const portal = createPortal(consumers);
   const page = createConsole();
   const app = new Hono();
   app.all('/graphql', ({ req }) => management.fetch(req.raw));
   app.get('/console', page);
   app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
+  app.get('/portal/:org/:catalog', (c) => c.redirect(`${c.req.path}/`));
+  app.route('/', createPortalPages(consumers));
+  app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;
 }

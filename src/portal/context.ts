@@ -20,6 +20,7 @@ export type PortalDeps = {
   readonly limits: RateLimits;
   readonly events: EventFeed;
   readonly clock: Clock;
+  readonly attempts: Attempts;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string };
 };
@@ -36,7 +37,6 @@ export type Viewer = {
 };
 
 export type PortalContext = PortalDeps & {
-  readonly attempts: Attempts;
   readonly catalog: Catalog;
   /** {base_url}/<org>/<catalog> */
   readonly gatewayUrl: string;
@@ -55,7 +55,7 @@ type PortalRequest = { readonly address: PortalAddress; readonly authorization: 
 
 /** @throws NOT_FOUND when there is no such org or catalog */
 export async function portalContext(
-  deps: PortalDeps & { readonly attempts: Attempts },
+  deps: PortalDeps,
   { address, authorization }: PortalRequest,
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);

@@ -1,7 +1,6 @@
 import type { Plugin } from 'graphql-yoga';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
-import { createAttempts } from './attempts.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
 import { schema } from './schema.ts';
 
@@ -13,12 +12,11 @@ export function createPortal({
   onFault,
   ...deps
 }: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
-  const portal = { ...deps, attempts: createAttempts(deps.clock) };
   const handler = createGraphQLHandler<PortalContext, { readonly address: PortalAddress }>({
     schema,
     endpoint: '/portal/:org/:catalog/graphql',
     context: ({ request, address }) =>
-      portalContext(portal, { address, authorization: request.headers.get('authorization') }),
+      portalContext(deps, { address, authorization: request.headers.get('authorization') }),
     onFault,
     plugins: [useNoStore()],
   });

@@ -5,6 +5,7 @@ import { defaultPlan } from '../../src/domain/plan.ts';
 import { defaultSecurity } from '../../src/domain/security.ts';
 import { createEventFeed } from '../../src/events/feed.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
+import { createAttempts } from '../../src/portal/attempts.ts';
 import type { PortalAddress, PortalDeps } from '../../src/portal/context.ts';
 import { createPortal } from '../../src/portal/handler.ts';
 import { createPasswords } from '../../src/secrets/passwords.ts';
@@ -90,13 +91,15 @@ export async function openPortal(): Promise<PortalWorld> {
   const database = await emptyDatabase();
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');
+  const clock = () => new Date(now);
   const deps: PortalDeps = {
     database,
     secrets: createSecrets('the secret key of these tests, which is long'),
     passwords: createPasswords(),
     limits: createRateLimits(),
     events: createEventFeed(database),
-    clock: () => new Date(now),
+    clock,
+    attempts: createAttempts(clock),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });

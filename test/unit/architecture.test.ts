@@ -69,6 +69,8 @@ const vendors: Record<string, readonly string[]> = {
   ioredis: ['limits'],
   '@node-rs/argon2': ['secrets'],
   '@envelop/core': ['gateway'],
+  'gql.tada': ['portal', 'console'],
+  'hono/jsx': ['ui', 'portal', 'console', 'oauth'],
   'graphql-yoga': ['graphql'],
   vite: ['islands'],
   react: ['islands'],
@@ -79,14 +81,23 @@ const vendors: Record<string, readonly string[]> = {
 };
 
 const src = resolve('src');
-const files = readdirSync(src, { recursive: true })
-  .map(String)
-  .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)(generated|node_modules)\//.test(file))
-  .map((file) => ({
-    file,
-    folder: file.includes('/') ? (file.split('/')[0] ?? '') : '',
-    text: readFileSync(join(src, file), 'utf8'),
-  }));
+/** Folders that hold what is generated, built or installed. */
+const MADE = new Set(['generated', 'built', 'node_modules']);
+
+/** The files below a folder that somebody wrote. */
+function written(folder: string): string[] {
+  return readdirSync(join(src, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return MADE.has(entry.name) ? [] : written(path);
+    return /\.tsx?$/.test(path) && !path.endsWith('.types.ts') ? [path] : [];
+  });
+}
+
+const files = written('').map((file) => ({
+  file,
+  folder: file.includes('/') ? (file.split('/')[0] ?? '') : '',
+  text: readFileSync(join(src, file), 'utf8'),
+}));
 
 /** What a file imports at run time or as types: [specifier, whether as types only]. */
 function importsOf(text: string): [specifier: string, typesOnly: boolean][] {

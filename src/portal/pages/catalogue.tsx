@@ -1,0 +1,99 @@
+import type { ResultOf } from 'gql.tada';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import type { PortalPages, Visit } from './visit.ts';
+
+const PRODUCTS = graphql(`
+  query Products($search: String) {
+    products(search: $search) {
+      name title version state sunsetAt
+      plans { rateLimit rateLimitUnit }
+      apis { name title kind }
+    }
+  }
+`);
+
+type Product = ResultOf<typeof PRODUCTS>['products'][number];
+
+/** The products that the viewer may see, and the search for them. */
+export function catalogue(pages: PortalPages): void {
+  pages.get('/', async (c) => {
+    const { visit } = c.var;
+    const { text } = visit;
+    const search = c.req.query('search')?.trim() ?? '';
+    const { products } = await visit.run(PRODUCTS, { search: search || null });
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.catalogue.title}</h1>
+        <p class="lead">{text.catalogue.lead}</p>
+        <Search visit={visit} search={search} />
+        {search !== '' && (
+          <p class="text" role="status">
+            {text.catalogue.found(products.length, search)} ·{' '}
+            <a class="link" href={`${visit.base}/`}>
+              {text.catalogue.clear}
+            </a>
+          </p>
+        )}
+        {products.length === 0 && (
+          <Notice tone="info">
+            <p class="text">{search === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
+          </Notice>
+        )}
+        <div class="grid">
+          {products.map((product) => (
+            <ProductCard visit={visit} product={product} />
+          ))}
+        </div>
+      </>,
+      { title: text.catalogue.title, menu: 'products' },
+    );
+  });
+}
+
+function Search({ visit: { base, text }, search }: { visit: Visit; search: string }) {
+  return (
+    <search>
+      <form method="get" action={`${base}/`} class="search">
+        <input
+          class="input"
+          type="search"
+          name="search"
+          value={search}
+          aria-label={text.catalogue.search}
+          placeholder={text.catalogue.search}
+        />
+        <button class="button" type="submit">
+          {text.catalogue.submit}
+        </button>
+      </form>
+    </search>
+  );
+}
+
+function ProductCard({ visit: { base, text }, product }: { visit: Visit; product: Product }) {
+  const { name, version, title, state, sunsetAt, plans, apis } = product;
+  return (
+    <article class="card">
+      <div class="head">
+        <a class="card-link" href={`${base}/products/${name}:${version}`}>
+          <h2 class="card-title">{title}</h2>
+        </a>
+        <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>
+      </div>
+      <p class="small quiet">{text.catalogue.version(version)}</p>
+      <ul class="plain-list">
+        {apis.map((api) => (
+          <li>
+            {api.title} <span class="small quiet">{text.kind[api.kind]}</span>
+          </li>
+        ))}
+      </ul>
+      {sunsetAt && <p class="small">{text.sunset(sunsetAt)}</p>}
+      <p class="card-foot small quiet">{text.catalogue.plans(plans.length)}</p>
+    </article>
+  );
+}

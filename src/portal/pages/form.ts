@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { PageRefusal } from './graphql.ts';
+import type { PortalEnv } from './visit.ts';
+
+/** The texts of a form that was sent; a field that is missing, or a file, is empty. */
+export async function readForm<Name extends string>(
+  c: Context<PortalEnv>,
+  ...names: readonly Name[]
+): Promise<Readonly<Record<Name, string>>> {
+  const body = await c.req.parseBody();
+  const entries = names.map((name) => {
+    const value = body[name];
+    return [name, typeof value === 'string' ? value : ''];
+  });
+  return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+/**
+ * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
+ * mend (nobody signed in any more, a fault of ours) are thrown on.
+ */
+export async function attempt<Result>(
+  work: Promise<Result>,
+): Promise<{ result: Result; refused?: undefined } | { result?: undefined; refused: PageRefusal }> {
+  try {
+    return { result: await work };
+  } catch (error) {
+    if (!(error instanceof PageRefusal) || error.code === 'INTERNAL' || error.code === 'UNAUTHENTICATED')
+      throw error;
+    return { refused: error };
+  }
+}

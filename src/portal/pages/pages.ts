@@ -1,0 +1,7 @@
+import { catalogue } from './catalogue.tsx';
+import { language } from './language.ts';
+import { signIn } from './sign-in.tsx';
+import type { PortalPages } from './visit.ts';
+
+/** Every page of the portal: one file a page, one line here. */
+export const pages: readonly ((pages: PortalPages) => void)[] = [signIn, catalogue, language];

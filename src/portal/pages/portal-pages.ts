@@ -1,0 +1,94 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import { Refusal, refusal } from '../../errors.ts';
+import type { OnFault } from '../../graphql/refusals.ts';
+import type { Assets } from '../../ui/assets.ts';
+import { languageOf } from '../../ui/language.ts';
+import { pageHeaders } from '../../ui/security-headers.ts';
+import { type PortalDeps, portalContext } from '../context.ts';
+import { formatsOf } from './formats.ts';
+import { runner } from './graphql.ts';
+import { chosenLanguage } from './language.ts';
+import { languageTags, messages } from './messages/messages.ts';
+import { pages } from './pages.ts';
+import { showNotFound, showProblem } from './problem.tsx';
+import { readSession } from './session-cookie.ts';
+import { FRAME, type PortalEnv, type PortalPages, type Visit } from './visit.ts';
+
+export type PortalPagesDeps = PortalDeps & {
+  readonly assets: Assets;
+  readonly onFault: OnFault;
+};
+
+const FORM_BYTES_MAX = 100_000;
+
+/** The pages of every portal, at `/portal/<org>/<catalog>/…`: server-rendered, and whole without a script. */
+export function createPortalPages(deps: PortalPagesDeps): PortalPages {
+  const app = new Hono<PortalEnv>().basePath('/portal/:org/:catalog');
+  app.use(compress());
+  app.use(csrf({ origin: (origin, c) => isOwnOrigin(origin, c) }));
+  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use(async (c, next) => {
+    c.set('visit', await visitOf(c, deps));
+    await next();
+  });
+  for (const add of pages) add(app);
+  app.all('/*', showNotFound);
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (c.var.visit === undefined) return noPortal(error, deps);
+    return showProblem(c, error);
+  });
+  return app;
+}
+
+/** Behind a proxy that speaks https for this process the scheme differs; the host is the same. */
+function isOwnOrigin(origin: string, c: Context): boolean {
+  return URL.canParse(origin) && new URL(origin).host === c.req.header('host');
+}
+
+async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Visit> {
+  const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
+  const session = readSession(c, address);
+  const context = await portalContext(deps, {
+    address,
+    authorization: session === undefined ? null : `Bearer ${session}`,
+  });
+  const run = runner(context, deps.onFault);
+  const language = languageOf(languageTags, {
+    chosen: chosenLanguage(c),
+    accepted: c.req.header('accept-language'),
+  });
+  return {
+    address,
+    base: `/portal/${address.org}/${address.catalog}`,
+    here: hereOf(c),
+    language,
+    text: messages[language],
+    format: formatsOf(language),
+    clock: deps.clock,
+    assets: deps.assets,
+    run,
+    frame: await run(FRAME),
+  };
+}
+
+/** A page that only a form leads to cannot be returned to. */
+function hereOf({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  return req.method === 'GET' ? pathname + search : '';
+}
+
+/** There is no portal whose frame could hold a page. */
+function noPortal(error: unknown, { onFault }: PortalPagesDeps): Response {
+  const isUnknown = error instanceof Refusal && error.code === 'NOT_FOUND';
+  if (!isUnknown) onFault(error);
+  const { message, status } = isUnknown ? error : refusal('INTERNAL');
+  return new Response(`${message}\n`, {
+    status,
+    headers: { ...pageHeaders(), 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

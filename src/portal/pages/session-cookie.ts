@@ -1,0 +1,26 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import type { PortalAddress } from '../context.ts';
+
+/**
+ * The session of a person in a portal. `__Host-` binds it to this host and to https (browsers count loopback as safe);
+ * it has the path `/`, so that each portal has a name of its own.
+ */
+const nameOf = ({ org, catalog }: PortalAddress) => `portal-${org}-${catalog}`;
+const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Lax' } as const;
+
+export function readSession(c: Context, address: PortalAddress): string | undefined {
+  return getCookie(c, nameOf(address), 'host');
+}
+
+export function writeSession(
+  c: Context,
+  address: PortalAddress,
+  session: { readonly token: string; readonly expiresAt: string },
+): void {
+  setCookie(c, nameOf(address), session.token, { ...attributes, expires: new Date(session.expiresAt) });
+}
+
+export function endSession(c: Context, address: PortalAddress): void {
+  deleteCookie(c, nameOf(address), attributes);
+}

@@ -1,0 +1,98 @@
+import type { Context } from 'hono';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { attempt, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, type PageRefusal } from './graphql.ts';
+import { endSession, writeSession } from './session-cookie.ts';
+import { ownPath, type PortalEnv, type PortalPages } from './visit.ts';
+
+const SIGN_IN = graphql(`
+  mutation SignIn($username: String!, $password: String!) {
+    signIn(username: $username, password: $password) { token expiresAt }
+  }
+`);
+
+const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
+
+/** Signing in, which leads back to where somebody was sent from, and signing out. */
+export function signIn(pages: PortalPages): void {
+  pages.get('/sign-in', (c) => {
+    const { frame, base } = c.var.visit;
+    const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
+    if (frame.viewer) return c.redirect(returnTo, 303);
+    // Somebody who has just signed in and is not: the browser did not keep the cookie.
+    const problem = c.req.query('signedIn') === undefined ? undefined : 'cookie';
+    return showSignIn(c, { returnTo: returnTo === `${base}/` ? '' : returnTo, problem });
+  });
+
+  pages.post('/sign-in', async (c) => {
+    const { visit } = c.var;
+    const { username, password, returnTo } = await readForm(c, 'username', 'password', 'returnTo');
+    const { result, refused } = await attempt(visit.run(SIGN_IN, { username, password }));
+    if (refused) return showSignIn(c, { returnTo, username, problem: refused });
+    writeSession(c, visit.address, result.signIn);
+    const after = encodeURIComponent(ownPath(visit, returnTo));
+    return c.redirect(`${visit.base}/sign-in?signedIn&returnTo=${after}`, 303);
+  });
+
+  pages.post('/sign-out', async (c) => {
+    const { visit } = c.var;
+    if (visit.frame.viewer) await visit.run(SIGN_OUT);
+    endSession(c, visit.address);
+    return c.redirect(`${visit.base}/`, 303);
+  });
+}
+
+type SignInForm = {
+  readonly returnTo: string;
+  readonly username?: string;
+  readonly problem: PageRefusal | 'cookie' | undefined;
+};
+
+function showSignIn(c: Context<PortalEnv>, { returnTo, username, problem }: SignInForm): Response {
+  const { text, base, frame } = c.var.visit;
+  const status = problem && problem !== 'cookie' ? problem.status : 200;
+  return show(
+    c,
+    <div class="card narrow">
+      <h1 class="title">{text.signIn.title}</h1>
+      <p class="lead">{text.signIn.lead(frame.catalog.title)}</p>
+      {problem && (
+        <Notice tone="danger">
+          <p class="text">{problem === 'cookie' ? text.signIn.cookieMissing : problem.message}</p>
+        </Notice>
+      )}
+      <form method="post" action={`${base}/sign-in`} class="form">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Field
+          name="username"
+          label={text.signIn.username}
+          value={username}
+          autocomplete="username"
+          required
+          autofocus
+        />
+        <Field
+          name="password"
+          label={text.signIn.password}
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button class="button button-primary" type="submit">
+          {text.signIn.submit}
+        </button>
+      </form>
+      {frame.catalog.selfServiceSignUp && (
+        <p class="text">
+          {text.signIn.noAccount}{' '}
+          <a class="link" href={`${base}/sign-up`}>
+            {text.portal.signUp}
+          </a>
+        </p>
+      )}
+    </div>,
+    { title: text.signIn.title, status },
+  );
+}

@@ -1,0 +1,44 @@
+import type { ResultOf } from 'gql.tada';
+import type { Hono } from 'hono';
+import type { Clock } from '../../clock.ts';
+import type { Assets } from '../../ui/assets.ts';
+import type { PortalAddress } from '../context.ts';
+import type { Formats } from './formats.ts';
+import { graphql, type Run } from './graphql.ts';
+import type { Language, Messages } from './messages/messages.ts';
+
+/** What every page shows around its content: whose portal it is, and who is signed in. */
+export const FRAME = graphql(`
+  query Frame {
+    catalog { name title gatewayUrl selfServiceSignUp }
+    viewer { username consumerOrg { title } }
+  }
+`);
+
+export type Frame = ResultOf<typeof FRAME>;
+
+/** One request for a page. */
+export type Visit = {
+  readonly address: PortalAddress;
+  /** `/portal/<org>/<catalog>`: what every link begins with. */
+  readonly base: string;
+  /** Path and query of this page where it can be returned to, else of the first page. */
+  readonly here: string;
+  readonly language: Language;
+  readonly text: Messages;
+  readonly format: Formats;
+  readonly clock: Clock;
+  readonly assets: Assets;
+  readonly run: Run;
+  readonly frame: Frame;
+};
+
+export type PortalEnv = { Variables: { visit: Visit } };
+
+/** Where pages are added: paths are those behind `/portal/<org>/<catalog>`. */
+export type PortalPages = Hono<PortalEnv>;
+
+/** A path within this portal, else its first page: any other could lead to a page that only looks like it. */
+export function ownPath({ base }: Visit, path: string | undefined): string {
+  return path?.startsWith(`${base}/`) && !/[\\\s]|\/\//.test(path) ? path : `${base}/`;
+}

@@ -1,0 +1,39 @@
+import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
+
+/** A whole HTML document: everything that differs between the pages of the portal, the console and the OAuth provider. */
+export type DocumentProps = {
+  /** A BCP 47 tag. */
+  readonly language: string;
+  readonly title: string;
+  readonly stylesheets: readonly string[];
+  /** Modules; no page has a script of its own in the text. */
+  readonly scripts: readonly string[];
+  /** Asks again after so many seconds, while something is being prepared. */
+  readonly refreshSeconds?: number | undefined;
+  readonly children?: Child;
+};
+
+export function Document({ language, title, stylesheets, scripts, refreshSeconds, children }: DocumentProps) {
+  return (
+    <>
+      {raw('<!doctype html>')}
+      <html lang={language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="color-scheme" content="light dark" />
+          {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
+          <title>{title}</title>
+          {stylesheets.map((href) => (
+            <link rel="stylesheet" href={href} />
+          ))}
+          {scripts.map((src) => (
+            <script type="module" src={src} />
+          ))}
+        </head>
+        <body class="body">{children}</body>
+      </html>
+    </>
+  );
+}

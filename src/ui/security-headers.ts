@@ -1,0 +1,32 @@
+/** What a page with an island needs beyond the strict policy. */
+export type IslandNeeds = {
+  /** Origins that its script calls. */
+  readonly connect: readonly string[];
+};
+
+/**
+ * The headers of a page. Nothing comes from another host, nothing inline runs, nobody frames it; answers hold what is
+ * somebody's own, so that no cache may keep one.
+ *
+ * An island's editor and reference write styles of their own, and fonts as data.
+ */
+export function pageHeaders(island?: IslandNeeds): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self'${island ? " 'unsafe-inline'" : ''}`,
+    `img-src 'self'${island ? ' data: blob:' : ''}`,
+    `connect-src 'self'${(island?.connect ?? []).map((origin) => ` ${origin}`).join('')}`,
+    ...(island ? ["font-src 'self' data:", "worker-src 'self' blob:"] : ["font-src 'self'"]),
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'cross-origin-opener-policy': 'same-origin',
+  };
+}
