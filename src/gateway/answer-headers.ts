@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import { limitHeaderNames, limitHeaders } from './limit-headers.ts';
+import { measureHeaderNames, measureHeaders } from './measure-headers.ts';
 import { noticeNames, noticesOf } from './notices.ts';
 import { hopByHop, namedByConnection } from './upstream-headers.ts';
 
@@ -10,8 +11,15 @@ import { hopByHop, namedByConnection } from './upstream-headers.ts';
  * @param raw as the back-end sent them: names and values in turn
  */
 export function answerHeaders(call: Call, status: number, raw: readonly (Buffer | string)[]): string[] {
-  const own = limitHeaders(call);
+  const limits = limitHeaders(call);
   const notices = noticesOf(call);
+  const measures = measureHeaders(call);
+  // What the gateway says itself, it says in place of the back-end.
+  const isReplaced = (key: string) =>
+    (limits.length > 0 && limitHeaderNames.has(key)) ||
+    (notices.length > 0 && noticeNames.has(key)) ||
+    (measures.length > 0 && measureHeaderNames.has(key)) ||
+    (call.cors.length > 0 && key.startsWith('access-control-'));
   const received: string[] = [];
   let named: ReadonlySet<string> | undefined;
   for (let at = 0; at < raw.length; at += 2) {
@@ -19,11 +27,10 @@ export function answerHeaders(call: Call, status: number, raw: readonly (Buffer 
     const key = name.toLowerCase();
     const value = textOf(raw[at + 1]);
     if (key === 'connection') named = namedByConnection(value.toLowerCase());
-    else if (isForCaller(key, status) && !isReplaced(key, own.length > 0, notices.length > 0))
-      received.push(name, value);
+    else if (isForCaller(key, status) && !isReplaced(key)) received.push(name, value);
   }
   const headers = named ? without(received, named) : received;
-  headers.push('X-Request-Id', call.requestId, ...own);
+  headers.push('X-Request-Id', call.requestId, ...limits, ...measures, ...call.cors);
   // Hints are for loading what this answer needs.
   if (status >= 200) headers.push(...notices);
   return headers;
@@ -37,11 +44,6 @@ function isForCaller(key: string, status: number): boolean {
   if (hopByHop.has(key) || key === 'x-request-id') return false;
   // RFC 9110 §8.6: a 204 has no Content-Length.
   return key !== 'content-length' || status !== 204;
-}
-
-/** What the gateway says itself, it says in place of the back-end. */
-function isReplaced(key: string, limited: boolean, deprecated: boolean): boolean {
-  return (limited && limitHeaderNames.has(key)) || (deprecated && noticeNames.has(key));
 }
 
 function without(headers: readonly string[], names: ReadonlySet<string>): string[] {

@@ -22,6 +22,8 @@ export type Call = {
   readonly snapshot: Snapshot;
   readonly catalog: CatalogSnapshot;
   readonly route: Route;
+  /** What every answer says to the browser of the portal, as names and values in turn. */
+  readonly cors: readonly string[];
 
   /** The versions that may still serve the call, the newest first. */
   candidates: readonly Candidate[];
@@ -46,12 +48,21 @@ export type Call = {
 
 type NewCall = Pick<
   Call,
-  'request' | 'response' | 'requestId' | 'startedAt' | 'target' | 'rest' | 'snapshot' | 'catalog' | 'route'
+  | 'request'
+  | 'response'
+  | 'requestId'
+  | 'startedAt'
+  | 'target'
+  | 'rest'
+  | 'snapshot'
+  | 'catalog'
+  | 'route'
+  | 'cors'
 >;
 
 /** A call before its admission. Written out, because copying by spread costs more than many a step of admission. */
 export function newCall(begun: NewCall): Call {
-  const { request, response, requestId, startedAt, target, rest, snapshot, catalog, route } = begun;
+  const { request, response, requestId, startedAt, target, rest, snapshot, catalog, route, cors } = begun;
   return {
     request,
     response,
@@ -62,6 +73,7 @@ export function newCall(begun: NewCall): Call {
     snapshot,
     catalog,
     route,
+    cors,
     candidates: route.candidates,
     token: undefined,
     tokenSent: false,

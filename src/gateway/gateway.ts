@@ -9,6 +9,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
+import { answerPreflight, createCors, isPreflight } from './cors.ts';
 import { forward, type Hop } from './forward.ts';
 import { CallerGone } from './graphql/body.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
@@ -46,6 +47,8 @@ export type GatewayDeps = {
   /** Where usage is written; no call waits for it. */
   readonly database: Pick<Database, 'query'>;
   readonly clock: Clock;
+  /** How browsers reach the portal, whose pages call APIs. */
+  readonly urls: { readonly control: string };
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
   readonly onCall?: (record: CallRecord) => void;
@@ -80,6 +83,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const usage = createUsage(deps);
   const tokens = createTokens(clock);
   const metrics = createMetrics();
+  const corsOf = createCors(deps.urls.control);
   const enveloped = envelop({
     plugins: [useAdmission({ limits, clock, tokens, verdicts: createVerdicts() })],
   });
@@ -117,19 +121,25 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   return {
     handle(request, response, otherwise) {
+      const cors = corsOf(request);
+      if (cors.length > 0 && isPreflight(request)) return answerPreflight(request, response, cors);
       try {
         const target = requestTarget(request.url ?? '');
         const snapshot = snapshots.current();
         const found = findRoute(snapshot, target.path);
         if (!found) {
           if (request.headers.expect !== undefined) response.writeContinue();
+          allow(response, cors);
           return otherwise(request, response);
         }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];
         const { rest, catalog, route } = found;
-        serve(newCall({ request, response, requestId, startedAt, target, rest, snapshot, catalog, route }));
+        serve(
+          newCall({ request, response, requestId, startedAt, target, rest, snapshot, catalog, route, cors }),
+        );
       } catch (error) {
         if (!(error instanceof Refusal)) deps.onFault(error);
+        allow(response, cors);
         refuseRequest({ request, response }, error instanceof Refusal ? error : refusal('INTERNAL'));
       }
     },
@@ -137,6 +147,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     flush: () => usage.flush(),
     close: () => usage.close(),
   };
+}
+
+/** Whatever answers then, the browser lets its page read it. */
+function allow(response: ServerResponse, cors: readonly string[]): void {
+  for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '');
 }
 
 /** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */

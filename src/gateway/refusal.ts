@@ -5,6 +5,7 @@ import { challengeOf } from './challenge.ts';
 import { cutOff } from './cut-off.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { limitHeaders } from './limit-headers.ts';
+import { measureHeaders } from './measure-headers.ts';
 import { noticesOf } from './notices.ts';
 import { requestIdOf } from './request-id.ts';
 
@@ -25,6 +26,8 @@ export function refuseCall(call: Call, refused: Refusal): void {
   const own = [
     ...limitHeaders(call),
     ...noticesOf(call),
+    ...measureHeaders(call),
+    ...call.cors,
     ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
   ];
   const message =

@@ -5,6 +5,7 @@ import {
   type CallRecord,
   createGateway,
   type Gateway,
+  type Otherwise,
   refuseUnknownPath,
 } from '../../src/gateway/gateway.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
@@ -30,9 +31,15 @@ export type GatewayWorld = {
 type Options = {
   readonly clock?: Clock;
   readonly limits?: RateLimits;
+  readonly portalUrl?: string;
+  /** What the listener serves besides. */
+  readonly otherwise?: Otherwise;
   readonly timeouts?: { answerMs: number; idleMs: number };
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
+
+/** Where the portal of these gateways is. */
+export const PORTAL_URL = 'http://portal.test';
 
 /** A gateway on a socket, over a snapshot made by hand. */
 export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
@@ -52,12 +59,13 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
         }),
     },
     clock: options.clock ?? (() => new Date()),
+    urls: { control: options.portalUrl ?? PORTAL_URL },
     onFault: (fault) => faults.push(fault),
     onCall: (record) => records.push(record),
     ...(options.timeouts && { timeouts: options.timeouts }),
   });
   const { url, port, close } = await listen((request, response) =>
-    gateway.handle(request, response, refuseUnknownPath),
+    gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
   );
   return {
     url,

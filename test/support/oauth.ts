@@ -69,6 +69,7 @@ export async function oauthWorld({ database = noDatabase() }: { database?: OAuth
     faults,
     state,
     url: server.url,
+    handle: oauth.handle,
     send,
     /** Posts a form to an endpoint of the provider in the sandbox. */
     post: (endpoint: string, form: Fields | string, headers: Record<string, string> = {}) =>

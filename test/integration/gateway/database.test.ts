@@ -7,7 +7,7 @@ import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { emptyDatabase } from '../../support/database.ts';
-import { type Listening, listen } from '../../support/gateway.ts';
+import { type Listening, listen, PORTAL_URL } from '../../support/gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -33,6 +33,7 @@ beforeAll(async () => {
     outbound,
     database,
     clock: () => now,
+    urls: { control: PORTAL_URL },
     onFault: (fault) => faults.push(fault),
   });
   server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));

@@ -160,6 +160,24 @@ describe('a document', () => {
     ).toEqual([400, 'GRAPHQL_COST_EXCEEDED', 'The document costs 4; the plan allows 3.']);
   });
 
+  it('is told its cost and depth with every answer, as the plan counts them', async () => {
+    upstream.answer = (_, response) =>
+      response.writeHead(200, { 'X-GraphQL-Cost': '99', 'X-GraphQL-Depth': '99' }).end('{}');
+    const measured = async (answer: Promise<Response>) => {
+      const { status, headers } = await answer;
+      return [status, headers.get('x-graphql-cost'), headers.get('x-graphql-depth')];
+    };
+    const nested = '{ getCustomers { address { city } friends { id } } }';
+    expect(await measured(ask(nested))).toEqual([200, '3', '3']);
+    expect(await measured(ask(nested, 'shallow'))).toEqual([400, '3', '3']);
+    expect(
+      await measured(
+        ask('{ a: getCustomers { friends { address { city } } } b: getCustomers { id } }', 'cheap'),
+      ),
+    ).toEqual([400, '4', '4']);
+    expect(await measured(ask('{ nothing }'))).toEqual([400, null, null]);
+  });
+
   it('whose spreads multiply beyond all bounds is measured at once', async () => {
     const levels = Array.from(
       { length: 60 },

@@ -21,7 +21,7 @@ beforeAll(async () => {
   [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
   const { database, secrets, outbound, limits, clock } = world.deps;
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway });
-  const deps = { snapshots: feed, database, secrets, outbound, limits, clock };
+  const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, onFault });
   const oauth = createOAuth({ ...deps, onFault });
