@@ -49,13 +49,13 @@ function routes(layers: Layers): Hono {
   const assets = createAssets();
   const consumers = { ...layers, attempts: createAttempts(layers.clock), assets };
   const portal = createPortal(consumers);
+  const pages = createPortalPages(consumers);
   const page = createConsole();
   const app = new Hono();
   app.all('/graphql', ({ req }) => management.fetch(req.raw));
   app.get('/console', page);
   app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
-  app.get('/portal/:org/:catalog', (c) => c.redirect(`${c.req.path}/`));
-  app.route('/', createPortalPages(consumers));
+  app.all('/portal/:org/:catalog/*', ({ req }) => pages.fetch(req.raw));
   app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;

@@ -6,6 +6,7 @@ export type DocumentProps = {
   /** A BCP 47 tag. */
   readonly language: string;
   readonly title: string;
+  readonly icon: string;
   readonly stylesheets: readonly string[];
   /** Modules; no page has a script of its own in the text. */
   readonly scripts: readonly string[];
@@ -25,6 +26,7 @@ export function Document({ language, title, stylesheets, scripts, refreshSeconds
           <meta name="color-scheme" content="light dark" />
           {refreshSeconds !== undefined && <meta http-equiv="refresh" content={String(refreshSeconds)} />}
           <title>{title}</title>
+          <link rel="icon" href={icon} />
           {stylesheets.map((href) => (
             <link rel="stylesheet" href={href} />
           ))}

@@ -24,6 +24,7 @@ export function show(c: Context<PortalEnv>, content: Child, options: PageOptions
     <Document
       language={visit.language}
       title={`${options.title} · ${visit.frame.catalog.title}`}
+      icon={visit.assets.url('icon.svg')}
       stylesheets={[visit.assets.url('style.css')]}
       scripts={[visit.assets.url('page.js')]}
     >

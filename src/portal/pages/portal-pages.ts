@@ -27,7 +27,7 @@ const FORM_BYTES_MAX = 100_000;
 
 /** The pages of every portal, at `/portal/<org>/<catalog>/…`: server-rendered, and whole without a script. */
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
-  const app = new Hono<PortalEnv>().basePath('/portal/:org/:catalog');
+  const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   app.use(compress());
   app.use(csrf({ origin: (origin, c) => isOwnOrigin(origin, c) }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
