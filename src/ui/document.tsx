@@ -15,7 +15,15 @@ export type DocumentProps = {
   readonly children?: Child;
 };
 
-export function Document({ language, title, stylesheets, scripts, refreshSeconds, children }: DocumentProps) {
+export function Document({
+  language,
+  title,
+  icon,
+  stylesheets,
+  scripts,
+  refreshSeconds,
+  children,
+}: DocumentProps) {
   return (
     <>
       {raw('<!doctype html>')}
