@@ -10,6 +10,8 @@ export type DocumentProps = {
   readonly stylesheets: readonly string[];
   /** Modules; no page has a script of its own in the text. */
   readonly scripts: readonly string[];
+  /** Modules that the scripts import. */
+  readonly preload?: readonly string[];
   /** Asks again after so many seconds, while something is being prepared. */
   readonly refreshSeconds?: number | undefined;
   readonly children?: Child;
@@ -21,6 +23,7 @@ export function Document({
   icon,
   stylesheets,
   scripts,
+  preload = [],
   refreshSeconds,
   children,
 }: DocumentProps) {
@@ -37,6 +40,9 @@ export function Document({
           <link rel="icon" href={icon} />
           {stylesheets.map((href) => (
             <link rel="stylesheet" href={href} />
+          ))}
+          {preload.map((href) => (
+            <link rel="modulepreload" href={href} />
           ))}
           {scripts.map((src) => (
             <script type="module" src={src} />

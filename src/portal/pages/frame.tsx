@@ -1,9 +1,14 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { Document } from '../../ui/document.tsx';
+import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
 import { languages } from './messages/messages.ts';
 import type { PortalEnv, Visit } from './visit.ts';
+
+/** How soon a page asks again for an island that is being built. */
+const REFRESH_SECONDS = 5;
 
 export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
 
@@ -13,6 +18,8 @@ export type PageOptions = {
   /** The entry of the menu that it belongs to. */
   readonly menu?: MenuEntry;
   readonly status?: number;
+  /** A part that runs in the browser: it takes the whole width. */
+  readonly island?: IslandRequest;
   /** Headers of its own. */
   readonly headers?: Readonly<Record<string, string>>;
 };
@@ -20,29 +27,41 @@ export type PageOptions = {
 /** Answers with a page: its content in the frame of the portal. */
 export function show(c: Context<PortalEnv>, content: Child, options: PageOptions): Response {
   const { visit } = c.var;
+  const { island } = options;
+  const built = island && visit.assets.island(island.name);
   const page = (
     <Document
       language={visit.language}
       title={`${options.title} · ${visit.frame.catalog.title}`}
       icon={visit.assets.url('icon.svg')}
-      stylesheets={[visit.assets.url('style.css')]}
-      scripts={[visit.assets.url('page.js')]}
+      stylesheets={[...(built?.styles ?? []), visit.assets.url('style.css')]}
+      scripts={[visit.assets.url('page.js'), ...(built ? [built.script] : [])]}
+      preload={built?.preload ?? []}
+      refreshSeconds={island && !built ? REFRESH_SECONDS : undefined}
     >
       <Frame visit={visit} menu={options.menu}>
-        <main id="content" class="main wide" tabindex={-1}>
-          {content}
+        <main id="content" class={`main ${island ? 'main-full' : 'wide'}`} tabindex={-1}>
+          {island && !built ? <Preparing visit={visit} /> : content}
+          {built && <IslandProps props={island?.props} />}
         </main>
       </Frame>
     </Document>
   );
-  return answer(page, options);
+  return new Response(String(page), {
+    status: options.status ?? 200,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...options.headers },
+  });
 }
 
-function answer(page: Child, { status = 200, headers }: PageOptions): Response {
-  return new Response(String(page), {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(), ...headers },
-  });
+/** The first start of a checkout builds the islands while it serves already. */
+function Preparing({ visit: { text } }: { visit: Visit }) {
+  return (
+    <div class="wide">
+      <Notice tone="info" title={text.portal.preparing}>
+        <p class="text">{text.portal.preparingText}</p>
+      </Notice>
+    </div>
+  );
 }
 
 type FrameProps = { readonly visit: Visit; readonly menu: MenuEntry | undefined; readonly children?: Child };

@@ -15,6 +15,9 @@ export const de = (format: Formats): Messages => ({
     signOut: 'Abmelden',
     language: 'Sprache',
     changeLanguage: 'Wechseln',
+    preparing: 'Wird vorbereitet',
+    preparingText:
+      'Dieser Teil der Seite wird gerade gebaut, einmal nach der Installation. Die Seite lädt sich selbst neu.',
     gateway: 'APIs werden aufgerufen unter',
   },
 

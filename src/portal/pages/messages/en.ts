@@ -14,6 +14,9 @@ export const en = (format: Formats) => ({
     signOut: 'Sign out',
     language: 'Language',
     changeLanguage: 'Change',
+    preparing: 'Being prepared',
+    preparingText:
+      'This part of the page is being built, which happens once, after the installation. The page comes back by itself.',
     gateway: 'APIs are called at',
   },
 

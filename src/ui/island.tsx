@@ -1,0 +1,21 @@
+import { raw } from 'hono/html';
+import type { IslandName } from './islands.ts';
+
+/** An island as a page asks for it. */
+export type IslandRequest = {
+  readonly name: IslandName;
+  /** What the island is told: see `islands/props.ts`. */
+  readonly props: unknown;
+  /** Origins besides our own that its script calls. */
+  readonly connect: readonly string[];
+};
+
+/** What the island of a page is told: a block of data, which no policy takes for a script. */
+export function IslandProps({ props }: { props: unknown }) {
+  const json = JSON.stringify(props).replaceAll('<', '\\u003c');
+  return (
+    <script type="application/json" id="island-props">
+      {raw(json)}
+    </script>
+  );
+}
