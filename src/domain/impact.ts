@@ -1,7 +1,7 @@
 import { breaksInWords } from './breaking/api-break.ts';
 import { counted, listed } from './listed.ts';
 import { callsPerHour, limitInWords, type RateLimit } from './plan.ts';
-import type { Security } from './security.ts';
+import { securityInWords } from './security.ts';
 import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
@@ -80,21 +80,6 @@ function securityChanges({ old, new: successor, subscribers }: Scene): Lifecycle
       },
     ];
   });
-}
-
-/** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
-function securityInWords({ securityDefinitions, security }: Security): string {
-  const ways = security.flatMap(({ definition: name, scopes }) => {
-    const definition = securityDefinitions.find((each) => each.name === name);
-    if (!definition) return [];
-    if (definition.type === 'API_KEY')
-      return [`a client key in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`];
-    const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
-    return [
-      `an access token of ${definition.oauthProvider} (${definition.flow.toLowerCase().replaceAll('_', ' ')})${wanted}`,
-    ];
-  });
-  return ways.sort().join(', or ') || 'nothing';
 }
 
 function tighterLimits({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {

@@ -1,4 +1,5 @@
 import { refusal, refuse } from '../errors.ts';
+import { type VersionedName, versionedName } from './version.ts';
 
 export type ApiKeyDefinition = {
   readonly name: string;
@@ -23,6 +24,33 @@ export type Security = {
   readonly securityDefinitions: readonly SecurityDefinition[];
   readonly security: readonly SecurityRequirement[];
 };
+
+/** A security requirement joined with its definition. */
+export type Entrance = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
+
+/**
+ * The ways in to an API, any one of which admits; none means open to everybody.
+ *
+ * @throws TypeError when a definition is missing: left out, it could leave an API open
+ */
+export function entrancesOf({ securityDefinitions, security, ...api }: Security & VersionedName): Entrance[] {
+  return security.map(({ definition: name, scopes }) => {
+    const definition = securityDefinitions.find((each) => each.name === name);
+    if (!definition) throw new TypeError(`${versionedName(api)} has no security definition ${name}`);
+    return { definition, scopes };
+  });
+}
+
+/** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
+export function securityInWords(api: Security & VersionedName): string {
+  const ways = entrancesOf(api).map(({ definition, scopes }) => {
+    if (definition.type === 'API_KEY')
+      return `a client key in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
+    const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
+    return `an access token of ${definition.oauthProvider} (${definition.flow.toLowerCase().replaceAll('_', ' ')})${wanted}`;
+  });
+  return ways.sort().join(', or ') || 'nothing';
+}
 
 export const defaultKeyName = 'X-Client-Id';
 

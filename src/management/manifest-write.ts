@@ -5,6 +5,7 @@ import type { ApiDefinition, Definitions, Kind } from '../domain/manifest/defini
 import { faultOf, type ManifestFault } from '../domain/manifest/fault.ts';
 import type { ManifestStep, StepOf } from '../domain/manifest/plan.ts';
 import { Refusal, refuse } from '../errors.ts';
+import { isSameContract } from '../graphql/contract-breaks.ts';
 import { refuseTakenByApi } from './address.ts';
 import { draftNamed } from './api.ts';
 import { deleteCatalog } from './catalog.ts';
@@ -18,7 +19,7 @@ import { columnsOf, newSigningKey, refuseScopeLoss, registryId } from './oauth-p
 import { updateProduct } from './product-edit.ts';
 import { updateApi } from './update-api.ts';
 import { deleteUserRegistry } from './user-registry.ts';
-import { isSameContract, refuseBreaks } from './version-breaks.ts';
+import { refuseBreaks } from './version-breaks.ts';
 
 /** What the steps of a manifest are written with. */
 export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {

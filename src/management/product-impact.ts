@@ -1,14 +1,14 @@
 import type { Transaction } from '../database/change.ts';
 import type { Catalog, Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
-import { type ApiBreak, apiPairs } from '../domain/breaking/api-break.ts';
+import { apiPairs } from '../domain/breaking/api-break.ts';
 import { type LifecycleWarning, warningsOf } from '../domain/impact.ts';
 import { serves } from '../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
+import { contractColumns, publishedBreaks } from '../graphql/contract-breaks.ts';
 import { type NamedSubscription, subscribersOf } from './subscribers.ts';
-import { contractBreaks, contractColumns, isSameContract } from './version-breaks.ts';
 
 const productTree = {
   plans: { orderBy: { position: 'asc' } },
@@ -30,8 +30,6 @@ const productTree = {
 export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }> & {
   readonly subscribers: readonly NamedSubscription[];
 };
-
-type ApiRow = ProductTree['apis'][number];
 
 /** The tree of a product, as it is now; undefined when it is not in the catalog. */
 export async function productTreeOf(
@@ -64,7 +62,7 @@ export function worldOf({ old, successor, plans }: Pair): SupersedeWorld {
     apiChanges: apiPairs(old.apis, successor.apis).map(({ before, after }) => ({
       before,
       after,
-      breaks: after ? breaksBetween(before, after) : [{ operation: null, message: 'the API is removed' }],
+      breaks: after ? publishedBreaks(before, after) : [{ operation: null, message: 'the API is removed' }],
     })),
   };
 }
@@ -79,15 +77,6 @@ function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
       security: stored<SecurityRequirement[]>(security),
     })),
   };
-}
-
-/** Another base path breaks every call, whatever the documents say. */
-function breaksBetween(before: ApiRow, after: ApiRow): ApiBreak[] {
-  const moved =
-    before.basePath === after.basePath
-      ? []
-      : [{ operation: null, message: `its base path is ${after.basePath} now, was ${before.basePath}` }];
-  return isSameContract(before, after) ? moved : [...moved, ...contractBreaks(before, after)];
 }
 
 /**

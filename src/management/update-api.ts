@@ -5,6 +5,7 @@ import { checkTitle } from '../domain/name.ts';
 import { checkPath } from '../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import { refuse } from '../errors.ts';
+import { isSameContract } from '../graphql/contract-breaks.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { refuseTakenByProvider } from './address.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
@@ -14,7 +15,7 @@ import { checkSecurityIn, readSecurity } from './api-security.ts';
 import { checkTarget, graphqlSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
-import { isSameContract, refuseBreaks } from './version-breaks.ts';
+import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('updateApi', (t) =>
   t.field({

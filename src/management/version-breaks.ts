@@ -1,8 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../database/change.ts';
-import { type ApiBreak, breaksInWords } from '../domain/breaking/api-break.ts';
-import { breakingChanges } from '../domain/breaking/breaking-changes.ts';
-import { isObject } from '../domain/openapi-tree.ts';
+import { breaksInWords } from '../domain/breaking/api-break.ts';
 import {
   nextBreakingVersion,
   predecessorToKeep,
@@ -10,40 +7,7 @@ import {
   versionedName,
 } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { schemaBreaks } from '../graphql/schema-breaks.ts';
-
-/** What callers of an API rely on. */
-export type ApiContract = {
-  readonly kind: 'REST' | 'GRAPHQL';
-  /** An OpenAPI document, as it is stored; what is none has no operations. */
-  readonly openapi: unknown;
-  readonly sdl: string | null;
-};
-
-/** The columns that an {@link ApiContract} is read from. */
-export const contractColumns = { kind: true, openapi: true, sdl: true } as const;
-
-/** Do they say the same? What is stored has its members in another order than what was given. */
-export function isSameContract(before: ApiContract, after: ApiContract): boolean {
-  return before.sdl === after.sdl && isDeepStrictEqual(before.openapi, after.openapi);
-}
-
-/** What breaks the callers of an API when it is replaced by another version of it. */
-export function contractBreaks(before: ApiContract, after: ApiContract): ApiBreak[] {
-  if (before.kind !== after.kind)
-    return [
-      { operation: null, message: `it is a ${kindInWords(after)} API now, was a ${kindInWords(before)} API` },
-    ];
-  if (before.kind === 'GRAPHQL')
-    return before.sdl === null || after.sdl === null
-      ? []
-      : schemaBreaks({ before: before.sdl, after: after.sdl });
-  return isObject(before.openapi) && isObject(after.openapi)
-    ? breakingChanges(before.openapi, after.openapi)
-    : [];
-}
-
-const kindInWords = ({ kind }: ApiContract) => (kind === 'REST' ? 'REST' : 'GraphQL');
+import { type ApiContract, contractBreaks, contractColumns } from '../graphql/contract-breaks.ts';
 
 type Draft = VersionedName & ApiContract & { readonly orgId: string };
 

@@ -1,6 +1,12 @@
+import type { CatalogApi } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { consumerDocument } from '../domain/consumer-document.ts';
+import type { JsonObject } from '../domain/openapi-tree.ts';
+import { type ListedOperation, operationList } from '../domain/operation-list.ts';
+import { entrancesOf, type Security } from '../domain/security.ts';
 import { builder } from './builder.ts';
+import type { PortalContext } from './context.ts';
+import { PortalSecurityOption } from './security.ts';
 
 const ApiKind = builder.enumType('ApiKind', {
   description: 'How an API is called.',
@@ -10,7 +16,33 @@ const ApiKind = builder.enumType('ApiKind', {
   },
 });
 
-builder.prismaObject('CatalogApi', {
+const PortalOperation = builder.objectRef<ListedOperation>('PortalOperation').implement({
+  description: 'One operation of a REST API.',
+  fields: (t) => ({
+    method: t.exposeString('method', { description: 'The HTTP method, for example `GET`.' }),
+    path: t.exposeString('path', {
+      description: 'The path below the URL of the API, for example `/customers/{id}`.',
+    }),
+    summary: t.exposeString('summary', {
+      nullable: true,
+      description: 'What it does, if the document says so.',
+    }),
+  }),
+});
+
+/** What the document of an API is made from. */
+const documentColumns = {
+  kind: true,
+  title: true,
+  version: true,
+  basePath: true,
+  targetUrl: true,
+  openapi: true,
+  securityDefinitions: true,
+  security: true,
+} as const;
+
+export const PortalApi = builder.prismaObject('CatalogApi', {
   name: 'PortalApi',
   description: 'An API of a product, as a consumer calls it.',
   select: { id: true },
@@ -21,6 +53,9 @@ builder.prismaObject('CatalogApi', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     version: t.expose('version', { type: 'Version', description: 'Its version, x.y.z.' }),
     kind: t.expose('kind', { type: ApiKind, description: 'REST or GraphQL.' }),
+    online: t.exposeBoolean('online', {
+      description: 'Does it answer? Calls to an API that is offline are refused with API_OFFLINE.',
+    }),
     url: t.field({
       type: 'URL',
       description: 'Where it is called.',
@@ -28,31 +63,29 @@ builder.prismaObject('CatalogApi', {
       resolve: ({ kind, basePath }, _args, { gatewayUrl }) =>
         `${gatewayUrl}${basePath}${kind === 'GRAPHQL' ? '/graphql' : ''}`,
     }),
+    security: t.field({
+      type: [PortalSecurityOption],
+      description:
+        'The ways to be admitted, any one of which is enough; empty where it is open to everybody.',
+      select: { name: true, version: true, securityDefinitions: true, security: true },
+      resolve: (api) => entrancesOf({ ...api, ...securityOf(api) }),
+    }),
+    operations: t.field({
+      type: [PortalOperation],
+      description: 'Of a REST API: what can be called, by path; empty for a GraphQL API.',
+      select: documentColumns,
+      resolve: async (api, _args, context) => {
+        const document = await documentOf(api, context);
+        return document ? operationList(document) : [];
+      },
+    }),
     openapi: t.field({
       type: 'JSON',
       nullable: true,
       description:
         'For a REST API: the OpenAPI document as a consumer should read it, with gateway URL and real security, and without the address of a back-end.',
-      select: {
-        kind: true,
-        title: true,
-        version: true,
-        basePath: true,
-        targetUrl: true,
-        openapi: true,
-        securityDefinitions: true,
-        security: true,
-      },
-      resolve: async ({ kind, openapi, securityDefinitions, security, ...api }, _args, context) => {
-        if (kind !== 'REST' || openapi === null) return null;
-        return consumerDocument(stored(openapi), {
-          ...api,
-          url: `${context.gatewayUrl}${api.basePath}`,
-          securityDefinitions: stored(securityDefinitions),
-          security: stored(security),
-          providers: await context.providers(),
-        });
-      },
+      select: documentColumns,
+      resolve: (api, _args, context) => documentOf(api, context),
     }),
     sdl: t.string({
       nullable: true,
@@ -62,3 +95,29 @@ builder.prismaObject('CatalogApi', {
     }),
   }),
 });
+
+/** The document of a REST API as a consumer should read it; null for any other. */
+async function documentOf(
+  {
+    kind,
+    openapi,
+    title,
+    version,
+    basePath,
+    targetUrl,
+    ...api
+  }: Pick<CatalogApi, keyof typeof documentColumns>,
+  { gatewayUrl, providers }: PortalContext,
+): Promise<JsonObject | null> {
+  if (kind !== 'REST' || openapi === null) return null;
+  return consumerDocument(stored(openapi), {
+    ...{ title, version, targetUrl },
+    ...securityOf(api),
+    url: `${gatewayUrl}${basePath}`,
+    providers: await providers(),
+  });
+}
+
+function securityOf(api: Pick<CatalogApi, keyof Security>): Security {
+  return { securityDefinitions: stored(api.securityDefinitions), security: stored(api.security) };
+}

@@ -16,6 +16,14 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
       description: 'Calls per unit; null is unlimited.',
     }),
     rateLimitUnit: t.expose('rateLimitUnit', { type: RateLimitUnit, description: 'The unit of the limit.' }),
+    maxGraphQLCost: t.exposeInt('maxGraphQLCost', {
+      nullable: true,
+      description: 'What one GraphQL document may cost; null is unlimited.',
+    }),
+    maxGraphQLDepth: t.exposeInt('maxGraphQLDepth', {
+      nullable: true,
+      description: 'How many levels of fields one GraphQL document may have; null is unlimited.',
+    }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a subscription wait until the provider approves it?',
     }),

@@ -1,9 +1,11 @@
 import { migrationTargetOf, withMigrationTarget } from '../consumers/subscription.ts';
 import { type WayBack, wayBackOf, withWayBack } from '../consumers/way-back.ts';
-import type { CatalogPlan, CatalogProduct } from '../database/generated/prisma/client.ts';
+import type { CatalogPlan, CatalogProduct, Prisma } from '../database/generated/prisma/client.ts';
 import { builder } from './builder.ts';
+import { PortalMigrationChanges } from './migration.ts';
 import { PortalPlan } from './plan.ts';
 import { PortalProduct } from './product.ts';
+import { type ProductPair, productChanges } from './product-changes.ts';
 import { PortalUsage, usageOf } from './usage.ts';
 
 const SubscriptionState = builder.enumType('SubscriptionState', {
@@ -15,15 +17,43 @@ const SubscriptionState = builder.enumType('SubscriptionState', {
   },
 });
 
-type MigrationTarget = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
+type MigrationTarget = {
+  readonly product: CatalogProduct;
+  readonly plan: CatalogPlan;
+  readonly pair: ProductPair;
+};
 
 const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigrationTarget').implement({
   description: 'Where a subscription of a superseded product can go.',
   fields: (t) => ({
     product: t.expose('product', { type: PortalProduct, description: 'The new product version.' }),
     plan: t.expose('plan', { type: PortalPlan, description: 'The plan of it that this one is mapped to.' }),
+    changes: t.field({
+      type: PortalMigrationChanges,
+      description: 'What the application meets there.',
+      resolve: ({ pair }, _args, { database }) => productChanges(database.prisma, pair),
+    }),
   }),
 });
+
+const withTargetAndRevision = {
+  ...withMigrationTarget,
+  catalogProduct: {
+    include: {
+      ...withMigrationTarget.catalogProduct.include,
+      catalog: { select: { org: { select: { revision: true } } } },
+    },
+  },
+} as const satisfies Prisma.SubscriptionSelect;
+
+type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withTargetAndRevision }>;
+
+function targetOf(subscription: SubscriptionWithTarget): MigrationTarget | null {
+  const target = migrationTargetOf(subscription);
+  if (!target) return null;
+  const { id: before, catalog } = subscription.catalogProduct;
+  return { ...target, pair: { before, after: target.product.id, revision: catalog.org.revision } };
+}
 
 const PortalWayBack = builder.objectRef<WayBack>('PortalWayBack').implement({
   description: 'Where a subscription that was migrated here can go back to.',
@@ -54,8 +84,8 @@ builder.prismaObject('Subscription', {
       type: PortalMigrationTarget,
       nullable: true,
       description: 'Set where the product was superseded: where this subscription can go.',
-      select: withMigrationTarget,
-      resolve: migrationTargetOf,
+      select: withTargetAndRevision,
+      resolve: targetOf,
     }),
     wayBack: t.field({
       type: PortalWayBack,

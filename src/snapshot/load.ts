@@ -4,7 +4,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
 import { windowSeconds } from '../domain/plan.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { importSigningKey, type SigningKey } from '../tokens/keys.ts';
@@ -128,13 +128,6 @@ function successorOf(
 const pathOf = ({ kind, basePath }: ApiTree) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
 
 function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'notices'> {
-  const definitions = stored<SecurityDefinition[]>(api.securityDefinitions);
-  const security = stored<SecurityRequirement[]>(api.security).map(({ definition, scopes }) => {
-    const found = definitions.find(({ name }) => name === definition);
-    // Left out, it could leave an API open to everybody.
-    if (!found) throw new TypeError(`${api.name}:${api.version} has no security definition ${definition}`);
-    return { definition: found, scopes };
-  });
   return {
     id: api.id,
     name: api.name,
@@ -145,7 +138,11 @@ function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'n
     upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
     openapi: api.openapi,
     sdl: api.sdl,
-    security,
+    security: entrancesOf({
+      ...api,
+      securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
+      security: stored<SecurityRequirement[]>(api.security),
+    }),
     product: { id: product.id, name: product.name, version: product.version },
   };
 }

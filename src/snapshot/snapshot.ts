@@ -1,4 +1,4 @@
-import type { OAuth2Definition, SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
+import type { Entrance } from '../domain/security.ts';
 import type { RegistrySettings } from '../registries/registry.ts';
 import type { SigningKey } from '../tokens/keys.ts';
 
@@ -43,11 +43,6 @@ export type PublishedApi = {
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
   /** The headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];
-};
-
-/** A security requirement joined with its definition. */
-export type Entrance = Omit<SecurityRequirement, 'definition'> & {
-  readonly definition: Exclude<SecurityDefinition, OAuth2Definition> | OAuth2Definition;
 };
 
 /** A credential of an application: what a client key stands for. */

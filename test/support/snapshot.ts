@@ -1,9 +1,8 @@
-import type { SecurityDefinition } from '../../src/domain/security.ts';
+import type { Entrance, SecurityDefinition } from '../../src/domain/security.ts';
 import {
   type ActiveSubscription,
   type CatalogSnapshot,
   type Client,
-  type Entrance,
   limitKeyOf,
   type Provider,
   type PublishedApi,

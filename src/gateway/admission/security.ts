@@ -1,6 +1,5 @@
-import type { ApiKeyDefinition } from '../../domain/security.ts';
+import type { ApiKeyDefinition, Entrance } from '../../domain/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../errors.ts';
-import type { Entrance } from '../../snapshot/snapshot.ts';
 import { isIssuedBy } from '../../tokens/verify.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../candidate.ts';

@@ -83,7 +83,7 @@ describe('the products of the portal', () => {
   it('carry their state, subscribability and plans', async () => {
     const document = `query ($product: VersionedName!) { product(product: $product) {
       name title version state subscribable sunsetAt
-      plans { name title rateLimit rateLimitUnit approvalRequired } } }`;
+      plans { name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth approvalRequired } } }`;
     expect(await carol.run(document, { product: 'deprecated:1.0.0' })).toEqual({
       product: {
         name: 'deprecated',
@@ -98,6 +98,8 @@ describe('the products of the portal', () => {
             title: 'Default Plan',
             rateLimit: 100,
             rateLimitUnit: 'HOUR',
+            maxGraphQLCost: null,
+            maxGraphQLDepth: null,
             approvalRequired: false,
           },
         ],
@@ -106,6 +108,11 @@ describe('the products of the portal', () => {
     expect(await portal.run(document, { product: 'public:1.0.0' })).toMatchObject({
       product: { state: 'PUBLISHED', subscribable: true },
     });
+    await portal.product({ name: 'bounded', plans: [{ maxGraphQLCost: 200, maxGraphQLDepth: 5 }] });
+    expect(await portal.run(document, { product: 'bounded:1.0.0' })).toMatchObject({
+      product: { plans: [{ maxGraphQLCost: 200, maxGraphQLDepth: 5 }] },
+    });
+    await portal.database.prisma.catalogProduct.deleteMany({ where: { name: 'bounded' } });
   });
 
   it('are asked for by name:version', async () => {
@@ -159,7 +166,9 @@ describe('a search', () => {
 describe('an API of a product', () => {
   const apiOf = async (product: string) => {
     const found = await portal.run<{ product: { apis: Record<string, unknown>[] } }>(
-      'query ($product: VersionedName!) { product(product: $product) { apis { name title version kind url openapi sdl } } }',
+      `query ($product: VersionedName!) { product(product: $product) { apis { name title version kind online url openapi sdl
+        operations { method path summary }
+        security { name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description } } } } }`,
       { product },
     );
     return found.product.apis[0];
@@ -189,8 +198,54 @@ describe('an API of a product', () => {
       kind: 'GRAPHQL',
       url: 'http://gateway.test/acme/sandbox/orders/graphql',
       openapi: null,
+      operations: [],
       sdl: expect.stringContaining('getParcels'),
     }));
+
+  it('lists its operations by path, and names no back-end in their summaries', async () => {
+    const responses = { 200: { description: 'It.' } };
+    await portal.product({
+      name: 'listed',
+      api: {
+        online: false,
+        openapi: toStore({
+          openapi: '3.0.3',
+          info: { title: 'listed', version: '1.0.0' },
+          paths: {
+            '/orders': { post: { summary: 'Order at crm.internal', responses }, get: { responses } },
+            '/customers/{id}': { delete: { responses } },
+          },
+        }),
+      },
+    });
+    expect(await apiOf('listed:1.0.0')).toMatchObject({
+      online: false,
+      operations: [
+        { method: 'DELETE', path: '/customers/{id}', summary: null },
+        { method: 'GET', path: '/orders', summary: null },
+        { method: 'POST', path: '/orders', summary: 'Order at gateway.test' },
+      ],
+    });
+  });
+
+  it('that is open to everybody has no way in to show, any other each of them', async () => {
+    await portal.product({ name: 'unlocked', api: { security: toStore([]) } });
+    expect(await apiOf('unlocked:1.0.0')).toMatchObject({ online: true, security: [] });
+    expect(await apiOf('public:1.0.0')).toMatchObject({
+      security: [
+        {
+          name: 'client-key',
+          type: 'API_KEY',
+          keyName: 'X-Client-Id',
+          keyLocation: 'HEADER',
+          flow: null,
+          tokenUrl: null,
+          authorizeUrl: null,
+          scopes: [],
+        },
+      ],
+    });
+  });
 
   it('that is secured by OAuth 2.0 names the token endpoint of this catalog', async () => {
     const { database, orgId, catalogId } = portal;
@@ -214,16 +269,37 @@ describe('an API of a product', () => {
       flow: 'RESOURCE_OWNER_PASSWORD',
       oauthProvider: 'customer-oauth',
     };
+    const byCode = { ...definition, name: 'oauth-2', flow: 'ACCESS_CODE' };
+    const elsewhere = { ...definition, name: 'oauth-3', oauthProvider: 'of-another-catalog' };
     await portal.product({
       name: 'secured',
       api: {
-        securityDefinitions: toStore([definition]),
-        security: toStore([{ definition: 'oauth-1', scopes: ['customer'] }]),
+        securityDefinitions: toStore([definition, byCode, elsewhere]),
+        security: toStore([
+          { definition: 'oauth-1', scopes: ['customer'] },
+          { definition: 'oauth-2', scopes: [] },
+          { definition: 'oauth-3', scopes: ['unknown'] },
+        ]),
       },
     });
+    const tokenUrl = 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token';
+    const authorizeUrl = 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/authorize';
+    const customer = { name: 'customer', description: 'access to the customer API' };
+    const byToken = { type: 'OAUTH2', keyName: null, keyLocation: null };
     expect(await apiOf('secured:1.0.0')).toMatchObject({
+      security: [
+        { ...byToken, flow: 'RESOURCE_OWNER_PASSWORD', tokenUrl, authorizeUrl: null, scopes: [customer] },
+        { ...byToken, flow: 'ACCESS_CODE', tokenUrl, authorizeUrl, scopes: [] },
+        {
+          ...byToken,
+          name: 'oauth-3',
+          tokenUrl: null,
+          authorizeUrl: null,
+          scopes: [{ name: 'unknown', description: '' }],
+        },
+      ],
       openapi: {
-        security: [{ 'oauth-1': ['customer'] }],
+        security: [{ 'oauth-1': ['customer'] }, { 'oauth-2': [] }, { 'oauth-3': ['unknown'] }],
         components: {
           securitySchemes: {
             'oauth-1': {

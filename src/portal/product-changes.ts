@@ -1,0 +1,111 @@
+import { LRUCache } from 'lru-cache';
+import type { Transaction } from '../database/change.ts';
+import type { Prisma } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
+import { apiPairs } from '../domain/breaking/api-break.ts';
+import { short } from '../domain/listed.ts';
+import {
+  type Entrance,
+  entrancesOf,
+  type SecurityDefinition,
+  type SecurityRequirement,
+  securityInWords,
+} from '../domain/security.ts';
+import { contractColumns, publishedBreaks } from '../graphql/contract-breaks.ts';
+
+/** What an application meets that goes from one product to another. */
+export type ProductChanges = {
+  /** Of the APIs that are in both: how calls were admitted, and how they are now. */
+  readonly security: readonly {
+    readonly api: string;
+    readonly before: readonly Entrance[];
+    readonly after: readonly Entrance[];
+  }[];
+  readonly breaking: readonly {
+    readonly api: string;
+    readonly operation: string | null;
+    readonly message: string;
+  }[];
+  readonly addedApis: readonly { readonly id: string }[];
+  readonly removedApis: readonly { readonly id: string }[];
+};
+
+/** Two products of a catalog by their ids, at a revision of their org. */
+export type ProductPair = { readonly before: string; readonly after: string; readonly revision: number };
+
+type Products = Pick<Transaction, 'catalogProduct'>;
+
+const PAIRS_MAX = 200;
+const MESSAGE_LENGTH_MAX = 300;
+
+/**
+ * Documents can be large, and many look at the same two products: they are compared once, until something of the org
+ * changes. (A copy stays as it is until its product is published again, which no row tells but the revision.) Ids are
+ * unique everywhere, so one cache serves all portals of this process.
+ */
+const compared = new LRUCache<string, ProductChanges, { products: Products; pair: ProductPair }>({
+  max: PAIRS_MAX,
+  ignoreFetchAbort: true,
+  fetchMethod: (_key, _stale, { context: { products, pair } }) => compare(products, pair),
+});
+
+/** What changes between two products. */
+export function productChanges(products: Products, pair: ProductPair): Promise<ProductChanges> {
+  const { before, after, revision } = pair;
+  return compared.forceFetch(`${before} ${after} ${revision}`, { context: { products, pair } });
+}
+
+const apiTree = {
+  apis: {
+    orderBy: { position: 'asc' },
+    select: {
+      id: true,
+      name: true,
+      version: true,
+      basePath: true,
+      securityDefinitions: true,
+      security: true,
+      ...contractColumns,
+    },
+  },
+} as const satisfies Prisma.CatalogProductSelect;
+
+type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number];
+
+async function compare(
+  { catalogProduct }: Products,
+  { before, after }: ProductPair,
+): Promise<ProductChanges> {
+  const [old, successor] = await Promise.all(
+    [before, after].map((id) => catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree })),
+  );
+  const [was, is] = [old?.apis ?? [], successor?.apis ?? []];
+  const pairs = apiPairs(was, is);
+  const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));
+  return {
+    security: both.flatMap(securityChange),
+    breaking: both.flatMap(breakingChanges),
+    addedApis: is.filter((api) => !both.some((pair) => pair.after === api)).map(({ id }) => ({ id })),
+    removedApis: pairs.filter((pair) => !pair.after).map((pair) => ({ id: pair.before.id })),
+  };
+}
+
+type ApiRows = { readonly before: ApiRow; readonly after: ApiRow };
+
+function securityChange(pair: ApiRows): ProductChanges['security'] {
+  const [before, after] = [pair.before, pair.after].map((api) => ({
+    ...api,
+    securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
+    security: stored<SecurityRequirement[]>(api.security),
+  }));
+  if (!before || !after || securityInWords(before) === securityInWords(after)) return [];
+  return [{ api: after.name, before: entrancesOf(before), after: entrancesOf(after) }];
+}
+
+function breakingChanges({ before, after }: ApiRows): ProductChanges['breaking'] {
+  return publishedBreaks(before, after).map(({ operation, message }) => ({
+    api: after.name,
+    operation,
+    message: short(message, MESSAGE_LENGTH_MAX),
+  }));
+}

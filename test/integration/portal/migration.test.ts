@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../src/database/json.ts';
+import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+
+const OPTION = 'name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description }';
+const CHANGES = `changes {
+  security { api before { ${OPTION} } after { ${OPTION} } }
+  breaking { api operation message } addedApis { name version } removedApis { name version } }`;
+const SUCCESSOR = `query ($product: VersionedName!) { product(product: $product) { successor {
+  product { version state } plans { from { name } to { name } } ${CHANGES} } } }`;
+const TARGET = `{ application(name: "mover") { subscriptions {
+  migrationTarget { product { version } plan { name } ${CHANGES} } } } }`;
+
+let portal: PortalWorld;
+let carol: PortalClient;
+let dave: PortalClient;
+let oldId: string;
+let newId: string;
+
+const operations = (...paths: string[]) =>
+  Object.fromEntries(paths.map((path) => [path, { get: { responses: { 200: { description: 'It.' } } } }]));
+const document = (...paths: string[]) =>
+  toStore({ openapi: '3.0.3', info: { title: 'c', version: '1.0.0' }, paths: operations(...paths) });
+const byToken = {
+  name: 'oauth-1',
+  type: 'OAUTH2',
+  flow: 'RESOURCE_OWNER_PASSWORD',
+  oauthProvider: 'customer-oauth',
+};
+
+beforeAll(async () => {
+  portal = await openPortal();
+  const { prisma } = portal.database;
+  await prisma.oAuthProvider.create({
+    data: {
+      orgId: portal.orgId,
+      name: 'customer-oauth',
+      title: 'Customer OAuth',
+      authorizePath: '/oauth2/authorize',
+      tokenPath: '/oauth2/token',
+      scopes: toStore([{ name: 'customer', description: 'access to the customer API' }]),
+      accessTokenSeconds: 3600,
+      refreshTokens: false,
+      refreshTokenSeconds: 0,
+      catalogs: { connect: { id: portal.catalogId } },
+    },
+  });
+  oldId = (
+    await portal.product({
+      plans: [{}, { name: 'unmapped', title: 'Unmapped' }],
+      api: { openapi: document('/customers', '/orders') },
+    })
+  ).id;
+  await addApi(oldId, 'mail');
+  newId = (
+    await portal.product({
+      version: '2.0.0',
+      plans: [{ name: 'bronze', title: 'Bronze' }],
+      api: {
+        openapi: document('/customers'),
+        securityDefinitions: toStore([byToken]),
+        security: toStore([{ definition: 'oauth-1', scopes: ['customer'] }]),
+      },
+    })
+  ).id;
+  await addApi(newId, 'chat');
+  [carol, dave] = [await portal.signIn('carol'), await portal.signIn('dave')];
+  await carol.run('mutation { createApplication(title: "Mover") { clientKey } }');
+  await carol.run(
+    'mutation { subscribe(application: "mover", product: "customer:1.0.0", plan: "default-plan") { id } }',
+  );
+  const migrationPlans = toStore([{ source: 'default-plan', target: 'bronze' }]);
+  await prisma.catalogProduct.update({
+    where: { id: oldId },
+    data: { migrationTargetId: newId, migrationPlans },
+  });
+});
+afterAll(() => portal.close());
+
+/** Puts one more API into a product, past every rule. */
+async function addApi(catalogProductId: string, name: string) {
+  const { prisma } = portal.database;
+  const { version } = await prisma.catalogProduct.findUniqueOrThrow({ where: { id: catalogProductId } });
+  const none = toStore([]);
+  await prisma.catalogApi.create({
+    data: {
+      ...{ catalogProductId, name, version, title: name, basePath: `/${name}`, position: 1 },
+      ...{ kind: 'REST', securityDefinitions: none, security: none },
+    },
+  });
+}
+const successorOf = async (client: PortalClient, product = 'customer:1.0.0') =>
+  (await client.run<{ product: { successor: Record<string, unknown> | null } }>(SUCCESSOR, { product }))
+    .product.successor;
+
+const none = { keyName: null, keyLocation: null, flow: null, tokenUrl: null, authorizeUrl: null, scopes: [] };
+const changes = {
+  security: [
+    {
+      api: 'customerdb',
+      before: [
+        { ...none, name: 'client-key', type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' },
+      ],
+      after: [
+        {
+          ...none,
+          name: 'oauth-1',
+          type: 'OAUTH2',
+          flow: 'RESOURCE_OWNER_PASSWORD',
+          tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
+          scopes: [{ name: 'customer', description: 'access to the customer API' }],
+        },
+      ],
+    },
+  ],
+  breaking: [{ api: 'customerdb', operation: 'GET /orders', message: 'the path is removed' }],
+  addedApis: [{ name: 'chat', version: '2.0.0' }],
+  removedApis: [{ name: 'mail', version: '1.0.0' }],
+};
+
+describe('what changes between two products', () => {
+  it('is told on the subscription that can be migrated', async () => {
+    const target = { product: { version: '2.0.0' }, plan: { name: 'bronze' }, changes };
+    expect(await carol.run(TARGET)).toEqual({
+      application: { subscriptions: [{ migrationTarget: target }] },
+    });
+  });
+
+  it('is told on the old product, with where each of its plans leads', async () =>
+    expect(await successorOf(carol)).toEqual({
+      product: { version: '2.0.0', state: 'PUBLISHED' },
+      plans: [
+        { from: { name: 'default-plan' }, to: { name: 'bronze' } },
+        { from: { name: 'unmapped' }, to: null },
+      ],
+      changes,
+    }));
+
+  it('is nothing where nothing takes the place of a product', async () =>
+    expect(await successorOf(carol, 'customer:2.0.0')).toBeNull());
+
+  it('is compared once, until something of the org changes', async () => {
+    const { prisma } = portal.database;
+    await prisma.catalogApi.updateMany({
+      where: { catalogProductId: newId, name: 'customerdb' },
+      data: { openapi: document('/customers', '/orders') },
+    });
+    expect(await successorOf(carol)).toMatchObject({ changes: { breaking: changes.breaking } });
+    await carol.run('mutation { createApplication(title: "Any change") { clientKey } }');
+    expect(await successorOf(carol)).toMatchObject({ changes: { ...changes, breaking: [] } });
+  });
+});
+
+describe('the product that takes the place of another one', () => {
+  const show = async (data: Parameters<typeof portal.database.prisma.catalogProduct.update>[0]['data']) => {
+    await portal.database.prisma.catalogProduct.update({ where: { id: newId }, data });
+  };
+
+  it('is there for everybody who may see it', async () => {
+    for (const client of [portal, dave, carol])
+      expect(await successorOf(client)).toMatchObject({ product: { version: '2.0.0' } });
+  });
+
+  it('is otherwise there for subscribers alone, who are offered it', async () => {
+    await show({ visibility: 'CUSTOM' });
+    expect([await successorOf(portal), await successorOf(dave)]).toEqual([null, null]);
+    expect(await successorOf(carol)).toMatchObject({ product: { version: '2.0.0' } });
+  });
+
+  it('is not there before it is published', async () => {
+    await show({ visibility: 'PUBLIC', state: 'STAGED' });
+    expect(await successorOf(carol)).toBeNull();
+  });
+});
+
+it('no refusal was a fault', () => expect(portal.faults).toEqual([]));
