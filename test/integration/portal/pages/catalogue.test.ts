@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+
+let world: PagesWorld;
+beforeAll(async () => {
+  world = await openPages();
+  await world.portal.product({ name: 'public', title: 'For everybody' });
+  await world.portal.product({ name: 'inner', title: 'For people', visibility: 'AUTHENTICATED' });
+});
+afterAll(() => world.close());
+
+describe('the catalogue page', () => {
+  it('shows what the viewer may see, and where each product is', async () => {
+    const page = await world.browser().get('/');
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('For everybody');
+    expect(page.text).not.toContain('For people');
+    expect(page.html).toContain('href="/portal/acme/sandbox/products/public:1.0.0"');
+    const carol = await world.signedIn('carol');
+    expect((await carol.get('/')).text).toContain('For people');
+  });
+
+  it('finds operations, and says how much it found', async () => {
+    const page = await world.browser().get('/?search=customers');
+    expect(page.text).toContain('1 product for “customers”');
+    expect((await world.browser().get('/?search=nothing')).text).toContain('No product matches.');
+  });
+
+  it('speaks the language of the browser', async () => {
+    const { html, text } = await world.browser('de-AT,de;q=0.9').get('/');
+    expect(html).toContain('<html lang="de">');
+    expect(text).toContain('Produkte');
+  });
+});

@@ -1,0 +1,118 @@
+import { createPortalPages } from '../../src/portal/pages/portal-pages.ts';
+import { createAssets } from '../../src/ui/assets.ts';
+import { openPortal, type PortalWorld, passwordOf } from './portal.ts';
+
+/** What a page answered. */
+export type Page = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+  /** What people read of its content: one line, without the frame around it. */
+  readonly text: string;
+  /** Where it leads, without the portal's address; undefined unless it redirects. */
+  readonly location: string | undefined;
+};
+
+/** The fields of a form; several values of one name are sent one after the other. */
+export type Fields = Readonly<Record<string, string | readonly string[]>>;
+
+/** A browser without scripts: it keeps cookies, sends forms, and does not follow redirects. */
+export type Browser = {
+  /** A path behind the portal's address, for example `/products/customer:1.0.0`. */
+  get(path: string): Promise<Page>;
+  post(path: string, fields?: Fields): Promise<Page>;
+};
+
+export type PagesWorld = {
+  readonly portal: PortalWorld;
+  /** A browser in which nobody is signed in. */
+  browser(language?: string): Browser;
+  /** A browser in which somebody has signed in by the form. */
+  signedIn(username: string, language?: string): Promise<Browser>;
+  close(): Promise<void>;
+};
+
+const ORIGIN = 'http://control.test';
+const BASE = '/portal/acme/sandbox';
+
+/** Opens the pages of the portal over the world of `openPortal`, in sandbox. */
+export async function openPages(): Promise<PagesWorld> {
+  const portal = await openPortal();
+  const pages = createPortalPages({
+    ...portal.deps,
+    assets: createAssets(),
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  const browser = (language = 'en') => browserOver((request) => pages.request(request), language);
+  return {
+    portal,
+    browser,
+    async signedIn(username, language) {
+      const opened = browser(language);
+      const { status, text } = await opened.post('/sign-in', { username, password: passwordOf(username) });
+      if (status !== 303) throw new Error(`${username} could not sign in: ${text}`);
+      return opened;
+    },
+    close: () => portal.close(),
+  };
+}
+
+function browserOver(fetch: (request: Request) => Response | Promise<Response>, language: string): Browser {
+  const cookies = new Map<string, string>();
+  const send = async (path: string, init: RequestInit): Promise<Page> => {
+    const headers = new Headers(init.headers);
+    headers.set('host', new URL(ORIGIN).host);
+    headers.set('accept-language', language);
+    headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+    const response = await fetch(new Request(`${ORIGIN}${BASE}${path}`, { ...init, headers }));
+    for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie);
+    const html = await response.text();
+    const location = response.headers.get('location') ?? undefined;
+    return {
+      status: response.status,
+      headers: response.headers,
+      html,
+      text: textOf(html),
+      location: location?.startsWith(BASE) ? location.slice(BASE.length) : location,
+    };
+  };
+  return {
+    get: (path) => send(path, {}),
+    post: (path, fields = {}) =>
+      send(path, { method: 'POST', body: bodyOf(fields), headers: { origin: ORIGIN } }),
+  };
+}
+
+function keep(cookies: Map<string, string>, cookie: string): void {
+  const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
+  if (/max-age=0\b/i.test(cookie)) cookies.delete(name);
+  else cookies.set(name, value);
+}
+
+function bodyOf(fields: Fields): URLSearchParams {
+  return new URLSearchParams(
+    Object.entries(fields).flatMap(([name, values]) => [values].flat().map((value) => [name, value])),
+  );
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+  '&amp;': '&',
+};
+
+/** An attribute or a text as it was before it was written into HTML. */
+export function unescaped(html: string): string {
+  return html.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity] ?? entity);
+}
+
+function textOf(html: string): string {
+  const main = /<main\b[^>]*>(.*)<\/main>/s.exec(html)?.[1] ?? html;
+  return unescaped(main.replace(/<[^>]*>/g, ' '))
+    .replace(/\s+/g, ' ')
+    .trim();
+}
