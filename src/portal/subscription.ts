@@ -1,7 +1,9 @@
 import { migrationTargetOf, withMigrationTarget } from '../consumers/subscription.ts';
 import { type WayBack, wayBackOf, withWayBack } from '../consumers/way-back.ts';
 import type { CatalogPlan, CatalogProduct, Prisma } from '../database/generated/prisma/client.ts';
+import { isSubscriptionId } from '../domain/subscription.ts';
 import { builder } from './builder.ts';
+import { demandViewer } from './context.ts';
 import { PortalMigrationChanges } from './migration.ts';
 import { PortalPlan } from './plan.ts';
 import { PortalProduct } from './product.ts';
@@ -103,3 +105,18 @@ builder.prismaObject('Subscription', {
     }),
   }),
 });
+
+builder.queryField('subscription', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    nullable: true,
+    description: "One subscription of an application of the viewer's consumer organization.",
+    args: { id: t.arg.id({ required: true, description: 'Which.' }) },
+    resolve: (query, _root, { id }, context) => {
+      const { consumerOrg } = demandViewer(context);
+      if (!isSubscriptionId(id)) return null;
+      const where = { id, application: { consumerOrgId: consumerOrg.id } };
+      return context.database.prisma.subscription.findFirst({ ...query, where });
+    },
+  }),
+);
