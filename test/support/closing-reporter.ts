@@ -1,4 +1,5 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
+import { chromiumPath } from './chromium.ts';
 import { servers } from './servers.ts';
 
 /** Ends a run by naming what this machine could not run, and with one plain line of counts. */
@@ -16,6 +17,8 @@ export class ClosingReporter implements Reporter {
     }
     for (const { name, isReachable, setting } of await servers())
       if (!isReachable) console.log(`skipped with a ${name}: none is reachable; ${setting} names one`);
+    if (!chromiumPath())
+      console.log('skipped in a browser: there is no Chromium; install one, or let CHROMIUM name its path');
     console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);
   }
 }

@@ -1,0 +1,84 @@
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { chromiumPath } from './chromium.ts';
+
+/** A page that notes what a person would not see. */
+export type Visitor = {
+  readonly page: Page;
+  /** What the browser's console said, and scripts that failed; a refused answer that a test expects is none. */
+  readonly complaints: readonly string[];
+  /** Requests that would have left this machine. */
+  readonly foreign: readonly string[];
+  close(): Promise<void>;
+};
+
+export type BrowserWorld = {
+  /** A person with a browser of their own: no cookie, nothing kept. */
+  visitor(options?: BrowserContextOptions): Promise<Visitor>;
+  close(): Promise<void>;
+};
+
+/** Chromium in which no name but localhost's resolves: what would leave the machine fails, and is noted. */
+export async function openBrowser(): Promise<BrowserWorld> {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath() ?? '',
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+    ],
+  });
+  return {
+    visitor: (options) => visit(browser, options),
+    close: () => browser.close(),
+  };
+}
+
+const LOCAL = new Set(['localhost', '127.0.0.1']);
+/** Chromium notes every answer of 400 and more as an error; tests of refusals assert those themselves. */
+const REFUSED_ANSWER = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+async function visit(browser: Browser, options?: BrowserContextOptions): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const foreign: string[] = [];
+  page.on('console', (message) => {
+    const text = message.text();
+    if (!REFUSED_ANSWER.test(text)) complaints.push(`${message.type()}: ${text}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`failed: ${error.message}`));
+  context.on('request', (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith('http') && !LOCAL.has(hostname)) foreign.push(request.url());
+  });
+  return { page, complaints, foreign, close: () => context.close() };
+}
+
+/**
+ * What axe finds wrong with a page by WCAG 2.2 AA, each as rule and element; the part `exclude` is not looked at.
+ * Scripts of the test are not under the page's policy.
+ */
+export async function axeFindings(page: Page, exclude?: string): Promise<string[]> {
+  await page.evaluate(axe.source);
+  return page.evaluate(async (excluded) => {
+    const { axe: runner } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { violations } = await runner.run(excluded ? { exclude: [excluded] } : globalThis.document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }, exclude);
+}
+
+/** How much wider than the window the page is, in pixels. */
+export async function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = globalThis.document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
