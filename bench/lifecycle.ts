@@ -6,6 +6,7 @@ import { systemClock } from '../src/clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openServer } from '../src/database/server.ts';
+import { createEventFeed } from '../src/events/feed.ts';
 import { createRateLimits } from '../src/limits/rate-limits.ts';
 import { managementContextOf } from '../src/management/context.ts';
 import { schema } from '../src/management/schema.ts';
@@ -30,6 +31,7 @@ function managementOf(database: Database): Manage {
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: [] }),
     limits: createRateLimits(),
+    events: createEventFeed(database),
     clock: systemClock,
     urls: { gateway: url, control: url, graphqlServer: url },
   };

@@ -1,0 +1,54 @@
+import type { Page } from 'playwright-core';
+import { demoConsumer } from '../../src/demo.ts';
+
+export type TourPage = {
+  readonly name: string;
+  readonly path: string;
+  /** Holds an island: more weight, and parts that are not ours. */
+  readonly island?: boolean;
+};
+
+export const PORTAL = '/portal/acme/sandbox';
+
+/** The pages of the portal for somebody signed in, when the demo world was superseded: see demo-tour.ts. */
+export const portalTour: readonly TourPage[] = [
+  { name: 'catalogue', path: '/' },
+  { name: 'search', path: '/?search=customers' },
+  { name: 'product', path: '/products/customer:2.0.0' },
+  { name: 'superseded product', path: '/products/customer:1.0.0' },
+  { name: 'subscribe', path: '/products/customer:2.0.0/subscribe?plan=gold' },
+  { name: 'reference', path: '/apis/customer:1.0.0/customerdb:1.0.0/reference', island: true },
+  { name: 'explorer', path: '/apis/sample-graphql:1.0.0/sample:1.0.0/explorer', island: true },
+  { name: 'applications', path: '/applications' },
+  { name: 'new application', path: '/applications/new' },
+  { name: 'application', path: '/applications/demo-application' },
+  { name: 'usage', path: '/applications/demo-application/usage' },
+  { name: 'deletion', path: '/applications/demo-application/delete' },
+  { name: 'subscriptions', path: '/subscriptions' },
+  { name: 'refused calls', path: '/calls' },
+  { name: 'account', path: '/account' },
+].map((page) => ({ ...page, path: `${PORTAL}${page.path}` }));
+
+/** The pages of the console. */
+export const consoleTour: readonly TourPage[] = [
+  { name: 'console', path: '/console', island: true },
+  { name: 'overview', path: '/console/overview' },
+  { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
+];
+
+/** Signs the demo world's consumer in to the portal. */
+export async function signInToPortal(page: Page, control: string): Promise<void> {
+  await page.goto(`${control}${PORTAL}/sign-in`);
+  await page.fill('#username', demoConsumer.username);
+  await page.fill('#password', demoConsumer.password);
+  await page.click('main button[type=submit]');
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
+
+/** Signs an administrator in to the console. */
+export async function signInToConsole(page: Page, control: string, token: string): Promise<void> {
+  await page.goto(`${control}/console/sign-in`);
+  await page.fill('#token', token);
+  await page.click('main button[type=submit]');
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
