@@ -94,6 +94,8 @@ export type RefusalDetails = {
   readonly path?: readonly (string | number)[];
   /** All that is wrong with the input, where more can be told than `path` says. */
   readonly faults?: readonly InputFault[];
+  /** What it rests on, as data without a secret: for who asks later why; the answer does not tell it. */
+  readonly facts?: Readonly<Record<string, unknown>>;
   /** Headers that the HTTP answer must carry, for example `Allow` or `Retry-After`. */
   readonly headers?: Readonly<Record<string, string>>;
   /** For the log only; never shown. */
@@ -108,14 +110,16 @@ export class Refusal extends Error {
   /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
   readonly inputPath: readonly (string | number)[] | undefined;
   readonly inputFaults: readonly InputFault[] | undefined;
+  readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;
 
-  constructor(code: RefusalCode, { detail, path, faults, headers, cause }: RefusalDetails = {}) {
+  constructor(code: RefusalCode, { detail, path, faults, facts, headers, cause }: RefusalDetails = {}) {
     super(detail ?? catalogue[code][1], { cause });
     this.code = code;
     this.status = catalogue[code][0];
     this.inputPath = path;
     this.inputFaults = faults;
+    this.facts = facts;
     this.headers = headers;
   }
 }

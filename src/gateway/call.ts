@@ -4,9 +4,13 @@ import type { RefusalCode } from '../errors.ts';
 import type { Standing } from '../limits/rate-limits.ts';
 import type { ActiveSubscription, CatalogSnapshot, Client, Snapshot } from '../snapshot/snapshot.ts';
 import type { AccessToken } from '../tokens/verify.ts';
+import type { StepName } from './admission/steps.ts';
 import type { Candidate } from './candidate.ts';
 import type { GraphQLDocument } from './graphql/document.ts';
 import type { Route } from './route.ts';
+
+/** The rules for any request, then the steps of admission, then its way to the back-end. */
+export type Stage = 'request' | StepName | 'forward';
 
 /** A request under an API of a catalog: the context that admission builds, for REST and GraphQL alike. */
 export type Call = {
@@ -25,6 +29,8 @@ export type Call = {
   /** What every answer says to the browser of the portal, as names and values in turn. */
   readonly cors: readonly string[];
 
+  /** How far it has come: what refuses it, if it is refused. */
+  stage: Stage;
   /** The versions that may still serve the call, the newest first. */
   candidates: readonly Candidate[];
   /** The access token, when the caller sent one and it is the gateway's to read. */
@@ -74,6 +80,7 @@ export function newCall(begun: NewCall): Call {
     catalog,
     route,
     cors,
+    stage: 'request',
     candidates: route.candidates,
     token: undefined,
     tokenSent: false,

@@ -136,8 +136,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     }
     this.#isOver = true;
     this.#call.cancel = undefined;
-    if (response.headersSent) cutOff(response);
-    else this.#hop.refuse(this.#call, refusalOf(error));
+    this.#hop.refuse(this.#call, refusalOf(error));
   }
 }
 

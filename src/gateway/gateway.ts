@@ -10,18 +10,21 @@ import type { SnapshotFeed } from '../snapshot/feed.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
 import { answerPreflight, createCors, isPreflight } from './cors.ts';
+import { createFlush } from './flush.ts';
 import { forward, type Hop } from './forward.ts';
 import { CallerGone } from './graphql/body.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
 import { refuseCall, refuseRequest } from './refusal.ts';
+import { createRefusedCalls } from './refused-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { checkRequest } from './request-rules.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 import { findRoute } from './route.ts';
 import { createTokens } from './tokens.ts';
 import { createUsage } from './usage.ts';
+import { usageOutcomeOf } from './usage-outcome.ts';
 
 /** What became of a call, for an access log. */
 export type CallRecord = {
@@ -44,7 +47,7 @@ export type GatewayDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
   readonly limits: RateLimits;
   readonly outbound: Pick<Outbound, 'agent'>;
-  /** Where usage is written; no call waits for it. */
+  /** Where usage and refused calls are written; no call waits for it. */
   readonly database: Pick<Database, 'query'>;
   readonly clock: Clock;
   /** How browsers reach the portal, whose pages call APIs. */
@@ -67,7 +70,7 @@ export type Gateway = {
    */
   handle(request: IncomingMessage, response: ServerResponse, otherwise: Otherwise): void;
   metrics(): GatewayMetrics;
-  /** Writes the usage counted so far. */
+  /** Writes the usage and the refused calls so far. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -79,15 +82,17 @@ const TIMEOUTS = { answerMs: 30_000, idleMs: 60_000 };
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, outbound, clock, limits } = deps;
+  const { snapshots, outbound, clock, limits, onFault } = deps;
   const usage = createUsage(deps);
+  const refusedCalls = createRefusedCalls(deps);
+  const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
   const tokens = createTokens(clock);
   const metrics = createMetrics();
   const corsOf = createCors(deps.urls.control);
   const enveloped = envelop({
     plugins: [useAdmission({ limits, clock, tokens, verdicts: createVerdicts() })],
   });
-  const hop: Hop = { agent: outbound.agent, ...(deps.timeouts ?? TIMEOUTS), refuse: refuseCall };
+  const hop: Hop = { agent: outbound.agent, ...(deps.timeouts ?? TIMEOUTS), refuse: refuseNoted };
 
   function serve(call: Call): void {
     call.response.once('close', () => finish(call));
@@ -103,18 +108,24 @@ export function createGateway(deps: GatewayDeps): Gateway {
   }
   function pass(call: Call): void {
     const { client, subscription } = call;
-    if (client && subscription) usage.count(subscription.id, client.credentialId);
+    if (client && subscription) usage.use(client.credentialId);
     forward(hop, call, chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call) : restPassthrough(call));
   }
   function fail(call: Call, error: unknown): void {
     if (error instanceof CallerGone) return;
-    if (!(error instanceof Refusal)) deps.onFault(error);
-    refuseCall(call, error instanceof Refusal ? error : refusal('INTERNAL'));
+    if (!(error instanceof Refusal)) onFault(error);
+    refuseNoted(call, error instanceof Refusal ? error : refusal('INTERNAL'));
+  }
+  function refuseNoted(call: Call, refused: Refusal): void {
+    refuseCall(call, refused);
+    refusedCalls.note(call, refused);
   }
   function finish(call: Call): void {
     const abandoned = !call.response.writableFinished;
     if (abandoned) call.cancel?.(new CallerGone());
     const record = recordOf(call, abandoned);
+    const outcome = usageOutcomeOf(call);
+    if (call.subscription && outcome) usage.count(call.subscription.id, outcome);
     metrics.record(record.outcome, record.status, record.durationMs);
     deps.onCall?.(record);
   }
@@ -138,14 +149,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
           newCall({ request, response, requestId, startedAt, target, rest, snapshot, catalog, route, cors }),
         );
       } catch (error) {
-        if (!(error instanceof Refusal)) deps.onFault(error);
+        if (!(error instanceof Refusal)) onFault(error);
         allow(response, cors);
         refuseRequest({ request, response }, error instanceof Refusal ? error : refusal('INTERNAL'));
       }
     },
     metrics: () => ({ ...metrics.read(), tokensRemembered: tokens.size() }),
-    flush: () => usage.flush(),
-    close: () => usage.close(),
+    flush: flush.now,
+    close: flush.close,
   };
 }
 

@@ -8,3 +8,8 @@ export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && ACCEPTABLE.test(given) ? given : randomUUID();
 }
+
+/** Was it made by the gateway? Such a one cannot be guessed; one that a caller chose can. */
+export function wasMadeHere(requestId: string, { headers }: IncomingMessage): boolean {
+  return headers['x-request-id'] !== requestId;
+}

@@ -1,3 +1,4 @@
+import { callsToday } from '../consumers/usage.ts';
 import type { CatalogPlan } from '../database/generated/prisma/client.ts';
 import { windowSeconds } from '../domain/plan.ts';
 import { limitKeyOf } from '../snapshot/snapshot.ts';
@@ -25,8 +26,9 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
       description: 'When the window closes; null where none is open, as the first call opens it.',
     }),
     callsToday: t.int({
-      description: 'Calls since midnight, UTC.',
-      resolve: ({ subscriptionId }, _args, context) => callsToday(context, subscriptionId),
+      description: 'Calls that were admitted since midnight, UTC.',
+      resolve: ({ subscriptionId }, _args, { database, clock }) =>
+        callsToday(database.prisma, subscriptionId, clock()),
     }),
   }),
 });
@@ -47,13 +49,4 @@ export async function usageOf(
     remaining,
     resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null,
   };
-}
-
-async function callsToday({ database, clock }: PortalContext, subscriptionId: string): Promise<number> {
-  const day = new Date(clock());
-  day.setUTCHours(0, 0, 0, 0);
-  const usage = await database.prisma.usageDay.findUnique({
-    where: { subscriptionId_day: { subscriptionId, day } },
-  });
-  return usage?.calls ?? 0;
 }

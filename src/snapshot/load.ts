@@ -180,6 +180,7 @@ function activeSubscription(subscription: ApplicationTree['subscriptions'][numbe
     id: subscription.id,
     limitKey: limitKeyOf(subscription.id, id),
     plan: {
+      id,
       name,
       title,
       limit: rateLimit,

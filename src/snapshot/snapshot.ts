@@ -69,6 +69,7 @@ export type ActiveSubscription = {
   /** What its calls are counted under: the subscription and its plan. */
   readonly limitKey: string;
   readonly plan: {
+    readonly id: string;
     readonly name: string;
     readonly title: string;
     /** Calls per window; null is unlimited. */

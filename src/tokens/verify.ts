@@ -1,7 +1,7 @@
 import { compactVerify } from 'jose';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
-import { areInTime, audienceOf, readClaims } from './claims.ts';
+import { type AccessTokenClaims, areInTime, audienceOf, readClaims } from './claims.ts';
 import { headerSegment, type TokenHeader, tokenHeader } from './header.ts';
 import type { SigningKey } from './keys.ts';
 import { hasLowerS } from './signature.ts';
@@ -40,13 +40,15 @@ const TOKEN_LENGTH_MAX = 8192;
  */
 export async function verifyAccessToken(token: string, known: Known, clock: Clock): Promise<AccessToken> {
   const [first = '', ...rest] = token.split('.', 4);
-  const { clientKey, key } = readHeader(first, known) ?? refuse('CLIENT_ID_MISSING');
+  const { clientKey, key } =
+    readHeader(first, known) ?? refuse('CLIENT_ID_MISSING', { facts: { part: 'HEADER' } });
   const [payload, signature] = rest.map(canonicalBytes);
-  const wellFormed = token.length <= TOKEN_LENGTH_MAX && rest.length === 2;
-  if (!wellFormed || !payload || !signature || !hasLowerS(signature)) return refuse('TOKEN_INVALID');
-  if (!(await isSignedBy(key, token))) return refuse('TOKEN_INVALID');
+  if (token.length > TOKEN_LENGTH_MAX || rest.length !== 2) return refuseAt('WHOLE');
+  if (!payload) return refuseAt('PAYLOAD');
+  if (!signature || !hasLowerS(signature) || !(await isSignedBy(key, token))) return refuseAt('SIGNATURE');
   const claims = readClaims(payload);
-  if (claims?.client_id !== clientKey || !areInTime(claims, clock())) return refuse('TOKEN_INVALID');
+  if (claims?.client_id !== clientKey) return refuseAt('PAYLOAD');
+  if (!areInTime(claims, clock())) return refuseUntimely(claims);
   return {
     clientKey,
     subject: claims.sub,
@@ -58,6 +60,17 @@ export async function verifyAccessToken(token: string, known: Known, clock: Cloc
     jti: claims.jti,
     kid: key.kid,
   };
+}
+
+/** Which part is not as it was issued. A signature vouches for all parts: altered ones of good form fail by it. */
+function refuseAt(part: 'WHOLE' | 'PAYLOAD' | 'SIGNATURE'): never {
+  return refuse('TOKEN_INVALID', { facts: { part } });
+}
+
+/** The signature is good: the client is who it says. */
+function refuseUntimely({ client_id: clientKey, iat, exp }: AccessTokenClaims): never {
+  const [issuedAt, expiresAt] = [iat, exp].map((seconds) => new Date(seconds * 1000).toISOString());
+  return refuse('TOKEN_INVALID', { facts: { rule: 'IN_TIME', clientKey, issuedAt, expiresAt } });
 }
 
 /** Did this provider issue the token, in this catalog and for its APIs, with a key of its own? */

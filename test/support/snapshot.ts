@@ -93,6 +93,7 @@ function subscription(id: string, plan: Plan): ActiveSubscription {
     id,
     limitKey: limitKeyOf(id, plan.name ?? 'gold'),
     plan: {
+      id: plan.name ?? 'gold',
       name: 'gold',
       title: 'Gold',
       limit: null,

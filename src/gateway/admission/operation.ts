@@ -19,7 +19,11 @@ export const operation: Step = (call) => {
   const { method = '' } = call.request;
   if (takesMethod(methods, method)) return;
   const allowed = allowedMethods(methods);
-  refuse('METHOD_NOT_ALLOWED', { detail: `Use ${allowed} here.`, headers: { Allow: allowed } });
+  refuse('METHOD_NOT_ALLOWED', {
+    detail: `Use ${allowed} here.`,
+    facts: { allowed },
+    headers: { Allow: allowed },
+  });
 };
 
 function methodsOf(call: Call): ReadonlySet<string> | 'ANY' | undefined {

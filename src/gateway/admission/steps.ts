@@ -18,7 +18,7 @@ import { token } from './token.ts';
  * paths there are. A document is read only for those who may call, because reading it is the dearest step. The rate
  * limit comes last, so that a refused call costs nothing.
  */
-export const steps: readonly Step[] = [
+const inOrder = {
   online,
   client,
   token,
@@ -30,4 +30,9 @@ export const steps: readonly Step[] = [
   depth,
   cost,
   rateLimit,
-];
+} as const satisfies Record<string, Step>;
+
+export type StepName = keyof typeof inOrder;
+
+export const stepNames = Object.keys(inOrder) as readonly StepName[];
+export const steps: readonly Step[] = Object.values(inOrder);

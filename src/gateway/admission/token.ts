@@ -11,9 +11,12 @@ import type { Step } from './step.ts';
 export const token: Step = ({ token: presented, client, catalog }) => {
   if (!presented) return;
   if (!client || !isOfCatalog(presented, catalog.providers))
-    refuse('TOKEN_INVALID', { detail: 'The access token was not issued for this catalog.' });
+    refuse('TOKEN_INVALID', {
+      detail: 'The access token was not issued for this catalog.',
+      facts: { rule: 'ISSUED_FOR_CATALOG' },
+    });
   if (catalog.revokedTokens.has(presented.jti))
-    refuse('TOKEN_INVALID', { detail: 'The access token was revoked.' });
+    refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
 };
 
 type Token = Parameters<typeof isIssuedBy>[0];

@@ -14,7 +14,11 @@ export class DocumentRefusal extends Refusal {
     code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
     errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
   ) {
-    super(code, { detail: errors[0]?.message ?? '' });
+    const places = errors.flatMap(({ locations }) => locations ?? []);
+    super(code, {
+      detail: errors[0]?.message ?? '',
+      facts: { places: places.map(({ line, column }) => ({ line, column })) },
+    });
     this.errors = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
   }
 }

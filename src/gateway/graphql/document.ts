@@ -65,7 +65,7 @@ function operationOf(
       detail:
         name === undefined
           ? 'The document has several operations: name one by operationName.'
-          : `The document has no operation ${JSON.stringify(name.slice(0, 80))}.`,
+          : 'The document has no operation of the name that operationName gives.',
     });
   if (measure.type === 'subscription')
     refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });

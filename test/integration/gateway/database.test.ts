@@ -7,7 +7,7 @@ import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { emptyDatabase } from '../../support/database.ts';
-import { type Listening, listen, PORTAL_URL } from '../../support/gateway.ts';
+import { type Listening, listen, PORTAL_URL, until } from '../../support/gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
@@ -20,6 +20,7 @@ let upstream: Upstream;
 let server: Listening;
 let orgId: string;
 const faults: unknown[] = [];
+let ended = 0;
 
 beforeAll(async () => {
   [database, upstream] = await Promise.all([emptyDatabase(), recordingUpstream()]);
@@ -36,7 +37,12 @@ beforeAll(async () => {
     urls: { control: PORTAL_URL },
     onFault: (fault) => faults.push(fault),
   });
-  server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
+  server = await listen((request, response) => {
+    gateway.handle(request, response, refuseUnknownPath);
+    response.once('close', () => {
+      ended += 1;
+    });
+  });
 });
 afterAll(async () => {
   await server.close();
@@ -46,8 +52,14 @@ afterAll(async () => {
   await database.close();
 });
 
-const call = async (key = 'demo-key') =>
-  (await fetch(server.url + PATH, { headers: { 'x-client-id': key } })).status;
+/** A call is counted at its end, which its caller may see first. */
+async function call(key = 'demo-key'): Promise<number> {
+  const before = ended;
+  const answer = await fetch(server.url + PATH, { headers: { 'x-client-id': key } });
+  await answer.text();
+  await until(() => ended > before);
+  return answer.status;
+}
 
 /** Changes the org as the management API does, and waits until the gateway has taken it over. */
 async function changed(work: Parameters<typeof change<unknown>>[2]): Promise<void> {
@@ -110,13 +122,13 @@ describe('a gateway over the database', () => {
     expect([await call(), await call('another-key')]).toEqual([200, 401]);
   });
 
-  it('writes usage by subscription and day, and the last use of the credential, adding to what was there', async () => {
+  it('writes usage by subscription, hour and outcome, and the last use of the credential, adding to what was there', async () => {
     await gateway.flush();
     expect(await call()).toBe(200);
     await gateway.flush();
     const subscription = await database.prisma.subscription.findFirstOrThrow();
-    expect(await database.prisma.usageDay.findMany()).toEqual([
-      { subscriptionId: subscription.id, day: new Date('2027-03-04'), calls: 2 },
+    expect(await database.prisma.usageHour.findMany()).toEqual([
+      { subscriptionId: subscription.id, hour: new Date('2027-03-04T05:00Z'), outcome: 'ANSWERED', calls: 2 },
     ]);
     const credential = await database.prisma.credential.findFirstOrThrow();
     expect(credential.lastUsedAt).toEqual(now);
@@ -130,7 +142,7 @@ describe('a gateway over the database', () => {
     expect(await call()).toBe(200);
   });
 
-  it('goes on serving, and keeps counting, when the database has gone', async () => {
+  it('goes on serving, and keeps counting, each call once, when the database has gone', async () => {
     await gateway.flush();
     const query = database.query;
     const gone = async () => {
@@ -139,9 +151,12 @@ describe('a gateway over the database', () => {
     Object.assign(database, { query: gone });
     expect(await call()).toBe(200);
     await gateway.flush();
+    await gateway.flush();
     expect(faults).not.toHaveLength(0);
     Object.assign(database, { query });
     await gateway.flush();
-    expect((await database.prisma.usageDay.findFirstOrThrow()).calls).toBe(4);
+    await gateway.flush();
+    const answered = await database.prisma.usageHour.findMany({ where: { outcome: 'ANSWERED' } });
+    expect(answered.map(({ calls }) => calls)).toEqual([4]);
   });
 });

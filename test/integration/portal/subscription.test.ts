@@ -277,16 +277,24 @@ describe('the usage of a subscription', () => {
   it('has no window before the first call', async () =>
     expect(await usageOf('metered')).toEqual({ limit: 100, remaining: 100, resetsAt: null, callsToday: 0 }));
 
-  it('is the window as the gateway counts it, and the calls of today, UTC', async () => {
+  it('is the window as the gateway counts it, and the calls admitted today, UTC', async () => {
     const { prisma } = portal.database;
     const { catalogPlanId } = await prisma.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
     const limit = { limit: 100, windowSeconds: 3600 };
     for (let n = 0; n < 3; n += 1)
       await portal.deps.limits.consume(limitKeyOf(subscriptionId, catalogPlanId), limit);
-    await prisma.usageDay.createMany({
+    const [yesterday, today, later] = ['2026-12-31T23:00Z', '2027-01-01T00:00Z', '2027-01-01T09:00Z'].map(
+      (hour) => ({ subscriptionId, hour: new Date(hour) }),
+    );
+    if (!yesterday || !today || !later) throw new Error('There are no hours.');
+    await prisma.usageHour.createMany({
       data: [
-        { subscriptionId, day: new Date('2026-12-31'), calls: 40 },
-        { subscriptionId, day: new Date('2027-01-01'), calls: 3 },
+        { ...yesterday, outcome: 'ANSWERED', calls: 40 },
+        { ...today, outcome: 'ANSWERED', calls: 1 },
+        { ...later, outcome: 'CLIENT_ERROR', calls: 1 },
+        { ...later, outcome: 'SERVER_ERROR', calls: 1 },
+        { ...later, outcome: 'LIMITED', calls: 50 },
+        { ...later, outcome: 'REFUSED', calls: 60 },
       ],
     });
     const usage = await usageOf('metered');

@@ -118,6 +118,7 @@ describe('what a gateway holds of a catalog', () => {
           id: subscription.id,
           limitKey: limitKeyOf(subscription.id, catalogPlanId),
           plan: {
+            id: catalogPlanId,
             name: 'bronze',
             title: 'Bronze',
             limit: 2,

@@ -1,0 +1,77 @@
+import type { RefusalCode } from '../errors.ts';
+
+/**
+ * What is kept of refused calls: enough to see what goes wrong now, and no history. A flood of them costs no more.
+ */
+export const refusedCallsKept = {
+  /** Of each application: as many as a page shows. */
+  perApplication: 50,
+  /** Of each catalog, of callers that cannot be told: many may share it. */
+  withoutClient: 500,
+  /** Nobody looks for the reason of yesterday's refusal in the midst of today's. */
+  milliseconds: 86_400_000,
+} as const;
+
+/** The codes that a gateway refuses calls with. */
+export type GatewayRefusalCode = Extract<
+  RefusalCode,
+  | 'API_NOT_FOUND'
+  | 'API_OFFLINE'
+  | 'APPLICATION_SUSPENDED'
+  | 'BACKEND_TIMEOUT'
+  | 'BACKEND_UNREACHABLE'
+  | 'BAD_USER_INPUT'
+  | 'CLIENT_ID_MISSING'
+  | 'GRAPHQL_COST_EXCEEDED'
+  | 'GRAPHQL_DEPTH_EXCEEDED'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'HEADERS_TOO_LARGE'
+  | 'INTERNAL'
+  | 'METHOD_NOT_ALLOWED'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_TOO_LARGE'
+  | 'SCOPE_MISSING'
+  | 'SUBSCRIPTION_MISSING'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_MISSING'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+>;
+
+/** What a consumer can do about a refused call. */
+export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
+  API_NOT_FOUND: 'Compare the path with the reference of the API: this version has no operation there.',
+  API_OFFLINE: 'Nothing: the provider has taken the API offline. Try again later, or ask the provider.',
+  APPLICATION_SUSPENDED:
+    'Ask the provider why the application is suspended: only the provider can enable it.',
+  BACKEND_TIMEOUT:
+    'Try again later, or ask for less at once: the back-end took too long. The call was counted.',
+  BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',
+  BAD_USER_INPUT: 'Change the request as the detail says.',
+  CLIENT_ID_MISSING:
+    'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
+  GRAPHQL_COST_EXCEEDED: 'Ask for fewer objects in one document, or subscribe to a plan that allows more.',
+  GRAPHQL_DEPTH_EXCEEDED: 'Nest the document less deeply, or subscribe to a plan that allows more.',
+  GRAPHQL_PARSE_FAILED: 'Correct the syntax of the GraphQL document at the place that the facts name.',
+  GRAPHQL_VALIDATION_FAILED:
+    'Compare the GraphQL document with the schema at the places that the facts name.',
+  HEADERS_TOO_LARGE: 'Send fewer headers.',
+  INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
+  METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
+  RATE_LIMIT_EXCEEDED:
+    'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
+  REQUEST_TOO_LARGE: 'Send a smaller body.',
+  SCOPE_MISSING: 'Request a new access token with the scope that the detail names.',
+  SUBSCRIPTION_MISSING:
+    'Subscribe the application to a product with this API, or wait until the provider has approved the subscription.',
+  TOKEN_INVALID:
+    'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API.',
+  TOKEN_MISSING:
+    'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
+};
+
+/** What to do about a refusal; of a code that is not known here, what to do about any. */
+export function remedyFor(code: string): string {
+  return (remedies as Readonly<Record<string, string>>)[code] ?? remedies.INTERNAL;
+}

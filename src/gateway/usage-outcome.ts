@@ -1,0 +1,22 @@
+import type { UsageOutcome } from '../domain/usage.ts';
+import { catalogue } from '../errors.ts';
+import type { Call } from './call.ts';
+
+/**
+ * What a call that has ended is counted as; undefined when its caller left before it was decided.
+ *
+ * Decision: a caller that leaves an admitted call before its answer begins has failed by itself, as nginx's 499 says.
+ * An answer that a back-end breaks off is the back-end's failure, whatever its status was.
+ */
+export function usageOutcomeOf({ refusedWith, stage, response }: Call): UsageOutcome | undefined {
+  if (refusedWith === 'RATE_LIMIT_EXCEEDED') return 'LIMITED';
+  if (refusedWith) return catalogue[refusedWith][0] >= 500 ? 'SERVER_ERROR' : 'REFUSED';
+  if (stage !== 'forward') return undefined;
+  if (!response.headersSent) return 'CLIENT_ERROR';
+  return outcomeOfStatus(response.statusCode);
+}
+
+function outcomeOfStatus(status: number): UsageOutcome {
+  if (status >= 500) return 'SERVER_ERROR';
+  return status >= 400 ? 'CLIENT_ERROR' : 'ANSWERED';
+}

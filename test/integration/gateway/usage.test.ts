@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { RateLimits } from '../../../src/limits/rate-limits.ts';
+import { type GatewayWorld, openGateway, until } from '../../support/gateway.ts';
+import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const BASE = '/acme/sandbox/customerdb/v1';
+let upstream: Upstream;
+let world: GatewayWorld;
+
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  const openapi = { paths: { '/x': { get: {} } } };
+  const lost = api({ basePath: '/lost', upstreamUrl: 'http://127.0.0.1:1', openapi });
+  const limit = { name: 'bronze', title: 'Bronze', limit: 1, windowSeconds: 60 };
+  const clients = [
+    client({ key: 'free', plans: { 'customer-1': {} } }),
+    client({ key: 'tight', plans: { 'customer-1': limit } }),
+    client({ key: 'stranger' }),
+  ];
+  const apis = [api({ upstreamUrl: upstream.url, openapi }), lost];
+  world = await openGateway(snapshot(catalog({ apis, clients })), {
+    timeouts: { answerMs: 500, idleMs: 500 },
+  });
+});
+afterAll(() => Promise.all([world.close(), upstream.close()]));
+beforeEach(async () => {
+  await world.gateway.flush();
+  world.writes.length = 0;
+  world.records.length = 0;
+  upstream.answer = (_, response) => response.end();
+});
+
+/** A call, and whatever becomes of its answer. */
+const call = (key: string, path = `${BASE}/x`, init: RequestInit = {}) =>
+  world
+    .call(path, { headers: { 'x-client-id': key }, ...init })
+    .then((answer) => answer.text())
+    .catch(() => 'broken off');
+
+/** What was counted once so many calls have ended: `<subscription> <outcome> <calls>`. */
+async function counted(calls: number): Promise<string[]> {
+  await until(() => world.records.length === calls);
+  await world.gateway.flush();
+  const [write] = world.writes.filter((values) => values.length === 6);
+  const [subscriptions, , outcomes, numbers] = (write ?? [[], [], [], []]) as unknown[][];
+  return (subscriptions ?? []).map((id, at) => `${id} ${outcomes?.[at]} ${numbers?.[at]}`);
+}
+
+describe('a call is counted at its end, as', () => {
+  it.each([
+    ['ANSWERED', 200],
+    ['ANSWERED', 304],
+    ['CLIENT_ERROR', 404],
+    ['CLIENT_ERROR', 429],
+    ['SERVER_ERROR', 503],
+  ])('%s where the back-end answers %d', async (outcome, status) => {
+    upstream.answer = (_, response) => response.writeHead(status).end();
+    await call('free');
+    expect(await counted(1)).toEqual([`free to customer-1 ${outcome} 1`]);
+  });
+
+  it('LIMITED where the plan allows no more', async () => {
+    await call('tight');
+    await call('tight');
+    await call('tight');
+    expect(await counted(3)).toEqual(['tight to customer-1 ANSWERED 1', 'tight to customer-1 LIMITED 2']);
+  });
+
+  it('REFUSED where the gateway refuses it for another reason', async () => {
+    await call('free', `${BASE}/y`);
+    expect(await counted(1)).toEqual(['free to customer-1 REFUSED 1']);
+  });
+
+  it('SERVER_ERROR where the back-end cannot be reached', async () => {
+    await call('free', '/acme/sandbox/lost/x');
+    expect(await counted(1)).toEqual(['free to customer-1 SERVER_ERROR 1']);
+  });
+
+  it('SERVER_ERROR where the back-end breaks its answer off, and the record says so', async () => {
+    upstream.answer = (_, response) => {
+      response.writeHead(200, { 'content-length': 9 }).write('half');
+      setImmediate(() => response.destroy());
+    };
+    await call('free');
+    expect(await counted(1)).toEqual(['free to customer-1 SERVER_ERROR 1']);
+    expect(world.records).toMatchObject([{ status: 200, outcome: 'BACKEND_UNREACHABLE' }]);
+  });
+
+  it('CLIENT_ERROR where its caller leaves before the answer', async () => {
+    const controller = new AbortController();
+    upstream.answer = () => controller.abort();
+    await call('free', `${BASE}/x`, { signal: controller.signal });
+    expect(await counted(1)).toEqual(['free to customer-1 CLIENT_ERROR 1']);
+  });
+
+  it('nothing where it has no subscription', async () => {
+    await call('stranger');
+    await call('nobody');
+    expect(await counted(2)).toEqual([]);
+  });
+});
+
+describe('the last use of a credential', () => {
+  it('is that of its last admitted call', async () => {
+    await call('free', `${BASE}/y`);
+    await counted(1);
+    const [refused] = world.writes.filter((values) => values.length === 6);
+    expect(refused?.[4]).toEqual([]);
+    await call('free');
+    await counted(2);
+    expect(world.writes.at(-1)?.[4]).toEqual(['credential of free']);
+  });
+});
+
+it('of a gateway whose counter is broken is SERVER_ERROR, and nobody is let through', async () => {
+  const broken: RateLimits['consume'] = async () => {
+    throw new Error('gone');
+  };
+  const limits = { consume: broken, peek: broken, close: async () => {} };
+  const tight = client({ key: 'tight', plans: { 'customer-1': { limit: 1, windowSeconds: 60 } } });
+  const before = upstream.seen.length;
+  const other = await openGateway(
+    snapshot(catalog({ apis: [api({ upstreamUrl: upstream.url })], clients: [tight] })),
+    { limits },
+  );
+  await other.call(`${BASE}/x`, { headers: { 'x-client-id': 'tight' } });
+  await until(() => other.records.length === 1);
+  await other.gateway.flush();
+  expect(other.writes[0]?.slice(2, 4)).toEqual([['SERVER_ERROR'], [1]]);
+  expect(upstream.seen.length).toBe(before);
+  await other.close();
+});

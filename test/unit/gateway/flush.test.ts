@@ -1,0 +1,45 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFlush, type Flush } from '../../../src/gateway/flush.ts';
+
+let flush: Flush | undefined;
+afterEach(() => flush?.close());
+
+function opened(...writers: (() => Promise<void>)[]) {
+  const faults: unknown[] = [];
+  flush = createFlush({ writers, onFault: (fault) => faults.push(fault) });
+  return Object.assign(flush, { faults });
+}
+
+describe('a flush', () => {
+  it('tells a fault once per try, and goes on with what is next', async () => {
+    const done: string[] = [];
+    const { now, faults } = opened(
+      async () => {
+        throw new Error('down');
+      },
+      async () => void done.push('second'),
+    );
+    await now();
+    expect([faults, done]).toEqual([[new Error('down')], ['second']]);
+    await now();
+    expect([faults.length, done.length]).toEqual([2, 2]);
+  });
+
+  it('waits for the one before it', async () => {
+    const steps: string[] = [];
+    const { now } = opened(async () => {
+      steps.push('begun');
+      await new Promise((resolve) => setImmediate(resolve));
+      steps.push('ended');
+    });
+    await Promise.all([now(), now()]);
+    expect(steps).toEqual(['begun', 'ended', 'begun', 'ended']);
+  });
+
+  it('writes the last of it when it is closed', async () => {
+    const writes: string[] = [];
+    const { close } = opened(async () => void writes.push('the last'));
+    await close();
+    expect(writes).toEqual(['the last']);
+  });
+});
