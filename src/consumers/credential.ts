@@ -13,8 +13,21 @@ export type IssuedCredential = {
   readonly clientSecret: string;
 };
 
+/** A secret that was replaced, and is admitted for a while all the same. */
+export type PreviousSecret = {
+  readonly hash: string;
+  readonly expiresAt: Date;
+  readonly lastUsedAt: Date | null;
+};
+
 /** How long an old secret can stay valid beside the new one: a day. */
 const OVERLAP_SECONDS_MAX = 86_400;
+
+const NO_PREVIOUS_SECRET = {
+  previousSecretHash: null,
+  previousSecretExpiresAt: null,
+  previousSecretLastUsedAt: null,
+};
 
 /** A client key says who calls and is no secret: 128 random bits are enough to be unique. */
 function newClientKey(): string {
@@ -65,16 +78,32 @@ export async function resetClientSecret(
   const clientSecret = secrets.issue('cs_');
   const overlap =
     overlapSeconds === 0
-      ? { previousSecretHash: null, previousSecretExpiresAt: null }
+      ? NO_PREVIOUS_SECRET
       : {
           previousSecretHash: credential.secretHash,
           previousSecretExpiresAt: new Date(clock().getTime() + overlapSeconds * 1000),
+          previousSecretLastUsedAt: credential.secretLastUsedAt,
         };
   const reset = await transaction.credential.update({
     where: { id: credential.id },
-    data: { secretHash: secrets.hash(clientSecret), ...overlap },
+    data: { secretHash: secrets.hash(clientSecret), secretLastUsedAt: null, ...overlap },
   });
   return { credential: reset, clientKey: reset.clientKey, clientSecret };
+}
+
+/** Ends the time in which the old secret of a client key is valid beside the new one; does nothing where it is over. */
+export async function revokePreviousSecret(transaction: Transaction, { id }: Credential): Promise<void> {
+  await transaction.credential.update({ where: { id }, data: NO_PREVIOUS_SECRET });
+}
+
+/** The old secret of a client key, as long as it is admitted beside the new one; null where there is none. */
+export function previousSecretOf(
+  credential: Pick<Credential, keyof typeof NO_PREVIOUS_SECRET>,
+  now: Date,
+): PreviousSecret | null {
+  const { previousSecretHash: hash, previousSecretExpiresAt: expiresAt } = credential;
+  if (hash === null || expiresAt === null || expiresAt <= now) return null;
+  return { hash, expiresAt, lastUsedAt: credential.previousSecretLastUsedAt };
 }
 
 /**

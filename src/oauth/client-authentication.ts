@@ -18,20 +18,29 @@ const NO_HASH = Buffer.alloc(32).toString('base64url');
 export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
   const { clientKey = '', secret = '' } = credentialsOf(form, call);
   const client = call.catalog.clients.get(clientKey);
-  const proven = isSecretOf(client, secret, context);
-  if (!client || !proven) throw clientInvalid(call);
+  const shown = shownSecret(client, secret, context);
+  if (!client || !shown) throw clientInvalid(call);
   if (client.application.suspended) throw clientInvalid(call, 'The application is suspended.');
   if (!call.provider.clientTypes.has('CONFIDENTIAL'))
     throw clientInvalid(call, 'The OAuth provider takes no confidential clients.');
+  context.secretUses.note(client.credentialId, shown);
   return client;
 }
 
-/** Both hashes are always compared, there or not. A secret that was replaced is good until its time is over. */
-function isSecretOf(client: Client | undefined, secret: string, { secrets, clock }: OAuthContext): boolean {
-  const previous = client?.previousSecret;
-  const present = secrets.matches(secret, client?.secretHash ?? NO_HASH);
-  const replaced = secrets.matches(secret, previous?.hash ?? NO_HASH);
-  return present || (replaced && previous != null && clock().getTime() < previous.expiresAt);
+/**
+ * The hash of the client's secret that was shown, if it is one that is admitted: a secret that was replaced is good until
+ * its time is over. Both hashes are always compared, there or not.
+ */
+function shownSecret(
+  client: Client | undefined,
+  secret: string,
+  { secrets, clock }: OAuthContext,
+): string | undefined {
+  const { hash: previous = NO_HASH, expiresAt = 0 } = client?.previousSecret ?? {};
+  const present = client?.secretHash ?? NO_HASH;
+  const [isPresent, isPrevious] = [secrets.matches(secret, present), secrets.matches(secret, previous)];
+  if (isPresent) return present;
+  return isPrevious && clock().getTime() < expiresAt ? previous : undefined;
 }
 
 function credentialsOf(form: Form, call: Call): Credentials {

@@ -6,10 +6,11 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
 import type { Attempts } from './attempts.ts';
+import type { SecretUses } from './secret-uses.ts';
 
 export type OAuthDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  /** For revocations alone: no token waits for the database. */
+  /** For revocations, and to note what was used: no token waits for the database. */
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly outbound: Outbound;
@@ -18,7 +19,7 @@ export type OAuthDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-export type OAuthContext = OAuthDeps & { readonly attempts: Attempts };
+export type OAuthContext = OAuthDeps & { readonly attempts: Attempts; readonly secretUses: SecretUses };
 
 /** A request to an endpoint of an OAuth provider, as the snapshot of that moment knows it. */
 export type Call = {

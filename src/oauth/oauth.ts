@@ -4,6 +4,7 @@ import { createAttempts } from './attempts.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
 import { refused } from './refusal.ts';
 import { type Route, routeOf } from './routes.ts';
+import { createSecretUses } from './secret-uses.ts';
 
 export type OAuth = {
   /** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
@@ -19,7 +20,11 @@ const FOR_EVERYBODY = { 'Cache-Control': 'public, max-age=300', 'Access-Control-
  * are those of the snapshot. (spec.md, OAuth token endpoint; architecture.md, Addresses)
  */
 export function createOAuth(deps: OAuthDeps): OAuth {
-  const context: OAuthContext = { ...deps, attempts: createAttempts(deps) };
+  const context: OAuthContext = {
+    ...deps,
+    attempts: createAttempts(deps),
+    secretUses: createSecretUses(deps),
+  };
   return {
     handle(request, response) {
       const route = routeOf(request.url ?? '', deps.snapshots.current());

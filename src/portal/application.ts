@@ -1,9 +1,20 @@
-import { createApplication, deleteApplication } from '../consumers/application.ts';
+import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
 import { isName, nameFor } from '../domain/name.ts';
 import { builder } from './builder.ts';
 import { demandViewer } from './context.ts';
 import { PortalIssuedCredential } from './credential.ts';
 import { ownApplication } from './own.ts';
+
+const PortalApplicationState = builder.enumType('PortalApplicationState', {
+  description: 'May an application call APIs?',
+  values: {
+    ENABLED: { description: 'It may.' },
+    SUSPENDED: {
+      description:
+        'It may not: its provider has suspended it, and its calls are refused with APPLICATION_SUSPENDED.',
+    },
+  } as const,
+});
 
 builder.prismaObject('Application', {
   name: 'PortalApplication',
@@ -13,6 +24,8 @@ builder.prismaObject('Application', {
       description: 'Its name within the consumer organization, made from its first title.',
     }),
     title: t.exposeString('title', { description: 'What people call it.' }),
+    state: t.expose('state', { type: PortalApplicationState, description: 'May it call APIs?' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     redirectUris: t.exposeStringList('redirectUris', {
       description: 'Where authorization codes may be sent.',
     }),
@@ -67,6 +80,31 @@ builder.mutationField('createApplication', (t) =>
       return context.change({ action: 'createApplication', subject, username }, (transaction) =>
         createApplication(transaction, application, context.secrets),
       );
+    },
+  }),
+);
+
+builder.mutationField('updateApplication', (t) =>
+  t.prismaField({
+    type: 'Application',
+    description: 'Changes an application; what is left out stays as it is. Its name stays in any case.',
+    args: {
+      name: t.arg.string({ required: true, description: 'Which: its name.' }),
+      title: t.arg.string({ description: 'What people call it.' }),
+      redirectUris: t.arg.stringList({
+        description:
+          'Where authorization codes may be sent: https, or http on localhost. Replaces the whole list.',
+      }),
+    },
+    resolve: (query, _root, { name, title, redirectUris }, context) => {
+      const viewer = demandViewer(context);
+      const subject = `${viewer.consumerOrg.name}/${name}`;
+      const { username } = viewer;
+      return context.change({ action: 'updateApplication', subject, username }, async (transaction) => {
+        const application = await ownApplication(transaction, viewer, { name, argument: 'name' });
+        const { id } = await updateApplication(transaction, application, { title, redirectUris, path: [] });
+        return transaction.application.findUniqueOrThrow({ ...query, where: { id } });
+      });
     },
   }),
 );

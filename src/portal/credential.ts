@@ -1,8 +1,25 @@
-import { resetClientSecret } from '../consumers/credential.ts';
+import {
+  type PreviousSecret,
+  previousSecretOf,
+  resetClientSecret,
+  revokePreviousSecret,
+} from '../consumers/credential.ts';
 import type { Credential } from '../database/generated/prisma/client.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 import { ownCredential } from './own.ts';
+
+const PortalPreviousSecret = builder.objectRef<PreviousSecret>('PortalPreviousSecret').implement({
+  description: 'A client secret that was replaced, and is admitted beside the new one for a while.',
+  fields: (t) => ({
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it is admitted no more.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last shown at an OAuth endpoint, to the minute; null if never.',
+    }),
+  }),
+});
 
 builder.prismaObject('Credential', {
   name: 'PortalCredential',
@@ -14,6 +31,27 @@ builder.prismaObject('Credential', {
       description: 'Says who calls: the header X-Client-Id, or client_id.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the client key was last used, with or without a secret; null if never.',
+    }),
+    secretLastUsedAt: t.expose('secretLastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its secret was last shown at an OAuth endpoint, to the minute; null if never.',
+    }),
+    previousSecret: t.field({
+      type: PortalPreviousSecret,
+      nullable: true,
+      description: 'The secret before this one, as long as it is admitted too.',
+      select: {
+        previousSecretHash: true,
+        previousSecretExpiresAt: true,
+        previousSecretLastUsedAt: true,
+      },
+      resolve: (credential, _args, { clock }) => previousSecretOf(credential, clock()),
+    }),
   }),
 });
 
@@ -64,6 +102,22 @@ builder.mutationField('resetClientSecret', (t) =>
   }),
 );
 
+builder.mutationField('revokePreviousSecret', (t) =>
+  t.boolean({
+    description:
+      'Ends at once the time in which the replaced secret of a client key is admitted beside the new one.',
+    args: { clientKey: t.arg.string({ required: true, description: 'Which.' }) },
+    resolve: (_root, { clientKey }, context) => {
+      const viewer = demandViewer(context);
+      const request = { action: 'revokePreviousSecret', subject: clientKey, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        await revokePreviousSecret(transaction, await ownCredential(transaction, viewer, clientKey));
+        return true;
+      });
+    },
+  }),
+);
+
 builder.mutationField('verifyClientSecret', (t) =>
   t.boolean({
     description: 'Is this the secret of the client key? Wrong guesses are bounded.',
@@ -84,8 +138,7 @@ builder.mutationField('verifyClientSecret', (t) =>
 
 /** A secret that was replaced counts as long as it is still admitted. */
 function isSecretOf(credential: Credential, secret: string, { secrets, clock }: PortalContext): boolean {
-  const { secretHash, previousSecretHash, previousSecretExpiresAt } = credential;
-  if (secrets.matches(secret, secretHash)) return true;
-  const overlaps = previousSecretExpiresAt !== null && previousSecretExpiresAt > clock();
-  return overlaps && previousSecretHash !== null && secrets.matches(secret, previousSecretHash);
+  if (secrets.matches(secret, credential.secretHash)) return true;
+  const previous = previousSecretOf(credential, clock());
+  return previous !== null && secrets.matches(secret, previous.hash);
 }

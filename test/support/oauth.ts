@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
@@ -108,17 +109,18 @@ export async function bearer(world: OAuthWorld, change: Fields = {}): Promise<st
   return String((await passwordGrant(world, change)).json['access_token']);
 }
 
-/** Fails every use: no token may wait for the database. */
+/** Takes notes of what was used, and fails every other use: no token may wait for the database. */
 function noDatabase(): OAuthDeps['database'] {
   const prisma = new Proxy(
-    {},
+    { credential: { updateMany: async () => ({ count: 1 }) } },
     {
-      get: () => {
+      get: (notes, name) => {
+        if (name === 'credential') return notes.credential;
         throw new Error('The database was used.');
       },
     },
   );
-  return { prisma } as OAuthDeps['database'];
+  return { prisma } as unknown as OAuthDeps['database'];
 }
 
 /** A user registry: `people` by username; `answer` replaces its verdict. */
@@ -180,7 +182,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
   });
   const clientOf = (clientKey: string, change: Partial<Client> = {}): Client => ({
     clientKey,
-    credentialId: clientKey,
+    credentialId: randomUUID(),
     application: { id: clientKey, name: clientKey, consumerOrg: 'consumers', suspended: false },
     secretHash: hash(`${clientKey}-secret`),
     previousSecret: null,

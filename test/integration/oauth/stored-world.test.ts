@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { announce } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { toStore } from '../../../src/database/json.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { createSigningKey } from '../../../src/tokens/keys.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import {
+  ALICE,
   bearer,
   CLIENT,
   client,
@@ -12,11 +14,13 @@ import {
   type OAuthWorld,
   oauthWorld,
   PROVIDER,
+  passwordGrant,
 } from '../../support/oauth.ts';
 
 let database: Database;
 let world: OAuthWorld;
 let feed: SnapshotFeed;
+let orgId: string;
 beforeAll(async () => {
   database = await emptyDatabase();
   world = await oauthWorld({ database });
@@ -33,7 +37,7 @@ afterAll(async () => {
 /** An org with a catalog, an OAuth provider with its registry and key, and an application. */
 async function seed(): Promise<void> {
   const { prisma } = database;
-  const { id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+  ({ id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } }));
   const key = await createSigningKey();
   const sealed = world.secrets.seal(JSON.stringify(key.privateJwk), key.kid);
   const registry = { orgId, name: 'people', title: 'People', displayName: 'People', url: world.registry.url };
@@ -89,3 +93,85 @@ describe('a provider, a client and a key from the database', () => {
     await vi.waitFor(async () => expect(await active()).toBe(false), { timeout: 1000, interval: 20 });
   });
 });
+
+describe('the last use of a client secret', () => {
+  const MINUTE_MS = 60_000;
+  const renewed = `${CLIENT}-renewed`;
+  const credential = () => database.prisma.credential.findUniqueOrThrow({ where: { clientKey: CLIENT } });
+  const asked = (client_secret: string) => passwordGrant(world, { client_secret });
+  /** A moment that nothing before it was noted at. */
+  const later = () => {
+    world.state.now = new Date(world.state.now.getTime() + MINUTE_MS);
+    return world.state.now;
+  };
+
+  it('is noted with every endpoint that asks for it', async () => {
+    const token = await bearer(world);
+    for (const endpoint of ['introspect', 'revoke', 'token']) {
+      const now = later();
+      const form = endpoint === 'token' ? ALICE : { token };
+      expect((await world.post(endpoint, { ...form, ...client() })).status).toBe(200);
+      await vi.waitFor(async () =>
+        expect(await credential()).toMatchObject({
+          secretLastUsedAt: now,
+          lastUsedAt: now,
+          previousSecretLastUsedAt: null,
+        }),
+      );
+    }
+  });
+
+  it('is not noted for a wrong secret', async () => {
+    const noted: unknown[] = [];
+    const updateMany = async (note: unknown) => ({ count: noted.push(note) });
+    const noting = await oauthWorld({ database: { prisma: { credential: { updateMany } } } as never });
+    expect((await passwordGrant(noting, { client_secret: 'wrong' })).status).toBe(401);
+    expect(noted).toEqual([]);
+    expect((await passwordGrant(noting)).status).toBe(200);
+    expect(noted).toHaveLength(1);
+    await noting.close();
+  });
+
+  it('is told apart for the old secret and the new one, while both are admitted', async () => {
+    const { secretHash } = await credential();
+    const until = new Date(world.state.now.getTime() + 60 * MINUTE_MS);
+    await database.prisma.credential.update({
+      where: { clientKey: CLIENT },
+      data: {
+        ...{ secretHash: world.secrets.hash(renewed), secretLastUsedAt: null },
+        ...{ previousSecretHash: secretHash, previousSecretExpiresAt: until },
+      },
+    });
+    const old = later();
+    // The snapshot does not have the new secret yet, and takes the old one for the present one.
+    expect((await asked(`${CLIENT}-secret`)).status).toBe(200);
+    await vi.waitFor(async () =>
+      expect(await credential()).toMatchObject({ secretLastUsedAt: null, previousSecretLastUsedAt: old }),
+    );
+    await announce(database, orgId);
+    const fresh = later();
+    await vi.waitFor(async () => expect((await asked(renewed)).status).toBe(200));
+    await vi.waitFor(async () =>
+      expect(await credential()).toMatchObject({ secretLastUsedAt: fresh, previousSecretLastUsedAt: old }),
+    );
+  });
+
+  it('holds up no token, also when the database does not answer', async () => {
+    const silent = { credential: { updateMany: () => new Promise(() => {}) } };
+    const waiting = await oauthWorld({ database: { prisma: silent } as never });
+    expect((await passwordGrant(waiting)).status).toBe(200);
+    await waiting.close();
+  });
+
+  it('that cannot be noted is told to the operator, and to nobody else', async () => {
+    const fault = new Error('out of reach');
+    const broken = await oauthWorld({
+      database: { prisma: { credential: { updateMany: () => Promise.reject(fault) } } } as never,
+    });
+    expect((await passwordGrant(broken)).status).toBe(200);
+    await vi.waitFor(() => expect(broken.faults).toEqual([fault]));
+    await broken.close();
+  });
+});
+
+it('no note was a fault', () => expect(world.faults).toEqual([]));

@@ -154,6 +154,58 @@ describe('an application', () => {
   });
 });
 
+describe('changing an application', () => {
+  const UPDATE = `mutation ($name: String!, $title: String, $redirectUris: [String!]) {
+    updateApplication(name: $name, title: $title, redirectUris: $redirectUris) { name title redirectUris state createdAt } }`;
+  const redirectUris = ['https://client.example.com/callback'];
+  beforeAll(() => carol.run(CREATE, { title: 'Plain', redirectUris }));
+
+  it('replaces what is given, and leaves the rest and the name as they are', async () => {
+    const plain = { name: 'plain', state: 'ENABLED', createdAt: expect.any(String) };
+    expect(await carol.run(UPDATE, { name: 'plain', title: 'Fancy' })).toEqual({
+      updateApplication: { ...plain, title: 'Fancy', redirectUris },
+    });
+    expect(await lastEvent()).toMatchObject({
+      actor: 'consumer:carol',
+      action: 'updateApplication',
+      subject: 'consumers/plain',
+    });
+    expect(await carol.run(UPDATE, { name: 'plain', redirectUris: [] })).toEqual({
+      updateApplication: { ...plain, title: 'Fancy', redirectUris: [] },
+    });
+  });
+
+  it.each([
+    { what: 'an empty title', change: { title: ' ' }, path: ['title'] },
+    {
+      what: 'a redirect URI that is http',
+      change: { title: 'Not this', redirectUris: ['http://b.example'] },
+      path: ['redirectUris', 0],
+    },
+  ])('is refused for $what, and changes nothing', async ({ change, path }) => {
+    const before = await application(carol, 'plain');
+    const refused = await carol.refused(UPDATE, { name: 'plain', ...change });
+    expect(refused).toMatchObject({ status: 400, code: 'BAD_USER_INPUT', path });
+    expect(await application(carol, 'plain')).toEqual(before);
+  });
+
+  it('is for members of its consumer org alone', async () =>
+    expect(await dave.refused(UPDATE, { name: 'plain', title: 'Mine' })).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      path: ['name'],
+    }));
+
+  it('cannot enable one that its provider has suspended', async () => {
+    await portal.database.prisma.application.updateMany({
+      where: { name: 'plain' },
+      data: { state: 'SUSPENDED' },
+    });
+    const changed = await carol.run(UPDATE, { name: 'plain', title: 'Suspended' });
+    expect(changed).toMatchObject({ updateApplication: { title: 'Suspended', state: 'SUSPENDED' } });
+  });
+});
+
 describe('a client secret', () => {
   it('is replaced at once, and the client key stays', async () => {
     const old = await create(carol, 'Reset');
@@ -177,6 +229,73 @@ describe('a client secret', () => {
     expect([await verify(carol, old), await verify(carol, fresh)]).toEqual([true, true]);
     portal.pass(60_000);
     expect([await verify(carol, old), await verify(carol, fresh)]).toEqual([false, true]);
+  });
+
+  describe('that was replaced', () => {
+    const USES = `query ($name: String!) { application(name: $name) { credentials {
+      lastUsedAt secretLastUsedAt previousSecret { expiresAt lastUsedAt } } } }`;
+    const REVOKE = 'mutation ($clientKey: String!) { revokePreviousSecret(clientKey: $clientKey) }';
+    const usesOf = async (name: string) =>
+      (await carol.run<{ application: { credentials: unknown[] } }>(USES, { name })).application
+        .credentials[0];
+    const used = new Date('2027-01-01T09:59:00Z');
+    /** As the OAuth endpoints note it. */
+    const use = (clientKey: string) =>
+      portal.database.prisma.credential.update({
+        where: { clientKey },
+        data: { lastUsedAt: used, secretLastUsedAt: used },
+      });
+
+    it('keeps its last use while it is admitted; the new one begins unused', async () => {
+      const { clientKey } = await create(carol, 'Uses');
+      const unused = { lastUsedAt: null, secretLastUsedAt: null, previousSecret: null };
+      expect(await usesOf('uses')).toEqual(unused);
+      await use(clientKey);
+      await reset(carol, clientKey, 60);
+      const lastUsedAt = used.toISOString();
+      const expiresAt = new Date(portal.deps.clock().getTime() + 60_000).toISOString();
+      expect(await usesOf('uses')).toEqual({
+        ...unused,
+        lastUsedAt,
+        previousSecret: { expiresAt, lastUsedAt },
+      });
+      portal.pass(60_000);
+      expect(await usesOf('uses')).toEqual({ ...unused, lastUsedAt });
+    });
+
+    it('is forgotten with its last use where nothing overlaps', async () => {
+      const { clientKey } = await create(carol, 'Used Once');
+      await use(clientKey);
+      await reset(carol, clientKey, 60);
+      await reset(carol, clientKey);
+      expect(await usesOf('used-once')).toMatchObject({ secretLastUsedAt: null, previousSecret: null });
+      const stored = await portal.database.prisma.credential.findUniqueOrThrow({ where: { clientKey } });
+      expect(stored).toMatchObject({ previousSecretHash: null, previousSecretLastUsedAt: null });
+    });
+
+    it('can be ended before its time', async () => {
+      const old = await create(carol, 'Ended');
+      const fresh = await reset(carol, old.clientKey, 60);
+      expect(await carol.run(REVOKE, { clientKey: old.clientKey })).toEqual({ revokePreviousSecret: true });
+      expect([await verify(carol, old), await verify(carol, fresh)]).toEqual([false, true]);
+      expect(await usesOf('ended')).toMatchObject({ previousSecret: null });
+      expect(await lastEvent()).toMatchObject({
+        actor: 'consumer:carol',
+        action: 'revokePreviousSecret',
+        subject: old.clientKey,
+      });
+    });
+
+    it("is not ended by another's hand", async () => {
+      const old = await create(carol, 'Kept');
+      await reset(carol, old.clientKey, 60);
+      expect(await dave.refused(REVOKE, { clientKey: old.clientKey })).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+        path: ['clientKey'],
+      });
+      expect(await verify(carol, old)).toBe(true);
+    });
   });
 
   it.each([-1, 86_401])('does not overlap for %d seconds', async (overlapSeconds) => {
