@@ -7,7 +7,7 @@ const WINDOW_MS = 300_000;
 /** More guessed things than this push the oldest out; a password takes too long to check for that to help. */
 const KEYS_MAX = 50_000;
 
-/** Bounds how often a secret can be guessed: ten wrong ones in five minutes, counted in this process. */
+/** Bounds how often something can be tried, as guessing a secret: ten times in five minutes, counted in this process. */
 export type Attempts = {
   /**
    * Counts an attempt before it is judged, so that many at once do not help.
@@ -40,7 +40,7 @@ export function createAttempts(clock: Clock): Attempts {
 
 function tooMany(seconds: number): never {
   refuse('TOO_MANY_ATTEMPTS', {
-    detail: `There were too many wrong attempts: try again in ${seconds} seconds.`,
+    detail: `There were too many attempts: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': String(seconds) },
   });
 }

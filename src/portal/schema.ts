@@ -2,6 +2,7 @@
 import './catalog.ts';
 import './viewer.ts';
 import './session.ts';
+import './password.ts';
 import './sign-up.ts';
 import './product.ts';
 import './plan.ts';
@@ -13,8 +14,6 @@ import './migration.ts';
 import './subscription.ts';
 import './subscribe.ts';
 import './usage.ts';
-import './usage-history.ts';
-import './refused-call.ts';
 import './events.ts';
 import { builder } from './builder.ts';
 

@@ -31,9 +31,14 @@ export async function openSession(
   const expiresAt = new Date(now.getTime() + SESSION_MS);
   await database.prisma.portalSession.deleteMany({ where: { memberId, expiresAt: { lte: now } } });
   await database.prisma.portalSession.create({
-    data: { memberId, tokenHash: secrets.hash(token), expiresAt },
+    data: { memberId, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
   });
   return { token, expiresAt, memberId };
+}
+
+/** What attempts at a person's password are counted by: hashed, so that a long username takes no more memory. */
+export function guessing({ catalog, secrets }: PortalContext, username: string): string {
+  return `sign-in ${catalog.id} ${secrets.hash(username)}`;
 }
 
 /** A text that PostgreSQL cannot hold is the username of nobody. */
@@ -56,8 +61,7 @@ builder.mutationField('signIn', (t) =>
       password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
     },
     resolve: async (_root, { username, password }, context) => {
-      // Hashed, so that a long username takes no more memory than a short one.
-      const key = `sign-in ${context.catalog.id} ${context.secrets.hash(username)}`;
+      const key = guessing(context, username);
       context.attempts.count(key);
       const member = await memberOf(context, username);
       const isRight = await context.passwords.verify(password, member?.passwordHash);
@@ -74,6 +78,17 @@ builder.mutationField('signOut', (t) =>
     resolve: async (_root, _args, context) => {
       const { sessionId } = demandViewer(context);
       await context.database.prisma.portalSession.deleteMany({ where: { id: sessionId } });
+      return true;
+    },
+  }),
+);
+
+builder.mutationField('signOutEverywhere', (t) =>
+  t.boolean({
+    description: 'Ends all sessions of the person, this one too.',
+    resolve: async (_root, _args, context) => {
+      const { memberId } = demandViewer(context);
+      await context.database.prisma.portalSession.deleteMany({ where: { memberId } });
       return true;
     },
   }),

@@ -28,12 +28,21 @@ builder.mutationField('signUp', (t) =>
     resolve: async (_root, { input }, context) => {
       if (!context.catalog.selfServiceSignUp) refuse('SIGN_UP_DISABLED');
       checkNewPassword(input.password, ['input', 'password']);
+      countSignUp(context, input.email);
       return openSession(context, await newOwner(context, input));
     },
   }),
 );
 
 type NewOwner = typeof SignUpInput.$inferInput;
+
+/**
+ * Decision: sign-ups are counted by email address. By catalog, one person could lock all others out; a network address
+ * says little behind proxies. How much work they make at once is bounded where passwords are hashed.
+ */
+function countSignUp({ attempts, catalog, secrets }: PortalContext, email: string): void {
+  attempts.count(`sign-up ${catalog.id} ${secrets.hash(email.toLowerCase())}`);
+}
 
 /** @returns the id of the new member */
 async function newOwner(

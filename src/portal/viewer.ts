@@ -1,11 +1,37 @@
 import { builder } from './builder.ts';
 
+builder.prismaObject('PortalSession', {
+  name: 'PortalSessionInfo',
+  description: 'A session of the viewer that has not ended.',
+  select: { id: true },
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'Tells it from others; it is no token.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person signed in.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends by itself.' }),
+    current: t.boolean({
+      description: 'Is it the one that this request came with?',
+      resolve: ({ id }, _args, { viewer }) => id === viewer?.sessionId,
+    }),
+  }),
+});
+
 builder.prismaObject('Member', {
   name: 'PortalViewer',
   description: 'A person who is signed in.',
   select: { id: true },
   fields: (t) => ({
     username: t.exposeString('username', { description: 'What the person signs in with.' }),
+    email: t.exposeString('email', {
+      nullable: true,
+      description: "The person's email address, if it is known.",
+    }),
+    sessions: t.relation('sessions', {
+      description: 'Where the person is signed in, the newest first.',
+      query: (_args, { clock }) => ({
+        where: { expiresAt: { gt: clock() } },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+      }),
+    }),
     consumerOrg: t.relation('consumerOrg', {
       description: 'The consumer organization that the person belongs to.',
     }),

@@ -9,17 +9,32 @@ const NOBODYS_HASH =
 const LENGTH_MIN = 8;
 const LENGTH_MAX = 256;
 
-/** People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest. */
+/**
+ * People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest, and so
+ * many more that wait, so that nobody who could be told to come back waits long.
+ */
 export type Passwords = {
+  /** @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait */
   hash(password: string): Promise<string>;
-  /** Takes as long for an unknown user (no hash) as for a wrong password. */
+  /**
+   * Takes as long for an unknown user (no hash) as for a wrong password.
+   *
+   * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
+   */
   verify(password: string, passwordHash: string | undefined): Promise<boolean>;
 };
 
-export function createPasswords({ atOnceMax = 2 }: { atOnceMax?: number } = {}): Passwords {
+type Bounds = { readonly atOnceMax?: number; readonly waitingMax?: number };
+
+export function createPasswords({ atOnceMax = 2, waitingMax = 100 }: Bounds = {}): Passwords {
   const waiting: (() => void)[] = [];
   let running = 0;
   async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= atOnceMax && waiting.length >= waitingMax)
+      refuse('TEMPORARILY_UNAVAILABLE', {
+        detail: 'Too many people sign in or up at this moment: try again.',
+        headers: { 'Retry-After': '1' },
+      });
     if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

@@ -45,6 +45,10 @@ describe('without signing in', () => {
     'mutation { unsubscribe(id: "a") }',
     'mutation { migrateSubscription(id: "a") { id } }',
     'mutation { undoMigration(id: "a") { id } }',
+    'mutation { updateApplication(name: "a") { name } }',
+    'mutation { revokePreviousSecret(clientKey: "a") }',
+    'mutation { changePassword(currentPassword: "a", newPassword: "b") }',
+    'mutation { signOutEverywhere }',
   ])('is refused with a sentence that says how to sign in: %s', async (document) => {
     const { status, headers, errors } = await portal.send(document);
     expect([status, errors[0]?.extensions.code]).toEqual([401, 'UNAUTHENTICATED']);

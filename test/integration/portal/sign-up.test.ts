@@ -90,6 +90,24 @@ describe('self-service sign-up', () => {
       expect(await counts()).toEqual(before);
     });
 
+    it('is bounded: ten with one email address in five minutes, in whatever case it is written', async () => {
+      const email = 'many@example.com';
+      const taken = { username: 'frank', consumerOrgTitle: 'Many' };
+      const codes = [];
+      for (let n = 0; n < 10; n += 1)
+        codes.push((await portal.refused(SIGN_UP, inputOf({ ...taken, email }))).code);
+      expect(codes).toEqual(Array(10).fill('NAME_TAKEN'));
+      const { status, headers, errors } = await portal.send(
+        SIGN_UP,
+        inputOf({ username: 'many', consumerOrgTitle: 'Many', email: email.toUpperCase() }),
+      );
+      expect([status, errors[0]?.extensions.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
+      expect(headers.get('retry-after')).toBe('300');
+      expect(errors[0]?.message).toBe('There were too many attempts: try again in 300 seconds.');
+      const other = inputOf({ username: 'other', consumerOrgTitle: 'Other', email: 'other@example.com' });
+      expect(await portal.run(SIGN_UP, other)).toHaveProperty('signUp.viewer.username', 'other');
+    });
+
     it('gives a username to one of two who want it at once', async () => {
       const both = ['One', 'Two'].map((consumerOrgTitle) =>
         portal.send(SIGN_UP, inputOf({ consumerOrgTitle, username: 'henry' })),

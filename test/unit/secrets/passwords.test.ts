@@ -46,6 +46,16 @@ describe('a password', () => {
       );
   });
 
+  it('is refused where too many wait already, who are served in their turn', async () => {
+    const few = createPasswords({ atOnceMax: 1, waitingMax: 2 });
+    const results = await Promise.allSettled(['one', 'two', 'three', 'four'].map(few.hash));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
+    expect(results.at(-1)).toMatchObject({
+      reason: { code: 'TEMPORARILY_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } },
+    });
+    expect(await few.hash('five')).toMatch(/^\$argon2id\$/);
+  });
+
   it('waits its turn, and a fault of one does not hold up the next', async () => {
     const one = createPasswords({ atOnceMax: 1 });
     const hash = await one.hash('correct horse');
