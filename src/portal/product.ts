@@ -34,6 +34,14 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
       description: 'The APIs that a subscription gives access to.',
       query: { orderBy: { position: 'asc' } },
     }),
+    subscriptions: t.relation('subscriptions', {
+      description:
+        "The subscriptions of the viewer's consumer organization to it, the oldest first; none for somebody who is not signed in.",
+      query: (_args, { viewer }) => ({
+        where: viewer ? { application: { consumerOrgId: viewer.consumerOrg.id } } : { id: { in: [] } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+      }),
+    }),
     subscribable: t.boolean({
       description: 'Does it take new subscriptions from somebody who is signed in?',
       resolve: isSubscribable,

@@ -115,6 +115,17 @@ describe('the products of the portal', () => {
     await portal.database.prisma.catalogProduct.deleteMany({ where: { name: 'bounded' } });
   });
 
+  it("carry the subscriptions of the viewer's consumer organization, and of nobody else", async () => {
+    const subscriptions = async (client: PortalClient) =>
+      client.run('{ product(product: "public:1.0.0") { subscriptions { state application { name } } } }');
+    await subscribed('public', 'REJECTED');
+    expect(await subscriptions(carol)).toEqual({
+      product: { subscriptions: [{ state: 'REJECTED', application: { name: 'of-public' } }] },
+    });
+    for (const client of [dave, portal])
+      expect(await subscriptions(client)).toEqual({ product: { subscriptions: [] } });
+  });
+
   it('are asked for by name:version', async () => {
     const asked = 'query ($product: VersionedName!) { product(product: $product) { name } }';
     const wrong = { status: 400, code: 'BAD_USER_INPUT' };
