@@ -14,6 +14,8 @@ import './migration.ts';
 import './subscription.ts';
 import './subscribe.ts';
 import './usage.ts';
+import './usage-history.ts';
+import './refused-call.ts';
 import './events.ts';
 import { builder } from './builder.ts';
 
