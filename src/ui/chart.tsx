@@ -33,6 +33,8 @@ export type ChartProps = {
     /** Opens the table behind the picture. */
     readonly table: string;
     readonly number: (value: number) => string;
+    /** As short as there is room for beside an axis. */
+    readonly axisNumber: (value: number) => string;
   };
 };
 
@@ -52,7 +54,7 @@ export function Chart({ id, summary, bars, text }: ChartProps) {
               <Texture id={id} series={key} />
             ))}
           </defs>
-          <Axis maximum={maximum} number={text.number} />
+          <Axis maximum={maximum} number={text.axisNumber} />
           {bars.map((bar, index) => (
             <StackedBar id={id} bar={bar} place={{ index, count: bars.length, maximum }} text={text} />
           ))}

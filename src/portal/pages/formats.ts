@@ -1,27 +1,38 @@
 /** How a language writes numbers and instants. Instants are UTC, and say so. */
 export type Formats = {
   number(value: number): string;
+  /** For the lines of an axis, for example `20K`. */
+  shortNumber(value: number): string;
   date(instant: string): string;
   dateTime(instant: string): string;
   /** For the label of an hour, for example `14:00`. */
   hour(instant: string): string;
   /** For the label of a day, for example `21 Nov`. */
   day(instant: string): string;
+  /** How long, more than one of its unit, for example `7 seconds` or `90 seconds`. */
+  duration(seconds: number): string;
   /** How far an instant is from another one, in words, for example `in 41 minutes`. */
   relative(instant: string, now: Date): string;
 };
 
-const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number][] = [
+const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],
   ['second', 1],
-];
+] as const;
+
+/** So many seconds in the largest unit that they fill so many times. */
+function inUnit(seconds: number, times = 1): { unit: (typeof UNITS)[number][0]; count: number } {
+  const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each * times) ?? ['second', 1];
+  return { unit, count: Math.round(seconds / size) };
+}
 
 export function formatsOf(language: string): Formats {
   // British English has the day before the month, as the rest of the world; the texts are the same.
   const locale = language === 'en' ? 'en-GB' : language;
   const number = new Intl.NumberFormat(locale);
+  const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact' });
   const instantFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
     return (instant: string) => format.format(new Date(instant));
@@ -29,6 +40,7 @@ export function formatsOf(language: string): Formats {
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     number: (value) => number.format(value),
+    shortNumber: (value) => shortNumber.format(value),
     date: instantFormat({ dateStyle: 'long' }),
     dateTime: instantFormat({
       day: 'numeric',
@@ -40,10 +52,13 @@ export function formatsOf(language: string): Formats {
     }),
     hour: instantFormat({ hour: '2-digit', minute: '2-digit' }),
     day: instantFormat({ day: 'numeric', month: 'short' }),
+    duration(seconds) {
+      const { unit, count } = inUnit(seconds, 2);
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+    },
     relative(instant, now) {
-      const seconds = Math.round((new Date(instant).getTime() - now.getTime()) / 1000);
-      const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
-      return relative.format(Math.round(seconds / size), unit);
+      const { unit, count } = inUnit(Math.round((new Date(instant).getTime() - now.getTime()) / 1000));
+      return relative.format(count, unit);
     },
   };
 }

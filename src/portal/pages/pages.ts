@@ -1,7 +1,17 @@
 import { catalogue } from './catalogue.tsx';
 import { language } from './language.ts';
 import { signIn } from './sign-in.tsx';
+import { subscription } from './subscription.tsx';
+import { subscriptions } from './subscriptions.tsx';
+import { unsubscribe } from './unsubscribe.tsx';
 import type { PortalPages } from './visit.ts';
 
 /** Every page of the portal: one file a page, one line here. */
-export const pages: readonly ((pages: PortalPages) => void)[] = [signIn, catalogue, language];
+export const pages: readonly ((pages: PortalPages) => void)[] = [
+  signIn,
+  catalogue,
+  subscriptions,
+  subscription,
+  unsubscribe,
+  language,
+];

@@ -13,6 +13,7 @@ const text = {
   total: 'In all',
   table: 'As a table',
   number: String,
+  axisNumber: (value: number) => `${value}.`,
 };
 const none = { answered: 0, clientErrors: 0, limited: 0, refused: 0, serverErrors: 0 };
 const bars: Bar[] = [
@@ -40,7 +41,7 @@ describe('a chart', () => {
 
   it('has its axis to the next round number, and few labels', () => {
     const texts = [...picture.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, label]) => label);
-    expect(texts).toEqual(['0', '5', '10', '15', '20', '13']);
+    expect(texts).toEqual(['0.', '5.', '10.', '15.', '20.', '13']);
   });
 
   it('has the same numbers in a table, row by row', () => {

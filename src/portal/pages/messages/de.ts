@@ -56,6 +56,149 @@ export const de = (format: Formats): Messages => ({
     subscribed: 'Abonniert',
   },
 
+  done: {
+    migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',
+    undone: 'Das Abonnement ist wieder, wie es vorher war.',
+    unsubscribed: 'Das Abonnement ist beendet.',
+    subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
+    requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgelehnt.',
+  },
+
+  subscriptions: {
+    title: 'Abonnements',
+    lead: 'Was Ihre Anwendungen aufrufen dürfen, und wie viel davon noch übrig ist.',
+    empty: 'Noch hat keine Ihrer Anwendungen ein Abonnement. Wählen Sie ein Produkt und einen seiner Pläne.',
+    toProducts: 'Produkte ansehen',
+    application: 'Anwendung',
+    plan: 'Plan',
+    quota: 'Jetzt übrig',
+    callsToday: 'Aufrufe heute',
+    state: { ACTIVE: 'Aktiv', PENDING_APPROVAL: 'Wartet auf Freigabe', REJECTED: 'Abgelehnt' },
+    waiting: 'Der Anbieter muss es freigeben; bis dahin lässt es keine Aufrufe zu.',
+    rejected: (reason) =>
+      reason === null
+        ? 'Der Anbieter hat es abgelehnt. Sie können noch einmal darum bitten.'
+        : `Der Anbieter hat es abgelehnt: ${reason} Sie können noch einmal darum bitten.`,
+    left: (remaining, limit) =>
+      `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
+    resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
+    unlimited: 'Unbegrenzt',
+  },
+
+  subscription: {
+    product: 'Produkt',
+    usage: 'Aufrufe',
+    refusedCalls: 'Zuletzt abgewiesene Aufrufe',
+    end: 'Dieses Abonnement beenden',
+    endText: (application, product) =>
+      `${application} kann die APIs von ${product} dann nicht mehr aufrufen, es sei denn, ein anderes Abonnement erlaubt es.`,
+    endConfirm: 'Abonnement beenden',
+    cancel: 'Behalten',
+  },
+
+  usage: {
+    periods: 'Zeitraum',
+    period: { DAY: 'Letzte 24 Stunden', MONTH: 'Letzte 30 Tage' },
+    none: {
+      DAY: 'Keine Aufrufe in den letzten 24 Stunden.',
+      MONTH: 'Keine Aufrufe in den letzten 30 Tagen.',
+    },
+    series: {
+      answered: 'Beantwortet',
+      clientErrors: 'Fehler des Aufrufers (4xx)',
+      limited: 'Über dem Limit (429)',
+      refused: 'Vom Gateway abgewiesen',
+      serverErrors: 'Fehlgeschlagen (5xx)',
+    },
+    when: 'Ab (UTC)',
+    total: 'Zusammen',
+    table: 'Dasselbe als Tabelle',
+    summary: (period, total, parts) =>
+      `Aufrufe der ${period === 'DAY' ? 'letzten 24 Stunden' : 'letzten 30 Tage'}: zusammen ${format.number(total)}. ${parts}`,
+    most: (count, when) => `Die meisten waren ${format.number(count)}, ab ${when}.`,
+  },
+
+  refusedCalls: {
+    none: 'In den letzten 24 Stunden wurde kein Aufruf abgewiesen.',
+    why: 'Warum?',
+    whyOf: (method, path) => `Warum wurde ${method} ${path} abgewiesen?`,
+  },
+
+  migration: {
+    offered: (product, successor) => `${product} wird durch ${successor} abgelöst`,
+    offeredText: (application, from, to) =>
+      `${application} kann vom Plan ${from} zu ${to} wechseln. Abonnement, Client-Schlüssel und Geheimnisse bleiben.`,
+    until: (product, date) => `${product} antwortet bis ${format.date(date)}.`,
+    see: 'Ansehen, was sich ändert, und umstellen',
+    wayBack: (product) => `Sie können zu ${product} zurück`,
+    wayBackText: (application, plan, until) =>
+      `${application} kam vom Plan ${plan}. Das lässt sich bis ${format.dateTime(until)} rückgängig machen.`,
+    undo: 'Zurückgehen',
+  },
+
+  product: {
+    plans: 'Pläne',
+    plansLead:
+      'Mit dem Abonnement eines Plans darf eine Ihrer Anwendungen jede API dieses Produkts aufrufen.',
+    apis: 'APIs',
+    deprecated: 'Diese Version ist veraltet',
+    deprecatedText: 'Sie bedient, wer sie abonniert hat, und nimmt keine neuen Abonnements an.',
+    successor: 'Ihr Nachfolger ist',
+    sunsetIn: (date, relative) => `Sie antwortet nur noch bis ${format.date(date)}, ${relative}.`,
+    notSubscribable: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
+    snippet: (language) => `das Beispiel in ${language}`,
+  },
+
+  plan: {
+    pace: (secondsPerCall) =>
+      secondsPerCall < 1.5
+        ? `Gleichmäßig verteilt sind das etwa ${format.number(Math.round(1 / secondsPerCall))} pro Sekunde.`
+        : `Gleichmäßig verteilt ist das etwa einer alle ${format.duration(secondsPerCall)}.`,
+    cost: (cost) => `Ein GraphQL-Dokument darf bis zu ${format.number(cost)} kosten.`,
+    depth: (depth) =>
+      `Ein GraphQL-Dokument darf ${depth === 1 ? '1 Ebene' : `${format.number(depth)} Ebenen`} von Feldern tief sein.`,
+    approval: 'Der Anbieter stimmt jedem Abonnement zu.',
+    subscribedWith: (application) => `mit ${application}`,
+    subscribe: 'Abonnieren',
+    subscribeAnother: 'Mit einer weiteren Anwendung abonnieren',
+    signIn: 'Anmelden und abonnieren',
+    to: (plan) => `von ${plan}`,
+  },
+
+  api: {
+    url: 'Basis-URL',
+    endpoint: 'Endpunkt',
+    security: 'Zugang',
+    operations: (count) => (count === 1 ? '1 Operation' : `${format.number(count)} Operationen`),
+    operation: 'Operation',
+    summary: 'Was sie tut',
+    reference: 'API-Referenz und Ausprobieren',
+    explorer: 'Explorer',
+    of: (api) => `von ${api}`,
+    offline: 'Offline',
+    offlineText: 'Aufrufe dieser API werden abgelehnt, bis der Anbieter sie wieder online stellt.',
+    example: 'Beispiel',
+  },
+
+  security: {
+    open: 'Offen für alle.',
+    anyOf: 'Eines davon genügt:',
+    key: (name, place) =>
+      `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+    token: (scopes, obtained) =>
+      scopes.length === 0
+        ? `Ein Zugriffstoken, ${obtained}.`
+        : `Ein Zugriffstoken mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${scopes.join(', ')}, ${obtained}.`,
+    obtained: {
+      RESOURCE_OWNER_PASSWORD: 'geholt mit Benutzername und Passwort einer Person',
+      ACCESS_CODE: 'geholt mit der Zustimmung einer Person im Browser',
+      APPLICATION: 'geholt von Ihrer Anwendung mit ihrem Secret',
+    },
+  },
+
+  copy: { label: 'Kopieren', done: 'Kopiert' },
+
   state: { PUBLISHED: 'Veröffentlicht', DEPRECATED: 'Veraltet' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
   sunset: (date) => `Es antwortet nur noch bis ${format.date(date)}.`,

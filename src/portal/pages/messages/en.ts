@@ -54,6 +54,147 @@ export const en = (format: Formats) => ({
     subscribed: 'Subscribed',
   },
 
+  product: {
+    plans: 'Plans',
+    plansLead: 'A subscription to a plan lets one of your applications call every API of this product.',
+    apis: 'APIs',
+    deprecated: 'This version is deprecated',
+    deprecatedText: 'It serves those who are subscribed, and takes no new subscriptions.',
+    successor: 'Its successor is',
+    sunsetIn: (date: string, relative: string) => `It stops to answer on ${format.date(date)}, ${relative}.`,
+    notSubscribable: 'The provider takes no new subscriptions to this product.',
+    snippet: (language: string) => `the ${language} example`,
+  },
+
+  plan: {
+    /** How fast a limit is, where calls come evenly. */
+    pace: (secondsPerCall: number) =>
+      secondsPerCall < 1.5
+        ? `Spread evenly, that is about ${format.number(Math.round(1 / secondsPerCall))} a second.`
+        : `Spread evenly, that is about one every ${format.duration(secondsPerCall)}.`,
+    cost: (cost: number) => `A GraphQL document may cost up to ${format.number(cost)}.`,
+    depth: (depth: number) =>
+      `A GraphQL document may be ${depth === 1 ? '1 level' : `${format.number(depth)} levels`} of fields deep.`,
+    approval: 'The provider approves each subscription.',
+    subscribedWith: (application: string) => `with ${application}`,
+    subscribe: 'Subscribe',
+    subscribeAnother: 'Subscribe another application',
+    signIn: 'Sign in to subscribe',
+    to: (plan: string) => `to ${plan}`,
+  },
+
+  api: {
+    url: 'Base URL',
+    endpoint: 'Endpoint',
+    security: 'Security',
+    operations: (count: number) => (count === 1 ? '1 operation' : `${format.number(count)} operations`),
+    operation: 'Operation',
+    summary: 'What it does',
+    reference: 'API reference and Try it',
+    explorer: 'Explorer',
+    of: (api: string) => `of ${api}`,
+    offline: 'Offline',
+    offlineText: 'Calls to this API are refused until the provider puts it online again.',
+    example: 'Example',
+  },
+
+  security: {
+    open: 'Open to everybody.',
+    anyOf: 'Any one of these is enough:',
+    key: (name: string, place: 'HEADER' | 'QUERY') =>
+      `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+    token: (scopes: readonly string[], obtained: string) =>
+      scopes.length === 0
+        ? `An access token, ${obtained}.`
+        : `An access token with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}, ${obtained}.`,
+    obtained: {
+      RESOURCE_OWNER_PASSWORD: 'obtained with the username and password of a person',
+      ACCESS_CODE: 'obtained with the consent of a person in the browser',
+      APPLICATION: 'obtained by your application with its secret',
+    },
+  },
+
+  copy: { label: 'Copy', done: 'Copied' },
+
+  /** What was done, told by the page that one comes to. */
+  done: {
+    migrated: 'The subscription was migrated: the new plan holds from now on.',
+    undone: 'The subscription is back where it was before.',
+    unsubscribed: 'The subscription has ended.',
+    subscribed: 'Subscribed. The application can call the APIs of the product now.',
+    requested: 'Asked for. The provider has to approve it; until then calls are refused.',
+  },
+
+  subscriptions: {
+    title: 'Subscriptions',
+    lead: 'What your applications may call, and how much of it is left.',
+    empty: 'None of your applications is subscribed yet. Choose a product and one of its plans.',
+    toProducts: 'See the products',
+    application: 'Application',
+    plan: 'Plan',
+    quota: 'Left now',
+    callsToday: 'Calls today',
+    state: { ACTIVE: 'Active', PENDING_APPROVAL: 'Waiting for approval', REJECTED: 'Rejected' },
+    waiting: 'The provider has to approve it; until then it admits no calls.',
+    rejected: (reason: string | null) =>
+      reason === null
+        ? 'The provider has rejected it. You may ask again.'
+        : `The provider has rejected it: ${reason} You may ask again.`,
+    left: (remaining: number, limit: number) =>
+      `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
+    resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
+    windowClosed: 'the next call opens the window',
+    unlimited: 'No limit',
+  },
+
+  subscription: {
+    product: 'Product',
+    usage: 'Calls',
+    refusedCalls: 'Last refused calls',
+    end: 'End this subscription',
+    endText: (application: string, product: string) =>
+      `${application} will not be able to call the APIs of ${product} any more, unless another subscription allows it.`,
+    endConfirm: 'End the subscription',
+    cancel: 'Keep it',
+  },
+
+  usage: {
+    periods: 'How far back',
+    period: { DAY: 'Last 24 hours', MONTH: 'Last 30 days' },
+    none: { DAY: 'No calls in the last 24 hours.', MONTH: 'No calls in the last 30 days.' },
+    series: {
+      answered: 'Answered',
+      clientErrors: 'Client errors (4xx)',
+      limited: 'Over the limit (429)',
+      refused: 'Refused by the gateway',
+      serverErrors: 'Failed (5xx)',
+    },
+    when: 'From (UTC)',
+    total: 'In all',
+    table: 'The same as a table',
+    summary: (period: 'DAY' | 'MONTH', total: number, parts: string) =>
+      `Calls of the ${period === 'DAY' ? 'last 24 hours' : 'last 30 days'}: ${format.number(total)} in all. ${parts}`,
+    most: (count: number, when: string) => `The most were ${format.number(count)}, from ${when}.`,
+  },
+
+  refusedCalls: {
+    none: 'No call was refused in the last 24 hours.',
+    why: 'Why?',
+    whyOf: (method: string, path: string) => `Why was ${method} ${path} refused?`,
+  },
+
+  migration: {
+    offered: (product: string, successor: string) => `${product} is replaced by ${successor}`,
+    offeredText: (application: string, from: string, to: string) =>
+      `${application} can go from the plan ${from} to ${to}. Its subscription, client keys and secrets stay.`,
+    until: (product: string, date: string) => `${product} answers until ${format.date(date)}.`,
+    see: 'See what changes and migrate',
+    wayBack: (product: string) => `You can go back to ${product}`,
+    wayBackText: (application: string, plan: string, until: string) =>
+      `${application} came from the plan ${plan}. That can be undone until ${format.dateTime(until)}.`,
+    undo: 'Go back',
+  },
+
   state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
   sunset: (date: string) => `It stops to answer on ${format.date(date)}.`,

@@ -1,0 +1,139 @@
+import type { ResultOf } from 'gql.tada';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import { MigrationBanner } from './migration-banner.tsx';
+import { showNotFound } from './problem.tsx';
+import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
+import {
+  named,
+  Quota,
+  SUBSCRIPTION_FACTS,
+  type SubscriptionFacts,
+  SubscriptionState,
+  WhyNotActive,
+} from './subscription-facts.tsx';
+import { periodOf, UsageChart, type UsagePeriod } from './usage-chart.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+const SUBSCRIPTION = graphql(
+  `query Subscription($id: ID!, $period: UsagePeriod!) {
+    subscription(id: $id) {
+      ...SubscriptionFacts
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      refusedCalls(first: 10) { ...RefusedCall }
+    }
+  }`,
+  [SUBSCRIPTION_FACTS, REFUSED_CALL],
+);
+
+/** One subscription: its facts, its calls over time, and those that were refused. */
+export function subscription(pages: PortalPages): void {
+  pages.get('/subscriptions/:id', async (c) => {
+    const { visit } = c.var;
+    const period = periodOf(c);
+    const found = (await visit.run(SUBSCRIPTION, { id: c.req.param('id'), period })).subscription;
+    if (!found) return showNotFound(c);
+    return show(
+      c,
+      <>
+        <Head visit={visit} subscription={found} />
+        <Done visit={visit} done={c.req.query('done')} />
+        <MigrationBanner visit={visit} subscription={found} />
+        <Content visit={visit} subscription={found} period={period} />
+      </>,
+      { title: named(found.product), menu: 'subscriptions' },
+    );
+  });
+}
+
+function Head({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { base, text } = visit;
+  const { product, state } = subscription;
+  return (
+    <>
+      <p class="crumbs">
+        <a class="link" href={`${base}/subscriptions`}>
+          {text.subscriptions.title}
+        </a>
+      </p>
+      <div class="head">
+        <h1 class="title">{named(product)}</h1>
+        <SubscriptionState visit={visit} state={state} />
+      </div>
+      <WhyNotActive visit={visit} subscription={subscription} />
+    </>
+  );
+}
+
+type ContentProps = {
+  readonly visit: Visit;
+  readonly subscription: NonNullable<ResultOf<typeof SUBSCRIPTION>['subscription']>;
+  readonly period: UsagePeriod;
+};
+
+function Content({ visit, subscription, period }: ContentProps) {
+  const { base, text } = visit;
+  const { id, usageHistory, refusedCalls } = subscription;
+  return (
+    <>
+      <div class="card">
+        <Facts visit={visit} subscription={subscription} />
+      </div>
+      <section class="section" aria-labelledby="calls-heading">
+        <h2 class="heading" id="calls-heading">
+          {text.subscription.usage}
+        </h2>
+        <UsageChart visit={visit} period={period} buckets={usageHistory} />
+      </section>
+      <section class="section" aria-labelledby="refused-heading">
+        <h2 class="heading" id="refused-heading">
+          {text.subscription.refusedCalls}
+        </h2>
+        <RefusedCalls visit={visit} calls={refusedCalls} />
+      </section>
+      <p class="section">
+        <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
+          {text.subscription.end}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Facts({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { base, text, format } = visit;
+  const { state, application, product, plan, usage } = subscription;
+  return (
+    <dl class="facts">
+      <dt class="facts-name">{text.subscription.product}</dt>
+      <dd class="facts-value">
+        <a class="link" href={`${base}/products/${product.name}:${product.version}`}>
+          {named(product)}
+        </a>{' '}
+        <span class="small quiet">{text.state[product.state]}</span>
+        {product.sunsetAt && <p class="hint">{text.sunset(product.sunsetAt)}</p>}
+      </dd>
+      <dt class="facts-name">{text.subscriptions.plan}</dt>
+      <dd class="facts-value">
+        {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
+      </dd>
+      <dt class="facts-name">{text.subscriptions.application}</dt>
+      <dd class="facts-value">
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {application.title}
+        </a>
+      </dd>
+      {state === 'ACTIVE' && (
+        <>
+          <dt class="facts-name">{text.subscriptions.quota}</dt>
+          <dd class="facts-value">
+            <Quota visit={visit} usage={usage} />
+          </dd>
+        </>
+      )}
+      <dt class="facts-name">{text.subscriptions.callsToday}</dt>
+      <dd class="facts-value">{format.number(usage.callsToday)}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,91 @@
+import { Notice } from '../../ui/notice.tsx';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import { MigrationBanner } from './migration-banner.tsx';
+import { askToSignIn } from './problem.tsx';
+import {
+  named,
+  Quota,
+  SUBSCRIPTION_FACTS,
+  type SubscriptionFacts,
+  SubscriptionState,
+  WhyNotActive,
+} from './subscription-facts.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+const SUBSCRIPTIONS = graphql(
+  `query Subscriptions {
+    viewer { consumerOrg { applications { subscriptions { ...SubscriptionFacts } } } }
+  }`,
+  [SUBSCRIPTION_FACTS],
+);
+
+/** Every subscription of the consumer org, those that can move first. */
+export function subscriptions(pages: PortalPages): void {
+  pages.get('/subscriptions', async (c) => {
+    const { visit } = c.var;
+    const { text, base } = visit;
+    const { viewer } = await visit.run(SUBSCRIPTIONS);
+    if (!viewer) return askToSignIn(c);
+    const all = viewer.consumerOrg.applications.flatMap((application) => application.subscriptions);
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.subscriptions.title}</h1>
+        <p class="lead">{text.subscriptions.lead}</p>
+        <Done visit={visit} done={c.req.query('done')} />
+        {all.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        {all.length === 0 && (
+          <Notice tone="info">
+            <p class="text">{text.subscriptions.empty}</p>
+            <p class="text">
+              <a class="button" href={`${base}/`}>
+                {text.subscriptions.toProducts}
+              </a>
+            </p>
+          </Notice>
+        )}
+        <div class="grid">
+          {all.map((subscription) => (
+            <SubscriptionCard visit={visit} subscription={subscription} />
+          ))}
+        </div>
+      </>,
+      { title: text.subscriptions.title, menu: 'subscriptions' },
+    );
+  });
+}
+
+/** A subscription in a list. */
+export function SubscriptionCard({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { base, text, format } = visit;
+  const { id, state, application, product, plan, usage } = subscription;
+  return (
+    <article class="card">
+      <div class="head">
+        <a class="card-link" href={`${base}/subscriptions/${id}`}>
+          <h2 class="card-title">{named(product)}</h2>
+        </a>
+        <SubscriptionState visit={visit} state={state} />
+      </div>
+      <p>
+        {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
+      </p>
+      <p class="small">
+        {text.subscriptions.application}:{' '}
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {application.title}
+        </a>
+      </p>
+      <WhyNotActive visit={visit} subscription={subscription} />
+      {product.sunsetAt && <p class="small">{text.sunset(product.sunsetAt)}</p>}
+      {state === 'ACTIVE' && <Quota visit={visit} usage={usage} />}
+      <p class="card-foot small quiet">
+        {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
+      </p>
+    </article>
+  );
+}

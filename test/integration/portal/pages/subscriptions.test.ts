@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limitKeyOf } from '../../../../src/snapshot/snapshot.ts';
+import type { PortalClient } from '../../../support/portal.ts';
+import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+import { subscribed, supersede } from '../../../support/subscribed.ts';
+
+let world: PagesWorld;
+let carol: Browser;
+let client: PortalClient;
+let id: string;
+beforeAll(async () => {
+  world = await openPages();
+  const { portal } = world;
+  [carol, client] = [await world.signedIn('carol'), await portal.signIn('carol')];
+  await portal.product();
+  await portal.product({
+    name: 'sample',
+    title: 'Sample',
+    plans: [
+      { name: 'free', title: 'Free', rateLimit: null },
+      { name: 'asked', title: 'On request', approvalRequired: true },
+    ],
+  });
+  id = await subscribed(client, { application: 'My application' });
+});
+afterAll(() => world.close());
+
+const subscriptionsThere = () => world.portal.database.prisma.subscription.count();
+
+describe('the list of subscriptions', () => {
+  it('asks to sign in, and comes back', async () => {
+    const { status, location } = await world.browser().get('/subscriptions');
+    expect({ status, location }).toEqual({
+      status: 303,
+      location: '/sign-in?returnTo=%2Fportal%2Facme%2Fsandbox%2Fsubscriptions',
+    });
+  });
+
+  it('tells product, plan, application, state, and what is left in numbers', async () => {
+    const { deps, database } = world.portal;
+    const { catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({ where: { id } });
+    for (let n = 0; n < 97; n += 1)
+      await deps.limits.consume(limitKeyOf(id, catalogPlanId), { limit: 100, windowSeconds: 3600 });
+    const { status, text, html } = await carol.get('/subscriptions');
+    expect(status).toBe(200);
+    expect(text).toContain(
+      'Customer 1.0.0 Active Default Plan 100 calls an hour Application: My application',
+    );
+    expect(text).toMatch(/3 of 100 calls left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\) Calls today: 0/);
+    expect(html).toMatch(/<meter class="meter" min="0" max="100" low="20" value="3" aria-label="3 of 100/);
+  });
+
+  it('says of a plan without a limit that it has none, and why another one admits no calls', async () => {
+    await subscribed(client, { application: 'Free', product: 'sample:1.0.0', plan: 'free' });
+    const waiting = await subscribed(client, {
+      application: 'Asked',
+      product: 'sample:1.0.0',
+      plan: 'asked',
+    });
+    const { text } = await carol.get('/subscriptions');
+    expect(text).toContain('Free As many calls as you like Application: Free No limit');
+    expect(text).toContain('Sample 1.0.0 Waiting for approval On request');
+    expect(text).toContain('The provider has to approve it; until then it admits no calls. Calls today');
+    await world.portal.database.prisma.subscription.update({
+      where: { id: waiting },
+      data: { state: 'REJECTED', rejectionReason: 'Not for tests.' },
+    });
+    expect((await carol.get('/subscriptions')).text).toContain(
+      'The provider has rejected it: Not for tests. You may ask again.',
+    );
+  });
+
+  it("shows nothing of another consumer org's, and where to begin", async () => {
+    const dave = await world.signedIn('dave');
+    const { text } = await dave.get('/subscriptions');
+    expect(text).toContain('None of your applications is subscribed yet.');
+    expect(text).not.toContain('Customer');
+    expect(await dave.get(`/subscriptions/${id}`)).toMatchObject({ status: 404 });
+    expect(await dave.get(`/subscriptions/${id}/unsubscribe`)).toMatchObject({ status: 404 });
+  });
+});
+
+describe('one subscription', () => {
+  const hours = [
+    ['2027-01-01T09:00Z', 'ANSWERED', 12],
+    ['2027-01-01T09:00Z', 'LIMITED', 3],
+    ['2026-12-20T09:00Z', 'SERVER_ERROR', 1000],
+  ] as const;
+  beforeAll(() =>
+    world.portal.database.prisma.usageHour.createMany({
+      data: hours.map(([hour, outcome, calls]) => ({
+        subscriptionId: id,
+        hour: new Date(hour),
+        outcome,
+        calls,
+      })),
+    }),
+  );
+
+  it('has a chart of the last 24 hours, with its numbers in words and as a table', async () => {
+    const { status, html, text } = await carol.get(`/subscriptions/${id}`);
+    expect(status).toBe(200);
+    expect(html).toContain(
+      'role="img" aria-label="Calls of the last 24 hours: 15 in all. Answered: 12. Over the limit (429): 3. The most were 15, from 1 Jan, 09:00."',
+    );
+    expect(text).toContain('1 Jan, 09:00 12 0 3 0 0 15');
+    expect(html.match(/<title>1 Jan, .*?<\/title>/g)).toHaveLength(11);
+    expect(html).toContain('aria-current="true">Last 24 hours');
+  });
+
+  it('has one of the last 30 days', async () => {
+    const { html, text } = await carol.get(`/subscriptions/${id}?period=MONTH`);
+    expect(html).toContain('aria-label="Calls of the last 30 days: 1,015 in all.');
+    expect(text).toContain('20 Dec 0 0 0 0 1,000 1,000');
+    expect(html).toContain('aria-current="true">Last 30 days');
+  });
+
+  it('says so where nothing was called', async () => {
+    const unused = await subscribed(client, { application: 'Unused' });
+    const { html, text } = await carol.get(`/subscriptions/${unused}`);
+    expect(text).toContain('No calls in the last 24 hours.');
+    expect(text).toContain('No call was refused in the last 24 hours.');
+    expect(html).not.toContain('role="img"');
+  });
+
+  it('lists its own last refused calls, with what to do and where the reason is', async () => {
+    const { database, catalogId } = world.portal;
+    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
+      where: { id },
+    });
+    const call = {
+      catalogId,
+      applicationId,
+      planId: catalogPlanId,
+      requestIdIsOwn: true,
+      at: new Date('2027-01-01T09:30:00Z'),
+      method: 'GET',
+      path: '/acme/sandbox/customerdb/v1/customers',
+      status: 429,
+      code: 'RATE_LIMIT_EXCEEDED',
+      detail: 'Too often.',
+      decision: [],
+    };
+    await database.prisma.refusedCall.createMany({
+      data: [
+        { ...call, requestId: 'of this one', subscriptionId: id },
+        { ...call, requestId: 'of none', subscriptionId: null },
+      ],
+    });
+    const { html, text } = await carol.get(`/subscriptions/${id}`);
+    expect(text).toContain(
+      '429 RATE_LIMIT_EXCEEDED 1 Jan 2027, 09:30 UTC GET /acme/sandbox/customerdb/v1/customers Wait until',
+    );
+    expect(html).toContain('href="/portal/acme/sandbox/calls/of%20this%20one"');
+    expect(html).not.toContain('of%20none');
+  });
+
+  it('speaks German', async () => {
+    const german = await world.signedIn('erin', 'de');
+    const { text } = await german.get(`/subscriptions/${id}`);
+    expect(text).toContain('Dieses Abonnement beenden');
+    expect(text).toMatch(/noch 3 von 100 Aufrufen, wieder alle in (60 Minuten|1 Stunde)/);
+  });
+});
+
+describe('ending a subscription', () => {
+  it('asks first, then ends it', async () => {
+    const ended = await subscribed(client, { application: 'Ending' });
+    const before = await subscriptionsThere();
+    const question = await carol.get(`/subscriptions/${ended}/unsubscribe`);
+    expect(question.status).toBe(200);
+    expect(question.text).toContain('Ending will not be able to call the APIs of Customer 1.0.0 any more');
+    expect(await subscriptionsThere()).toBe(before);
+    const { status, location } = await carol.post(`/subscriptions/${ended}/unsubscribe`);
+    expect({ status, location }).toEqual({ status: 303, location: '/subscriptions?done=unsubscribed' });
+    expect(await subscriptionsThere()).toBe(before - 1);
+    expect((await carol.get('/subscriptions?done=unsubscribed')).text).toContain(
+      'The subscription has ended.',
+    );
+  });
+
+  it("ends none of another's", async () => {
+    const before = await subscriptionsThere();
+    const { status, text } = await (await world.signedIn('dave')).post(`/subscriptions/${id}/unsubscribe`);
+    expect(status).toBe(404);
+    expect(text).toContain('No application of your consumer organization has that subscription.');
+    expect(await subscriptionsThere()).toBe(before);
+  });
+});
+
+it('a subscription whose product was superseded has a banner on both pages', async () => {
+  await supersede(world.portal);
+  for (const path of ['/subscriptions', `/subscriptions/${id}`]) {
+    const { html, text } = await carol.get(path);
+    expect(text).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+    expect(text).toContain('My application can go from the plan Default Plan to Bronze.');
+    expect(text).toContain('Customer 1.0.0 answers until 1 March 2027.');
+    expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${id}/migrate"`);
+  }
+});
