@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.tsx';
 import { language } from './language.ts';
+import { product } from './product.tsx';
 import { signIn } from './sign-in.tsx';
 import { subscription } from './subscription.tsx';
 import { subscriptions } from './subscriptions.tsx';
@@ -10,6 +11,7 @@ import type { PortalPages } from './visit.ts';
 export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
   catalogue,
+  product,
   subscriptions,
   subscription,
   unsubscribe,

@@ -1,0 +1,143 @@
+import type { ResultOf } from 'gql.tada';
+import { parseVersionedName } from '../../domain/version.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { API, ApiCard } from './api-card.tsx';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import { MigrationBanner } from './migration-banner.tsx';
+import { PLAN, PlanCard } from './plan-card.tsx';
+import { showNotFound } from './problem.tsx';
+import { named, SUBSCRIPTION_FACTS } from './subscription-facts.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+const PRODUCT = graphql(
+  `query Product($product: VersionedName!) {
+    product(product: $product) {
+      name title version state sunsetAt subscribable
+      plans { ...Plan }
+      apis { ...Api }
+      successor { product { name title version } }
+      subscriptions { ...SubscriptionFacts application { credentials { clientKey } } }
+    }
+  }`,
+  [PLAN, API, SUBSCRIPTION_FACTS],
+);
+
+type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
+type Part = { readonly visit: Visit; readonly product: Product };
+
+/** A product: its plans side by side, what the viewer has of them, and its APIs. */
+export function product(pages: PortalPages): void {
+  pages.get('/products/:product', async (c) => {
+    const { visit } = c.var;
+    const asked = c.req.param('product');
+    if (!parseVersionedName(asked)) return showNotFound(c);
+    const found = (await visit.run(PRODUCT, { product: asked })).product;
+    if (!found) return showNotFound(c);
+    return show(
+      c,
+      <>
+        <Done visit={visit} done={c.req.query('done')} />
+        <Head visit={visit} product={found} />
+        {found.subscriptions.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        <Plans visit={visit} product={found} />
+        <Apis visit={visit} product={found} />
+      </>,
+      { title: named(found), menu: 'products' },
+    );
+  });
+}
+
+function Head({ visit, product }: Part) {
+  const { base, text } = visit;
+  return (
+    <>
+      <p class="crumbs">
+        <a class="link" href={`${base}/`}>
+          {text.catalogue.title}
+        </a>
+      </p>
+      <div class="head">
+        <h1 class="title">{product.title}</h1>
+        <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
+      </div>
+      <p class="lead">{text.catalogue.version(product.version)}</p>
+      {product.state === 'DEPRECATED' && <Deprecated visit={visit} product={product} />}
+    </>
+  );
+}
+
+function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
+  const { base, text, format, clock } = visit;
+  return (
+    <Notice tone="warning" title={text.product.deprecated}>
+      <p class="text">
+        {text.product.deprecatedText}{' '}
+        {sunsetAt !== null && text.product.sunsetIn(sunsetAt, format.relative(sunsetAt, clock()))}
+      </p>
+      {successor && (
+        <p class="text">
+          {text.product.successor}{' '}
+          <a class="link" href={`${base}/products/${successor.product.name}:${successor.product.version}`}>
+            {named(successor.product)}
+          </a>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function Plans({ visit, product }: Part) {
+  const { base, text } = visit;
+  const { name, version, state, plans, subscribable, subscriptions } = product;
+  return (
+    <section class="section" aria-labelledby="plans-heading">
+      <h2 class="heading" id="plans-heading">
+        {text.product.plans}
+      </h2>
+      <p class="text">{text.product.plansLead}</p>
+      {!subscribable && state === 'PUBLISHED' && (
+        <Notice tone="info">
+          <p class="text">{text.product.notSubscribable}</p>
+        </Notice>
+      )}
+      <div class="grid">
+        {plans.map((plan) => (
+          <PlanCard
+            visit={visit}
+            plan={plan}
+            subscriptions={subscriptions.filter((subscription) => subscription.plan.name === plan.name)}
+            subscribeUrl={
+              subscribable ? `${base}/products/${name}:${version}/subscribe?plan=${plan.name}` : undefined
+            }
+          />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Apis({ visit, product: { name, version, apis, subscriptions } }: Part) {
+  const active = subscriptions.find(({ state }) => state === 'ACTIVE');
+  return (
+    <section class="section" aria-labelledby="apis-heading">
+      <h2 class="heading" id="apis-heading">
+        {visit.text.product.apis}
+      </h2>
+      <div class="stack">
+        {apis.map((api) => (
+          <ApiCard
+            visit={visit}
+            api={api}
+            product={`${name}:${version}`}
+            clientKey={active?.application.credentials[0]?.clientKey}
+          />
+        ))}
+      </div>
+    </section>
+  );
+}

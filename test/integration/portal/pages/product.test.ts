@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CatalogProduct } from '../../../../src/database/generated/prisma/client.ts';
+import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
+
+let world: PagesWorld;
+let clientKey: string;
+beforeAll(async () => {
+  world = await openPages();
+  const { portal } = world;
+  await portal.product({
+    name: 'plain',
+    title: 'Plain',
+    plans: [
+      { name: 'gold', title: 'Gold', rateLimit: 500, maxGraphQLCost: 1000 },
+      { name: 'bronze', title: 'Bronze', rateLimit: 120, rateLimitUnit: 'MINUTE', approvalRequired: true },
+    ],
+  });
+  await portal.product({ name: 'closed', subscribability: 'DISABLED', api: { online: false } });
+  const { product, successor } = await superseded();
+  const carol = await portal.signIn('carol');
+  const { createApplication } = await carol.run<{ createApplication: { clientKey: string } }>(
+    'mutation { createApplication(title: "Shop") { clientKey } }',
+  );
+  clientKey = createApplication.clientKey;
+  await carol.run(
+    `mutation { subscribe(application: "shop", product: "${product.name}:1.0.0", plan: "default-plan") { id } }`,
+  );
+  await portal.database.prisma.catalogProduct.update({
+    where: { id: product.id },
+    data: {
+      state: 'DEPRECATED',
+      sunsetAt: new Date('2027-03-01T00:00:00Z'),
+      migrationTargetId: successor.id,
+      migrationPlans: [{ source: 'default-plan', target: 'default-plan' }],
+    },
+  });
+});
+afterAll(() => world.close());
+
+async function superseded(): Promise<{ product: CatalogProduct; successor: CatalogProduct }> {
+  const product = await world.portal.product({ name: 'old', title: 'Old' });
+  const successor = await world.portal.product({ name: 'old', title: 'Old', version: '2.0.0' });
+  return { product, successor };
+}
+
+describe('the page of a product', () => {
+  it('tells somebody who is not signed in its plans in words, and leads to signing in', async () => {
+    const { status, text, html } = await world.browser().get('/products/plain:1.0.0');
+    expect(status).toBe(200);
+    expect(text).toContain('500 calls an hour Spread evenly, that is about one every 7 seconds.');
+    expect(text).toContain('A GraphQL document may cost up to 1,000.');
+    expect(text).toContain('120 calls a minute Spread evenly, that is about 2 a second.');
+    expect(text).toContain('The provider approves each subscription.');
+    const returnTo = encodeURIComponent('/portal/acme/sandbox/products/plain:1.0.0/subscribe?plan=bronze');
+    expect(unescaped(html)).toContain(`href="/portal/acme/sandbox/sign-in?returnTo=${returnTo}"`);
+    expect(text).toContain('Sign in to subscribe');
+  });
+
+  it('tells where its APIs are called, how they admit calls, and how a call looks', async () => {
+    const { text, html } = await world.browser().get('/products/plain:1.0.0');
+    expect(text).toContain('http://gateway.test/acme/sandbox/customerdb/v1');
+    expect(text).toContain('The client key of your application in the header X-Client-Id.');
+    expect(text).toContain('GET /customers List the customers');
+    expect(text).toContain("-H 'X-Client-Id: YOUR_CLIENT_KEY'");
+    expect(html).toContain('/apis/plain:1.0.0/customerdb:1.0.0/reference"');
+  });
+
+  it('leads somebody who is signed in to subscribing to each plan', async () => {
+    const { html, text } = await (await world.signedIn('carol')).get('/products/plain:1.0.0');
+    expect(html).toContain('href="/portal/acme/sandbox/products/plain:1.0.0/subscribe?plan=gold"');
+    expect(text).not.toContain('Sign in to subscribe');
+  });
+
+  it('tells a subscriber what is used, with its own key in the example', async () => {
+    const { text } = await (await world.signedIn('carol')).get('/products/old:1.0.0');
+    expect(text).toContain('Active with Shop');
+    expect(text).toContain('100 of 100 calls left');
+    expect(text).toContain(`X-Client-Id: ${clientKey}`);
+    expect((await (await world.signedIn('dave')).get('/products/old:2.0.0')).text).not.toContain(clientKey);
+  });
+
+  it('tells of a deprecated product until when it answers, and its successor', async () => {
+    const { text, html } = await (await world.signedIn('carol')).get('/products/old:1.0.0');
+    expect(text).toContain('It stops to answer on 1 March 2027, in 59 days.');
+    expect(text).toContain('Its successor is Old 2.0.0');
+    expect(html).toContain('href="/portal/acme/sandbox/products/old:2.0.0"');
+    expect(html).not.toContain('/products/old:1.0.0/subscribe');
+  });
+
+  it('says why there is nothing to subscribe to, and that an API is offline', async () => {
+    const { text, html } = await (await world.signedIn('carol')).get('/products/closed:1.0.0');
+    expect(text).toContain('The provider takes no new subscriptions to this product.');
+    expect(text).toContain('Calls to this API are refused until the provider puts it online again.');
+    expect(html).not.toContain('/subscribe');
+  });
+
+  it('is not there for a product that the viewer may not see, and for what is no name of one', async () => {
+    const dave = await world.signedIn('dave');
+    for (const name of ['old:1.0.0', 'plain:9.9.9', 'plain', '%00:1.0.0']) {
+      const { status, text } = await dave.get(`/products/${name}`);
+      expect([name, status]).toEqual([name, 404]);
+      expect(text).toContain('There is no such page');
+    }
+  });
+
+  it('speaks German', async () => {
+    const { text } = await world.browser('de').get('/products/plain:1.0.0');
+    expect(text).toContain('500 Aufrufe pro Stunde Gleichmäßig verteilt ist das etwa einer alle 7 Sekunden.');
+    expect(text).toContain('Der Client-Key Ihrer Anwendung im Header X-Client-Id.');
+  });
+});

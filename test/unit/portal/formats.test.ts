@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { formatsOf } from '../../../src/portal/pages/formats.ts';
+
+const [en, de] = [formatsOf('en'), formatsOf('de')];
+const now = new Date('2027-01-01T10:00:00Z');
+
+describe('formats', () => {
+  it.each([
+    [7.2, '7 seconds', '7 Sekunden'],
+    [60, '60 seconds', '60 Sekunden'],
+    [120, '2 minutes', '2 Minuten'],
+    [5400, '90 minutes', '90 Minuten'],
+    [7200, '2 hours', '2 Stunden'],
+  ])('%d seconds last %s, more than one of the unit', (seconds, english, german) => {
+    expect([en.duration(seconds), de.duration(seconds)]).toEqual([english, german]);
+  });
+
+  it.each([
+    ['2027-01-01T10:41:00Z', 'in 41 minutes', 'in 41 Minuten'],
+    ['2027-01-01T09:00:00Z', '1 hour ago', 'vor 1 Stunde'],
+    ['2027-03-01T10:00:00Z', 'in 59 days', 'in 59 Tagen'],
+    ['2027-01-01T10:00:00Z', 'now', 'jetzt'],
+  ])('%s is %s', (instant, english, german) => {
+    expect([en.relative(instant, now), de.relative(instant, now)]).toEqual([english, german]);
+  });
+
+  it('write instants in UTC, and say so', () => {
+    expect(en.dateTime('2027-01-01T23:30:00Z')).toBe('1 Jan 2027, 23:30 UTC');
+    expect(de.dateTime('2027-01-01T23:30:00Z')).toBe('1. Jan. 2027, 23:30 UTC');
+  });
+});
