@@ -317,10 +317,12 @@ it('a refused call leaves no secret behind: no query, header, token, or text of 
 describe('a flood of refused calls', () => {
   const last = refusedCallsKept.perApplication;
 
-  /** Each with an id of its own, in their order. */
+  /** Each with an id of its own, in their order. Nothing is written meanwhile: it is one write afterwards. */
   async function flood(key: string, count: number, prefix = key): Promise<void> {
+    isDown = true;
     for (let n = 0; n < count; n += 1)
       await byKey(key, `${KEYED}/x`, { 'x-request-id': `${prefix}-${n}` }).then((answer) => answer.text());
+    isDown = false;
   }
   const idsOf = (calls: Awaited<ReturnType<typeof kept>>) => calls.map(({ requestId }) => requestId);
   const names = (prefix: string, from: number, count: number) =>
@@ -351,10 +353,11 @@ describe('a flood of refused calls', () => {
   });
 
   it('is bounded while the database is down, and written once when it is back', async () => {
-    isDown = true;
     await flood('suspended', last);
+    isDown = true;
     await world.gateway.flush();
     await flood('suspended', 5, 'later');
+    isDown = true;
     await world.gateway.flush();
     isDown = false;
     expect(idsOf(await kept()).sort()).toEqual(
@@ -362,6 +365,26 @@ describe('a flood of refused calls', () => {
     );
     expect(await kept()).toHaveLength(last);
     await until(() => world.faults.length >= 2);
+  });
+});
+
+describe('a flood from many applications', () => {
+  it('is bounded over all of them: the first of it goes first', async () => {
+    const floods = Array.from({ length: 42 }, (_, index) => `flood-${index}`);
+    const apis = [api({ basePath: '/keyed', upstreamUrl: upstream.url })];
+    const clients = floods.map((key) => member(key, {}));
+    world.use(snapshot({ ...catalog({ apis, clients }), id: CATALOG }));
+    isDown = true;
+    for (const key of floods)
+      await Promise.all(
+        Array.from({ length: refusedCallsKept.perApplication }, async () => (await byKey(key)).text()),
+      );
+    isDown = false;
+    const calls = await kept();
+    expect(calls).toHaveLength(2_000);
+    const count = (key: string) =>
+      calls.filter(({ applicationId }) => applicationId === applications.get(key)).length;
+    expect([count('flood-0'), count('flood-1'), count('flood-2'), count('flood-41')]).toEqual([0, 0, 50, 50]);
   });
 });
 

@@ -38,13 +38,20 @@ const call = (key: string, path = `${BASE}/x`, init: RequestInit = {}) =>
     .then((answer) => answer.text())
     .catch(() => 'broken off');
 
+/** The writes of usage so far; the gateway's own timer may have made several of one. */
+const usageWrites = () => world.writes.filter((values) => values.length === 6) as unknown[][][];
+
 /** What was counted once so many calls have ended: `<subscription> <outcome> <calls>`. */
 async function counted(calls: number): Promise<string[]> {
   await until(() => world.records.length === calls);
   await world.gateway.flush();
-  const [write] = world.writes.filter((values) => values.length === 6);
-  const [subscriptions, , outcomes, numbers] = (write ?? [[], [], [], []]) as unknown[][];
-  return (subscriptions ?? []).map((id, at) => `${id} ${outcomes?.[at]} ${numbers?.[at]}`);
+  const sums = new Map<string, number>();
+  for (const [subscriptions = [], , outcomes = [], numbers = []] of usageWrites())
+    subscriptions.forEach((id, at) => {
+      const key = `${id} ${outcomes[at]}`;
+      sums.set(key, (sums.get(key) ?? 0) + Number(numbers[at]));
+    });
+  return [...sums].map(([key, sum]) => `${key} ${sum}`);
 }
 
 describe('a call is counted at its end, as', () => {
@@ -105,11 +112,11 @@ describe('the last use of a credential', () => {
   it('is that of its last admitted call', async () => {
     await call('free', `${BASE}/y`);
     await counted(1);
-    const [refused] = world.writes.filter((values) => values.length === 6);
-    expect(refused?.[4]).toEqual([]);
+    const used = () => usageWrites().flatMap(([, , , , credentials = []]) => credentials);
+    expect(used()).toEqual([]);
     await call('free');
     await counted(2);
-    expect(world.writes.at(-1)?.[4]).toEqual(['credential of free']);
+    expect(used()).toEqual(['credential of free']);
   });
 });
 
@@ -127,7 +134,7 @@ it('of a gateway whose counter is broken is SERVER_ERROR, and nobody is let thro
   await other.call(`${BASE}/x`, { headers: { 'x-client-id': 'tight' } });
   await until(() => other.records.length === 1);
   await other.gateway.flush();
-  expect(other.writes[0]?.slice(2, 4)).toEqual([['SERVER_ERROR'], [1]]);
+  expect(other.writes.map((values) => values.slice(2, 4))).toContainEqual([['SERVER_ERROR'], [1]]);
   expect(upstream.seen.length).toBe(before);
   await other.close();
 });
