@@ -2,25 +2,26 @@
 // Plain Node without packages, since none may be installed yet.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 process.chdir(root);
 
-const say = (text) => process.stderr.write(`${text}\n`);
+export const say = (text) => process.stderr.write(`${text}\n`);
 
 /** Installs what package-lock.json names and node_modules lacks; `dev` adds what only tests and checks need. */
 export function install({ dev = false } = {}) {
-  if (isInstalled(dev)) return;
+  if (isInstalled('.', { dev })) return;
   say(`Installing packages${dev ? '' : ' (what the platform runs on)'} … about a minute with an empty cache`);
   run('npm', ['ci', ...(dev ? [] : ['--omit=dev']), '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
-function isInstalled(dev) {
-  const wanted = packagesOf('package-lock.json');
-  const there = packagesOf('node_modules/.package-lock.json');
+/** Does the node_modules of a folder hold what its lock file names? */
+export function isInstalled(folder, { dev }) {
+  const wanted = packagesOf(join(folder, 'package-lock.json'));
+  const there = packagesOf(join(folder, 'node_modules/.package-lock.json'));
   if (!there) return false;
   const isNeeded = ({ optional, devOptional, extraneous, dev: isDev }) =>
     !optional && !devOptional && !extraneous && (!isDev || dev);
@@ -62,13 +63,14 @@ export function generate() {
   }
 }
 
-function hashOf(sources) {
+/** The hash of files, and of all files in folders. */
+export function hashOf(sources) {
   const hash = createHash('sha256');
-  const add = (path) => hash.update(path).update(readFileSync(path));
-  for (const source of sources) {
-    if (/\.\w+$/.test(source)) add(source);
-    else for (const file of readdirSync(source).sort()) add(join(source, file));
-  }
+  const add = (path) => {
+    if (!statSync(path).isDirectory()) hash.update(path).update(readFileSync(path));
+    else for (const name of readdirSync(path).sort()) add(join(path, name));
+  };
+  for (const source of sources) add(source);
   return hash.digest('hex');
 }
 

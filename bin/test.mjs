@@ -1,6 +1,8 @@
 // Runs the tests, all or those that vitest's own arguments choose: npm test -- --project unit
+import { buildIslands } from './islands.mjs';
 import { generate, install, run } from './prepare.mjs';
 
 install({ dev: true });
 generate();
+await buildIslands();
 run('vitest', ['run', ...process.argv.slice(2)], { quiet: false });

@@ -1,0 +1,159 @@
+// Builds the islands, what pages run in browsers, out of src/islands into src/islands/built: node bin/islands.mjs
+// Whoever starts it with a channel, as bin/start.mjs does, has it in the background: it ends with who started it.
+import { spawn } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { hashOf, isInstalled, say } from './prepare.mjs';
+
+const FOLDER = 'src/islands';
+const BUILT = join(FOLDER, 'built');
+const STAMP = join(BUILT, '.made-from');
+/** Whose turn it is to build: a folder by the process id, with what is made so far. Empty: nobody's. */
+const TURN = join(FOLDER, '.building');
+const MINE = join(TURN, `${process.pid}`);
+/** Who builds touches its folder so often; who has not for so long was killed. */
+const BEAT_MS = 2_000;
+const DEAD_AFTER_MS = 10_000;
+const ASK_AGAIN_AFTER_MS = 500;
+
+/** Installs what the islands are made with, for building them or checking their types. */
+export async function installIslands() {
+  if (isInstalled(FOLDER, { dev: true })) return;
+  say('Installing what the islands are made with …');
+  await command('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+}
+
+/** Builds the islands unless they are in step with their sources. Where another process builds them, waits for it. */
+export async function buildIslands() {
+  while (!areBuilt()) {
+    if (takeTurn()) await build().finally(endTurn);
+    else await sleep(ASK_AGAIN_AFTER_MS);
+  }
+}
+
+/** Builds the islands beside the platform, with what it leaves of the processor, and says how that went. */
+export function buildIslandsBeside() {
+  if (areBuilt()) return;
+  say('Building the API reference, the explorer and the console in the background; their pages wait for it.');
+  const builder = spawn(process.execPath, [fileURLToPath(import.meta.url)], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    detached: true,
+  });
+  builder.once('exit', (code) =>
+    say(code === 0 ? 'They are built.' : 'They could not be built: node bin/islands.mjs says why.'),
+  );
+  builder.unref();
+  builder.channel.unref();
+}
+
+function areBuilt() {
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sourceHash();
+}
+
+function sourceHash() {
+  const sources = readdirSync(FOLDER).filter((name) => !/^(built|node_modules|\.building.*)$/.test(name));
+  return hashOf(['bin/islands.mjs', ...sources.sort().map((name) => join(FOLDER, name))]);
+}
+
+/** A folder takes the place of an empty one, or fails: two can never have the turn. */
+function takeTurn() {
+  for (const other of existsSync(TURN) ? readdirSync(TURN) : []) giveUp(join(TURN, other));
+  const next = `${TURN}-${process.pid}`;
+  mkdirSync(join(next, `${process.pid}`), { recursive: true });
+  try {
+    renameSync(next, TURN);
+  } catch {
+    rmSync(next, { recursive: true });
+    return false;
+  }
+  beat = setInterval(() => utimesSync(MINE, Date.now() / 1000, Date.now() / 1000), BEAT_MS);
+  return true;
+}
+
+let beat;
+
+function endTurn() {
+  clearInterval(beat);
+  rmSync(MINE, { recursive: true });
+}
+
+/** Ends the turn of who was killed. */
+function giveUp(turn) {
+  const last = statSync(turn, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  if (Date.now() - last > DEAD_AFTER_MS) rmSync(turn, { recursive: true, force: true });
+}
+
+async function build() {
+  await installIslands();
+  say('Building the islands …');
+  const hash = sourceHash();
+  const made = join(MINE, 'built');
+  await command('node_modules/.bin/vite', [
+    'build',
+    '--outDir',
+    `.building/${process.pid}/built`,
+    '--logLevel',
+    'error',
+  ]);
+  await compress(made);
+  writeFileSync(join(made, '.made-from'), hash);
+  if (existsSync(BUILT)) renameSync(BUILT, join(MINE, 'before'));
+  renameSync(made, BUILT);
+}
+
+/** Once here instead of at every answer. */
+async function compress(folder) {
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg|ttf)$/.test(name));
+  for (const file of files.map((name) => join(folder, name))) {
+    const body = await readFile(file);
+    const [br, gz] = await Promise.all([
+      promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+      promisify(gzip)(body),
+    ]);
+    await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+  }
+}
+
+/** Runs a command in the folder of the islands; what it said is in the error when it fails. */
+function command(name, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(name, args, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(`${Buffer.concat(said)}\n${name} ${args.join(' ')} failed.`)),
+    );
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  if (process.connected) {
+    setPriority(10);
+    // The whole group: npm and Vite are processes of their own.
+    process.once('disconnect', () => process.kill(-process.pid, 'SIGTERM'));
+  }
+  try {
+    await buildIslands();
+    process.exit(0);
+  } catch (error) {
+    say(error.message);
+    process.exit(1);
+  }
+}

@@ -1,0 +1,20 @@
+import './console/console.css';
+import { accessTokenPlugin } from './console/access-token.tsx';
+import { examplesPlugin } from './console/examples.tsx';
+import { createFetcher } from './graphiql/fetcher.ts';
+import { mountGraphiQL } from './graphiql/mount.tsx';
+import { readProps } from './page.ts';
+import type { ConsoleProps } from './props.ts';
+
+const props = readProps<ConsoleProps>();
+const { endpoint, examples, open } = props;
+
+mountGraphiQL('console', {
+  // No page of another origin can send this header: a cookie alone moves nothing.
+  fetcher: createFetcher(() => ({ url: endpoint, headers: { 'x-gatehouse-console': '1' } })),
+  defaultTabs: [...(open ? [open] : []), ...(examples[0]?.documents ?? [])],
+  // Where there are tabs already, it is put beside them.
+  ...(open && { initialQuery: open.query, initialVariables: open.variables ?? '' }),
+  plugins: [examplesPlugin(examples), accessTokenPlugin(props)],
+  inputValueDeprecation: true,
+});

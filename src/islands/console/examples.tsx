@@ -1,0 +1,54 @@
+import { type GraphiQLPlugin, useGraphiQL, useGraphiQLActions } from '@graphiql/react';
+import type { ExampleDocument, ExampleFolder } from '../props.ts';
+
+/** A panel with all examples: one that is chosen is opened in a tab. */
+export function examplesPlugin(folders: readonly ExampleFolder[]): GraphiQLPlugin {
+  return { title: 'Examples', icon: FolderIcon, content: () => <Examples folders={folders} /> };
+}
+
+function Examples({ folders }: { folders: readonly ExampleFolder[] }) {
+  const open = useOpen();
+  return (
+    <section className="panel">
+      <h2 className="panel-title">Examples</h2>
+      <p>They work on a fresh platform, in their order.</p>
+      {folders.map(({ title, documents }) => (
+        <details key={title} open>
+          <summary>{title}</summary>
+          <ol className="panel-list">
+            {documents.map((document) => (
+              <li key={document.name}>
+                <button type="button" className="panel-link" onClick={() => open(document)}>
+                  {document.name}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </details>
+      ))}
+    </section>
+  );
+}
+
+/** Opens a document in the tab that has it already, else in a new one. */
+function useOpen(): (document: ExampleDocument) => void {
+  const { addTab, changeTab } = useGraphiQLActions();
+  const tabs = useGraphiQL((state) => state.tabs);
+  const queryEditor = useGraphiQL((state) => state.queryEditor);
+  const variableEditor = useGraphiQL((state) => state.variableEditor);
+  return ({ query, variables = '' }) => {
+    const at = tabs.findIndex((tab) => tab.query === query);
+    if (at >= 0) return changeTab(at);
+    addTab();
+    queryEditor?.setValue(query);
+    variableEditor?.setValue(variables);
+  };
+}
+
+function FolderIcon() {
+  return (
+    <svg viewBox="0 0 20 20" fill="none" stroke="currentColor" strokeWidth="1.5" aria-hidden="true">
+      <path d="M2 5.5A1.5 1.5 0 0 1 3.5 4h4l2 2.5h7A1.5 1.5 0 0 1 18 8v7a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 2 15Z" />
+    </svg>
+  );
+}

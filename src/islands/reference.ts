@@ -1,0 +1,32 @@
+import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
+import '@scalar/api-reference/style.css';
+import './reference.css';
+import { createOutcome, watchedBy } from './outcome.ts';
+import { element, readProps } from './page.ts';
+import type { ReferenceProps } from './props.ts';
+import { credentials } from './scalar/credentials.ts';
+
+const { document: content, clientKey, outcome } = readProps<ReferenceProps>();
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const customFetch = watchedBy(createOutcome(outcome));
+
+const reference = createApiReference(element('island'), configuration());
+dark.addEventListener('change', () => reference.updateConfiguration(configuration()));
+
+/** Nothing may go to another host or stay in this browser: what would is switched off by name. */
+function configuration(): NonNullable<Scalar['configuration']> {
+  return {
+    content,
+    authentication: credentials(content, clientKey),
+    customFetch,
+    forceDarkModeState: dark.matches ? 'dark' : 'light',
+    hideDarkModeToggle: true,
+    persistAuth: false,
+    withDefaultFonts: false,
+    telemetry: false,
+    hideClientButton: true,
+    showDeveloperTools: 'never',
+    agent: { disabled: true },
+    mcp: { disabled: true },
+  };
+}

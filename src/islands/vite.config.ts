@@ -1,0 +1,23 @@
+import { defineConfig } from 'vite';
+
+/** A flat folder of files with their hash in the name, and Vite's manifest, which says what a page loads. */
+export default defineConfig({
+  base: '/assets/islands/',
+  publicDir: false,
+  worker: {
+    format: 'es',
+    rolldownOptions: { output: { entryFileNames: '[name]-[hash].js', chunkFileNames: '[name]-[hash].js' } },
+  },
+  build: {
+    target: 'es2022',
+    assetsDir: '',
+    manifest: 'manifest.json',
+    modulePreload: { polyfill: false },
+    // Fonts inside of style sheets are loaded by everybody, even where no text needs them.
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 4_000,
+    rolldownOptions: {
+      input: { reference: 'reference.ts', explorer: 'explorer.tsx', console: 'console.tsx' },
+    },
+  },
+});
