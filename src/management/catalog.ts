@@ -1,6 +1,9 @@
 import type { Transaction } from '../database/change.ts';
+import { stored, toStore } from '../database/json.ts';
+import type { Branding } from '../domain/branding.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
 import { NameInput } from './name-input.ts';
@@ -26,6 +29,12 @@ builder.prismaObject('Catalog', {
     }),
     selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
       description: 'May people create their own consumer organization in the portal? Off unless switched on.',
+    }),
+    branding: t.field({
+      type: BrandingRef,
+      description: 'What the pages of its portal show of it.',
+      select: { branding: true },
+      resolve: ({ branding }) => stored<Branding>(branding),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
@@ -93,6 +102,10 @@ const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
     selfServiceSignUp: t.boolean({
       description: 'May people create their own consumer organization in the portal?',
     }),
+    branding: t.field({
+      type: BrandingInput,
+      description: 'What the pages of its portal show of it; null takes all of it away.',
+    }),
   }),
 });
 
@@ -115,7 +128,7 @@ builder.mutationField('createCatalog', (t) =>
 builder.mutationField('updateCatalog', (t) =>
   t.prismaField({
     type: 'Catalog',
-    description: 'Changes the title or the settings of a catalog.',
+    description: 'Changes the title, the settings or the branding of a catalog.',
     args: { input: t.arg({ type: UpdateCatalogInput, required: true, description: 'What to change.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
@@ -123,8 +136,13 @@ builder.mutationField('updateCatalog', (t) =>
       if (title !== undefined) checkTitle(title, ['input', 'title']);
       const selfServiceSignUp = given(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
-        const { id } = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
-        return transaction.catalog.update({ ...query, where: { id }, data: { title, selfServiceSignUp } });
+        const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
+        const branding =
+          input.branding === undefined
+            ? undefined
+            : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
+        const data = { title, selfServiceSignUp, branding };
+        return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
       });
     },
   }),

@@ -2,6 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import type { Api, CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy.ts';
+import type { Branding } from '../domain/branding.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -129,6 +130,7 @@ function catalogOf(row: Row<'catalogs'>): Definitions['Catalog'] {
   const { name, title, selfServiceSignUp } = row;
   return {
     ...{ name, title, selfServiceSignUp },
+    branding: stored<Branding>(row.branding),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
   };

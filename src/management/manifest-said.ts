@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accessPolicies } from '../domain/access-policy.ts';
+import { brandingFrom } from '../domain/branding.ts';
 import type {
   CatalogDefinition,
   GraphQLServerDefinition,
@@ -123,7 +124,8 @@ function plansSaid(read: z.output<typeof planList> | undefined, path: Place): Pl
 
 export function catalogSaid(read: z.output<typeof catalogItem>): CatalogDefinition {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
-  return { name, title, selfServiceSignUp, userRegistries, oauthProviders };
+  const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
+  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders };
 }
 
 type Position = z.output<typeof positionItem>;

@@ -55,6 +55,19 @@ export const positionItem = thing("A product's position in the catalog.", {
     .describe('When a DEPRECATED product stops to answer; in the future when it is said first.'),
 });
 
+const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
+const branding = thing('What the pages of its portal show of it; as in every portal unless given.', {
+  name: title.optional().describe('What stands at the top of each page; the title unless given.'),
+  accent: thing('The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.', {
+    light: colour('On light pages, for example `#1d4ed8`.'),
+    dark: colour('On dark pages, for example `#8ab4ff`.'),
+  }).optional(),
+  logo: z
+    .string()
+    .optional()
+    .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
+});
+
 const catalogMembers = {
   name: name.describe('Its path segment, for example `sandbox`.'),
   title: displayed,
@@ -62,6 +75,7 @@ const catalogMembers = {
     .boolean()
     .optional()
     .describe('May people create their own consumer organization in the portal? No, unless given.'),
+  branding: branding.optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
 };

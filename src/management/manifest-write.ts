@@ -194,11 +194,12 @@ async function writeProduct(
 
 async function writeCatalog(
   { transaction, orgId }: ManifestScene,
-  { name, userRegistries, oauthProviders, ...settings }: Definitions['Catalog'],
+  { name, userRegistries, oauthProviders, branding, ...said }: Definitions['Catalog'],
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
   const [registries, providers] = [named(userRegistries), named(oauthProviders)];
+  const settings = { ...said, branding: toStore(branding) };
   if (before)
     return transaction.catalog.update({
       where: { orgId_name: { orgId, name } },

@@ -1,4 +1,5 @@
 import type { AccessPolicies } from '../access-policy.ts';
+import type { Branding } from '../branding.ts';
 import type { ProductState } from '../lifecycle.ts';
 import type { OAuthProviderSettings } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
@@ -46,6 +47,7 @@ export type CatalogDefinition = {
   readonly name: string;
   readonly title: string;
   readonly selfServiceSignUp: boolean;
+  readonly branding: Branding;
   /** Names, sorted: what is assigned has no order. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];

@@ -33,10 +33,12 @@ function memberDifference(member: string, before: unknown, after: unknown): Diff
   return { [member]: { before: inShort(before), after: inShort(after) } };
 }
 
-/** A document is not told in full: both the answer and the audit keep what is told. */
+/** A document or a picture is not told in full: both the answer and the audit keep what is told. */
 function inShort(value: unknown): unknown {
   if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
-  return isObject(value) && 'paths' in value ? 'an OpenAPI document' : value;
+  if (!isObject(value)) return value;
+  if ('paths' in value) return 'an OpenAPI document';
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inShort(member)]));
 }
 
 /** The APIs of a copy are told one by one, as `apis/customerdb:1.0.0/basePath`. */

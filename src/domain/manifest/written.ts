@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Branding } from '../branding.ts';
+import { logoUrl } from '../logo.ts';
 import { oauthProviderDefaults } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
 import type { PlanTerms } from '../plan.ts';
@@ -144,17 +146,26 @@ function planWritten(plan: PlanTerms): Written {
 }
 
 function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Written {
-  const { name, title, selfServiceSignUp, userRegistries, oauthProviders } = catalog;
+  const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
     ...unlessDefault('title', title, name),
     ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
+    ...unlessDefault('branding', brandingWritten(branding), {}),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     products: byVersion(positions, ({ product }) => readVersionedName(product)).map((position) =>
       positionWritten(position, org),
     ),
+  };
+}
+
+function brandingWritten({ name, accent, logo }: Branding): Written {
+  return {
+    ...unlessDefault('name', name, undefined),
+    ...(accent && { accent: { light: accent.light, dark: accent.dark } }),
+    ...(logo && { logo: logoUrl(logo) }),
   };
 }
 

@@ -86,6 +86,51 @@ describe('updateCatalog', () => {
   });
 });
 
+describe('the branding of a catalog', () => {
+  const accent = { light: '#1d4ed8', dark: '#8ab4ff' };
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const logo = `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+  const selection = '{ branding { name accent { light dark } logo } }';
+  const brand = (branding: object | null) =>
+    world.mutate('updateCatalog', { name: 'sandbox', branding }, selection);
+  const none = { branding: { name: null, accent: null, logo: null } };
+
+  it('is nothing until it is given, and again when it is taken away', async () => {
+    expect(await world.query(`{ catalog(name: "sandbox") ${selection} }`)).toEqual({ catalog: none });
+    expect(await brand({ name: 'Acme APIs', accent, logo })).toEqual({
+      branding: { name: 'Acme APIs', accent, logo },
+    });
+    expect(await brand(null)).toEqual(none);
+  });
+
+  it('changes what is given and leaves the rest; null takes a part away', async () => {
+    await brand({ name: 'Acme APIs', accent, logo });
+    expect(await brand({ name: null })).toEqual({ branding: { name: null, accent, logo } });
+    await world.mutate('updateCatalog', { name: 'sandbox', title: 'Still branded' });
+    expect(await brand({ logo: null })).toEqual({ branding: { name: null, accent, logo: null } });
+  });
+
+  it('is refused where it cannot be read, or a logo is more than a picture; nothing changes', async () => {
+    const before = await world.query(`{ org { revision } catalog(name: "sandbox") ${selection} }`);
+    const refused = (branding: object) => world.refused('updateCatalog', { name: 'sandbox', branding });
+    expect(await refused({ name: 'Not this', accent: { ...accent, light: '#777777' } })).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message:
+        'The accent #777777 has a contrast of 4.47:1 with #ffffff, which it meets on light pages: it needs 4.5:1.',
+      path: ['input', 'branding', 'accent', 'light'],
+    });
+    const scripted = Buffer.from('<svg><script/></svg>').toString('base64');
+    expect(await refused({ logo: `data:image/svg+xml;base64,${scripted}` })).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message: 'The logo has an element script: only those that draw are taken.',
+      path: ['input', 'branding', 'logo'],
+    });
+    expect(await world.query(`{ org { revision } catalog(name: "sandbox") ${selection} }`)).toEqual(before);
+  });
+});
+
 describe('deleteCatalog', () => {
   it('takes it away', async () => {
     await world.mutate('createCatalog', { title: 'Gone' });

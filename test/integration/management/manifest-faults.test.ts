@@ -94,6 +94,25 @@ describe('a manifest that is wrong in several places', () => {
     ]);
   });
 
+  it('names what is wrong with the branding of a catalog', async () => {
+    const branding = { accent: { light: '#777777', dark: '#8ab4ff' }, picture: '' };
+    const wrong = withValue(['catalogs', 0, 'branding'], branding);
+    const { faults } = await world.applyRefused(wrong);
+    expect(faults.map(({ path, message }) => [path.slice(2).join('/'), message])).toEqual([
+      ['catalogs/0/branding/picture', 'There is no such member here: only name, accent, logo.'],
+    ]);
+    const { picture: _picture, ...pale } = branding;
+    expect(await world.applyRefused(withValue(['catalogs', 0, 'branding'], pale))).toMatchObject({
+      faults: [
+        {
+          path: ['input', 'manifest', 'catalogs', 0, 'branding', 'accent', 'light'],
+          code: 'BAD_USER_INPUT',
+          message: expect.stringMatching(/^The accent #777777 has a contrast of 4\.47:1 with #ffffff/),
+        },
+      ],
+    });
+  });
+
   it('tells no fault twice: what refers to a thing that is wrong is not wrong for that', async () => {
     const { faults } = await world.applyRefused(
       withValue(['oauthProviders', 0, 'scopes', 0, 'name'], 'two words'),

@@ -7,6 +7,13 @@ let world: ManifestWorld;
 let full: Written;
 let orgs = 0;
 
+/** A catalog's, with a logo that is too long to be told in full. */
+const branding = {
+  name: 'Acme APIs',
+  accent: { light: '#1d4ed8', dark: '#8ab4ff' },
+  logo: `data:image/svg+xml;base64,${Buffer.from(`<svg><title>${'long '.repeat(60)}</title></svg>`).toString('base64')}`,
+};
+
 beforeAll(async () => {
   world = await openManifest();
   await fill(world);
@@ -23,6 +30,7 @@ beforeAll(async () => {
   await world.lifecycle('stageProduct', { product: 'orders:1.0.0', visibility: 'CUSTOM' });
   await world.mutate('deleteProduct', { product: 'orders:1.0.0' }, '');
   await world.mutate('createCatalog', { title: 'Production', selfServiceSignUp: true });
+  await world.mutate('updateCatalog', { name: 'production', branding });
   full = await world.export();
 });
 afterAll(() => world.close());
@@ -102,6 +110,7 @@ describe('exportManifest', () => {
       name: 'production',
       title: 'Production',
       selfServiceSignUp: true,
+      branding,
       products: [],
     });
     expect(full.oauthProviders[0]).toEqual({
@@ -184,6 +193,26 @@ describe('applyManifest', () => {
         diff: { title: { before: 'Customer', after: 'Edited since' } },
       },
     ]);
+    expect(JSON.stringify(await world.export(org))).toBe(JSON.stringify(manifest));
+  });
+
+  it('changes the branding of a catalog as a whole, and tells no picture in full', async () => {
+    const org = await orgWith(full);
+    const manifest = copy();
+    const { logo: _logo, ...kept } = branding;
+    manifest.catalogs[0] = { ...manifest.catalogs[0], branding: kept, products: [] };
+    const before = { ...kept, logo: { type: 'image/svg+xml', data: expect.stringMatching(/^.{200}…$/) } };
+    expect((await world.apply(manifest, { org })).changes).toEqual([
+      {
+        action: 'UPDATE',
+        kind: 'Catalog',
+        name: 'production',
+        diff: { branding: { before, after: kept } },
+      },
+    ]);
+    expect(JSON.stringify(await world.export(org))).toBe(JSON.stringify(manifest));
+    manifest.catalogs[0] = { name: 'production', title: 'Production', selfServiceSignUp: true, products: [] };
+    await world.apply(manifest, { org });
     expect(JSON.stringify(await world.export(org))).toBe(JSON.stringify(manifest));
   });
 
