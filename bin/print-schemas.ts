@@ -19,6 +19,7 @@ function typesOf(schema: GraphQLSchema): string {
 const files: [file: string, text: string][] = [
   ['src/management/schema.graphql', sdlOf(management)],
   ['src/management/manifest.schema.json', `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`],
+  ['src/console/schema.types.ts', typesOf(management)],
   ['src/portal/schema.graphql', sdlOf(portal)],
   ['src/portal/schema.types.ts', typesOf(portal)],
 ];

@@ -3,7 +3,9 @@ import { Hono } from 'hono';
 import type { Config } from './config.ts';
 import { createConsole } from './console/console.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
+import { runner } from './graphql/run-document.ts';
 import type { Layers } from './layers.ts';
+import { type ConsoleSessions, createConsoleSessions } from './management/console-session.ts';
 import { managementContextOf } from './management/context.ts';
 import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
@@ -17,6 +19,8 @@ export type Control = {
   readonly handler: Hono;
   /** The first administrator's token, when it was made just now. */
   readonly adminToken: string | undefined;
+  /** Where the administrator signs in to the console, once and within 15 minutes. */
+  readonly signInUrl: string | undefined;
 };
 
 /** The control plane: the management API, the console and the portals, on one listener. */
@@ -37,28 +41,59 @@ export async function createControl(
           contextValue: platform(layers),
         }),
     });
-  return { handler: routes(layers), adminToken };
+  const sessions = createConsoleSessions(layers);
+  const mayLink = demo || adminToken !== undefined;
+  return {
+    handler: routes(layers, sessions),
+    adminToken,
+    signInUrl: mayLink ? `${urls.control}/console/sign-in?code=${sessions.issueCode()}` : undefined,
+  };
 }
+
+type Management = ReturnType<typeof createManagement>;
 
 /** The platform itself as a caller of its own management API. */
 const platform = (layers: Layers) =>
   managementContextOf(layers, { name: demoActor, role: 'ADMINISTRATOR', orgId: null });
 
-function routes(layers: Layers): Hono {
+function routes(layers: Layers, sessions: ConsoleSessions): Hono {
   const management = createManagement(layers);
   const assets = createAssets();
   const consumers = { ...layers, attempts: createAttempts(layers.clock), assets };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
-  const page = createConsole();
+  const administrators = createConsole({ ...consoleDeps(layers, sessions, management), assets });
   const app = new Hono();
   app.all('/graphql', ({ req }) => management.fetch(req.raw));
-  app.get('/console', page);
+  app.all('/console/*', ({ req }) => administrators.fetch(req.raw));
   app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
   app.all('/portal/:org/:catalog/*', ({ req }) => pages.fetch(req.raw));
   app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;
+}
+
+/** The console knows people, and acts for each as the caller that the management API knows. */
+function consoleDeps(layers: Layers, sessions: ConsoleSessions, management: Management) {
+  return {
+    ...sessions,
+    apiUrl: `${layers.urls.control}/graphql`,
+    onFault: layers.onFault,
+    async sessionOf(token: string) {
+      const caller = await sessions.callerOf(token);
+      return (
+        caller && {
+          ...caller,
+          answer: async (request: Request) => management.fetch(request, { caller }),
+          run: runner({
+            schema,
+            contextValue: managementContextOf(layers, caller),
+            onFault: layers.onFault,
+          }),
+        }
+      );
+    },
+  };
 }
 
 const notFound = {

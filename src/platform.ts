@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createBackends } from './backends/backends.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { createControl } from './control.ts';
+import { type Control, createControl } from './control.ts';
 import { demoClientKey } from './demo.ts';
 import { createGateway, refuseUnknownPath } from './gateway/gateway.ts';
 import { createGraphQLServers } from './graphql-server/graphql-servers.ts';
@@ -23,6 +23,8 @@ export type Platform = {
   readonly ready: Promise<void>;
   /** The first administrator's token, on the start that made it. */
   readonly adminToken: string | undefined;
+  /** Where the administrator signs in to the console, once and within 15 minutes. */
+  readonly signInUrl: string | undefined;
   /** The client key of the demo application. */
   demoClientKey(): Promise<string | undefined>;
   /** Says Pending, lets calls in flight finish, and closes everything in the reverse order of its start. */
@@ -88,6 +90,7 @@ export async function startPlatform(
     return {
       ready,
       adminToken: control?.adminToken,
+      signInUrl: control?.signInUrl,
       demoClientKey: () => demoClientKey(layers.database),
       close,
     };
@@ -129,8 +132,8 @@ async function startControl(
   config: Config,
   layers: Layers,
   { log, metrics }: { log: Logger; metrics: Registry },
-): Promise<Running & { adminToken: string | undefined }> {
-  const { handler, adminToken } = await createControl(config, layers);
+): Promise<Running & Omit<Control, 'handler'>> {
+  const { handler, ...entrance } = await createControl(config, layers);
   const deliverer = createDeliverer(layers);
   const listener = await listen(getRequestListener(handler.fetch), address(config, 'control'));
   const sunsets = watchSunsets({
@@ -142,7 +145,7 @@ async function startControl(
   await deliverer.start();
   return {
     ...listening(listener),
-    adminToken,
+    ...entrance,
     async close() {
       layers.events.close();
       await listener.close();

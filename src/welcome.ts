@@ -6,7 +6,13 @@ import type { Platform } from './platform.ts';
 export async function welcome(platform: Platform, { roles, urls, demo }: Config): Promise<string> {
   const rows: [string, string][] = [];
   if (roles.has('control')) {
-    rows.push(['Management API', `${urls.control}/graphql`], ['Console', `${urls.control}/console`]);
+    rows.push(
+      ['Management API', `${urls.control}/graphql`],
+      [
+        'Console',
+        platform.signInUrl ? `${platform.signInUrl}   (once, within 15 minutes)` : `${urls.control}/console`,
+      ],
+    );
     if (platform.adminToken) rows.push(['Admin token', `${platform.adminToken}   (shown this once)`]);
     if (demo)
       rows.push(

@@ -1,45 +1,85 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { type Refusal, refusal } from '../errors.ts';
+import type { OnFault } from '../graphql/refusals.ts';
+import type { Assets } from '../ui/assets.ts';
+import { isOwnOrigin } from '../ui/own-origin.ts';
+import { pages } from './pages/pages.ts';
+import { showNotFound, showProblem } from './pages/problem.tsx';
+import { signIn } from './pages/sign-in.tsx';
+import { readSession } from './session-cookie.ts';
+import { issueToken } from './token.ts';
+import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './visit.ts';
 
-const EXAMPLES = fileURLToPath(new URL('../../examples/', import.meta.url));
-/** The page holds its own scripts and styles: it needs no other host, and may call none. */
-const POLICY =
-  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; worker-src 'self' blob:; style-src 'self' 'unsafe-inline'; font-src 'self' data:; img-src 'self' data:; frame-ancestors 'none'";
+type Opened = { readonly token: string; readonly expiresAt: Date };
 
-const HEADERS = JSON.stringify({ Authorization: 'Bearer <admin token>' }, undefined, 2);
+export type ConsoleDeps = {
+  /** @throws UNAUTHENTICATED */
+  signIn(accessToken: string): Promise<Opened>;
+  /** By the link that a start prints. @throws UNAUTHENTICATED */
+  signInByCode(code: string): Promise<Opened>;
+  signOut(token: string): Promise<void>;
+  /** Who is signed in by this token; undefined for nobody. */
+  sessionOf(token: string): Promise<ConsoleSession | undefined>;
+  readonly assets: Assets;
+  /** How scripts reach the management API. */
+  readonly apiUrl: string;
+  readonly onFault: OnFault;
+};
 
-/** GraphiQL for administrators, at /console: the examples are its tabs, all its parts come with the page. */
-export function createConsole(): () => Promise<Response> {
-  let page: Promise<string> | undefined;
-  return async () => {
-    page ??= render();
-    return new Response(await page, {
-      headers: {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': POLICY,
-        'x-content-type-options': 'nosniff',
-        'referrer-policy': 'no-referrer',
-      },
-    });
+const FORM_BYTES_MAX = 10_000;
+/** A header that no form can send, and no page of another origin may. */
+const OWN_SCRIPT = 'x-gatehouse-console';
+
+/** The console of administrators, at `/console`: for those who are signed in with an access token, and nobody else. */
+export function createConsole(deps: ConsoleDeps): ConsolePages {
+  const app = new Hono<ConsoleEnv>({ strict: false }).basePath('/console');
+  app.use(refuseForeign);
+  app.use('/sign-in', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  signIn(app, deps);
+  app.use(demandSession(deps));
+  app.post('*', demandOwnScript);
+  app.post('/graphql', (c) => c.var.visit.session.answer(c.req.raw));
+  app.use(compress(), bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  issueToken(app);
+  for (const add of pages) add(app);
+  app.all('*', showNotFound);
+  app.onError((error, c) => showProblem(c, { error, ...deps }));
+  return app;
+}
+
+/** What changes anything is asked for by a page of this host, or by no page. */
+const refuseForeign: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header('origin');
+  if (c.req.method !== 'GET' && origin !== undefined && !isOwnOrigin(origin, c))
+    return told(refusal('FORBIDDEN', { detail: 'Pages of other origins may not use the console.' }));
+  return next();
+};
+
+const demandOwnScript: MiddlewareHandler = async (c, next) => {
+  if (c.req.header(OWN_SCRIPT) !== '1')
+    return told(refusal('FORBIDDEN', { detail: `Send the header ${OWN_SCRIPT}: 1.` }));
+  return next();
+};
+
+const demandSession =
+  ({ sessionOf, assets, apiUrl }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
+  async (c, next) => {
+    const token = readSession(c);
+    const session = token === undefined ? undefined : await sessionOf(token);
+    if (session) {
+      c.set('visit', { session, assets, apiUrl });
+      return next();
+    }
+    if (c.req.method === 'GET')
+      return c.redirect(`/console/sign-in?returnTo=${encodeURIComponent(hereOf(c))}`, 303);
+    return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
   };
+
+/** A refusal as the script of the console reads it: in the form of GraphQL. */
+function told({ message, code, status }: Refusal): Response {
+  return Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers: NO_STORE });
 }
 
-/** The page is 9 MB: it is loaded when somebody asks for it. */
-async function render(): Promise<string> {
-  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  return renderGraphiQL({
-    title: 'Gatehouse console',
-    endpoint: '/graphql',
-    headers: HEADERS,
-    shouldPersistHeaders: false,
-    defaultTabs: examples().map((query) => ({ query, headers: HEADERS })),
-  });
-}
-
-/** The story's documents in their order. */
-function examples(): string[] {
-  return readdirSync(EXAMPLES)
-    .filter((name) => /^\d\d-.*\.graphql$/.test(name))
-    .sort()
-    .map((name) => readFileSync(`${EXAMPLES}${name}`, 'utf8'));
-}
+const NO_STORE = { 'cache-control': 'no-store' };

@@ -7,14 +7,14 @@ import { RoleEnum } from './viewer.ts';
 /** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
 export const tokenPrefix = 'gh_';
 
-type IssuedAccessToken = {
+export type IssuedAccessToken = {
   readonly name: string;
   readonly role: Role;
   readonly token: string;
   readonly expiresAt: Date | null;
 };
 
-const IssuedAccessTokenRef = builder.objectRef<IssuedAccessToken>('IssuedAccessToken').implement({
+export const IssuedAccessTokenRef = builder.objectRef<IssuedAccessToken>('IssuedAccessToken').implement({
   description: 'A new access token: the one time that its value can be read.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, which the audit shows.' }),

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import type { Org } from '../database/generated/prisma/client.ts';
+import type { AccessToken, Org } from '../database/generated/prisma/client.ts';
 import type { Role } from '../domain/roles.ts';
 import { includesRole } from '../domain/roles.ts';
 import { refuse } from '../errors.ts';
@@ -30,6 +30,10 @@ export type Caller = {
   readonly role: Role;
   /** Null reaches every org. */
   readonly orgId: string | null;
+  /** When the token ends; never unless given. */
+  readonly expiresAt?: Date | null;
+  /** The session of the console that it came by. */
+  readonly sessionId?: string;
 };
 
 export type ManagementContext = ManagementDeps & {
@@ -43,6 +47,9 @@ export type ManagementContext = ManagementDeps & {
   ): Promise<Result>;
 };
 
+/** What it takes to know a caller. */
+export type CallerDeps = Pick<ManagementDeps, 'database' | 'secrets' | 'clock'>;
+
 const LAST_USED_EVERY_MS = 60_000;
 
 /** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired */
@@ -50,7 +57,7 @@ export async function managementContext(
   deps: ManagementDeps,
   authorization: string | null,
 ): Promise<ManagementContext> {
-  return managementContextOf(deps, await callerOf(deps, authorization));
+  return managementContextOf(deps, await bearerOf(deps, authorization));
 }
 
 /** What a caller who is known works with. */
@@ -63,10 +70,7 @@ export function managementContextOf(deps: ManagementDeps, caller: Caller): Manag
   };
 }
 
-async function callerOf(
-  { database, secrets, clock }: ManagementDeps,
-  authorization: string | null,
-): Promise<Caller> {
+async function bearerOf(deps: CallerDeps, authorization: string | null): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
   if (!token)
@@ -74,16 +78,34 @@ async function callerOf(
       detail: 'Send the header Authorization: Bearer <access token>.',
       ...unauthenticated,
     });
-  const row = await database.prisma.accessToken.findUnique({ where: { tokenHash: secrets.hash(token) } });
+  const row = await findAccessToken(deps, token);
+  if (row) return callerOf(deps, row);
+  return refuse('UNAUTHENTICATED', {
+    detail: 'The access token is unknown, revoked or expired.',
+    ...unauthenticated,
+  });
+}
+
+/** The access token of this value, while it is good. */
+export function findAccessToken(
+  { database, secrets, clock }: CallerDeps,
+  token: string,
+): Promise<AccessToken | null> {
+  return database.prisma.accessToken.findUnique({
+    where: { tokenHash: secrets.hash(token), ...unexpired(clock()) },
+  });
+}
+
+/** Those that have not ended. */
+export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
+/** Who asks by an access token, which is used by it. */
+export async function callerOf({ database, clock }: CallerDeps, row: AccessToken): Promise<Caller> {
   const now = clock();
-  if (!row || (row.expiresAt && row.expiresAt <= now))
-    return refuse('UNAUTHENTICATED', {
-      detail: 'The access token is unknown, revoked or expired.',
-      ...unauthenticated,
-    });
   if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > LAST_USED_EVERY_MS)
     await database.prisma.accessToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
-  return { name: row.name, role: row.role, orgId: row.orgId };
+  const { name, role, orgId, expiresAt } = row;
+  return { name, role, orgId, expiresAt };
 }
 
 async function orgOf(

@@ -2,7 +2,7 @@ import type { Event } from '../database/generated/prisma/client.ts';
 import { eventTypes, readEventId } from '../domain/events.ts';
 import { builder } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
-import type { ManagementContext } from './context.ts';
+import { type ManagementContext, unexpired } from './context.ts';
 
 export const EventType = builder.enumType('EventType', {
   description: 'What an event tells of, and what its `detail` holds.',
@@ -41,11 +41,12 @@ export const EventRef = builder.prismaObject('Event', {
   }),
 });
 
-/** A token that is revoked or expires ends what it follows. */
+/** A token that is revoked or expires ends what it follows, and so does the session that it came by. */
 async function isStillValid({ caller, database, clock }: ManagementContext): Promise<boolean> {
-  const { name, orgId } = caller;
-  const unexpired = { OR: [{ expiresAt: null }, { expiresAt: { gt: clock() } }] };
-  return (await database.prisma.accessToken.count({ where: { name, orgId, ...unexpired } })) > 0;
+  const { name, orgId, sessionId } = caller;
+  const sessions = sessionId && { some: { id: sessionId, expiresAt: { gt: clock() } } };
+  const where = { name, orgId, ...unexpired(clock()), ...(sessions && { sessions }) };
+  return (await database.prisma.accessToken.count({ where })) > 0;
 }
 
 builder.subscriptionField('events', (t) =>

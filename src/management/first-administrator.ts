@@ -1,9 +1,11 @@
 import { type Transaction, transact } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
+import type { AccessToken } from '../database/generated/prisma/client.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { tokenPrefix } from './access-token.ts';
 
-const NAME = 'administrator';
+/** The platform's administrator among the access tokens. */
+export const administrator = { orgId: null, name: 'administrator' } as const;
 /** Of several processes that start at the same time one makes the token. */
 const LOCK = 72_707_370;
 
@@ -26,19 +28,25 @@ export function ensureAdministrator({
 }: FirstAdministrator): Promise<string | undefined> {
   return transact(database, async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
-    const where = { orgId: null, name: NAME };
-    const administrator = await transaction.accessToken.findFirst({ where });
-    if (token === undefined && administrator) return undefined;
+    const row = await transaction.accessToken.findFirst({ where: administrator });
+    if (token === undefined && row) return undefined;
     const value = token ?? secrets.issue(tokenPrefix);
-    await keep(transaction, { id: administrator?.id, tokenHash: secrets.hash(value) });
+    await keep(transaction, row, secrets.hash(value));
     return token === undefined ? value : undefined;
   });
 }
 
-type Keep = { readonly id: string | undefined; readonly tokenHash: string };
-
-async function keep({ accessToken }: Transaction, { id, tokenHash }: Keep): Promise<void> {
-  const role = 'ADMINISTRATOR';
-  if (id === undefined) await accessToken.create({ data: { name: NAME, role, tokenHash } });
-  else await accessToken.update({ where: { id }, data: { role, tokenHash, expiresAt: null } });
+/** A value that is replaced ends the sessions of those who signed in with it. */
+async function keep(
+  { accessToken, consoleSession }: Transaction,
+  row: AccessToken | null,
+  tokenHash: string,
+): Promise<void> {
+  const given = { role: 'ADMINISTRATOR', tokenHash } as const;
+  if (!row) {
+    await accessToken.create({ data: { ...administrator, ...given } });
+    return;
+  }
+  if (row.tokenHash !== tokenHash) await consoleSession.deleteMany({ where: { accessTokenId: row.id } });
+  await accessToken.update({ where: { id: row.id }, data: { ...given, expiresAt: null } });
 }

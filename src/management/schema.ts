@@ -30,6 +30,7 @@ import './approval.ts';
 import './graphql-server.ts';
 import './manifest.ts';
 import './access-token.ts';
+import './temporary-token.ts';
 import './audit.ts';
 import './events.ts';
 import './webhook.ts';

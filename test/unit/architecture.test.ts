@@ -44,7 +44,7 @@ const mayImport: Record<string, readonly string[]> = {
     'snapshot',
     'ui',
   ],
-  console: ['islands', 'ui'],
+  console: ['domain', 'graphql', 'islands', 'ui'],
   oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens'],
   gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
   'graphql-server': ['database', 'domain', 'graphql', 'outbound'],

@@ -5,12 +5,14 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { Refusal, refusal } from '../../errors.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
+import { runner } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
 import { languageOf } from '../../ui/language.ts';
+import { isOwnOrigin } from '../../ui/own-origin.ts';
 import { pageHeaders } from '../../ui/security-headers.ts';
 import { type PortalDeps, portalContext } from '../context.ts';
+import { schema } from '../schema.ts';
 import { formatsOf } from './formats.ts';
-import { runner } from './graphql.ts';
 import { chosenLanguage } from './language.ts';
 import { languageTags, messages } from './messages/messages.ts';
 import { pages } from './pages.ts';
@@ -29,7 +31,7 @@ const FORM_BYTES_MAX = 100_000;
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   app.use(compress());
-  app.use(csrf({ origin: (origin, c) => isOwnOrigin(origin, c) }));
+  app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use(async (c, next) => {
     c.set('visit', await visitOf(c, deps));
@@ -45,11 +47,6 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   return app;
 }
 
-/** Behind a proxy that speaks https for this process the scheme differs; the host is the same. */
-function isOwnOrigin(origin: string, c: Context): boolean {
-  return URL.canParse(origin) && new URL(origin).host === c.req.header('host');
-}
-
 async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Visit> {
   const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
   const session = readSession(c, address);
@@ -57,7 +54,7 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
     address,
     authorization: session === undefined ? null : `Bearer ${session}`,
   });
-  const run = runner(context, deps.onFault);
+  const run = runner({ schema, contextValue: context, onFault: deps.onFault });
   const language = languageOf(languageTags, {
     chosen: chosenLanguage(c),
     accepted: c.req.header('accept-language'),

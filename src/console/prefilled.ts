@@ -1,0 +1,68 @@
+/** A mutation that rows of pages lead to: the type of its input, and what is selected of its answer. */
+type Prefilled = { readonly input: string; readonly selection: string };
+
+const change = (input: string): Prefilled => ({
+  input,
+  selection: `dryRun
+    transitions { product from to }
+    subscriptions { consumerOrg application kind fromPlan toProduct toPlan }
+    warnings { code subject message }
+    undoToken`,
+});
+
+export const mutations = {
+  stageProduct: change('CatalogProductInput'),
+  publishProduct: change('CatalogProductInput'),
+  supersedeProduct: change('SupersedeProductInput'),
+  replaceProduct: change('SupersedeProductInput'),
+  setMigrationTarget: change('SupersedeProductInput'),
+  migrateSubscriptions: change('MigrateSubscriptionsInput'),
+  deprecateProduct: change('DeprecateProductInput'),
+  retireProduct: change('CatalogProductInput'),
+  archiveProduct: change('CatalogProductInput'),
+  removeProduct: change('CatalogProductInput'),
+  setApiOnline: { input: 'SetApiOnlineInput', selection: 'name version onlineState' },
+  approveSubscription: { input: 'SubscriptionInput', selection: 'id state' },
+  rejectSubscription: { input: 'RejectSubscriptionInput', selection: 'id state rejectionReason' },
+  updateApplication: { input: 'UpdateApplicationInput', selection: 'name state' },
+  updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
+  updateGraphQLServer: { input: 'UpdateGraphQLServerInput', selection: 'name state failure' },
+  updateWebhook: { input: 'UpdateWebhookInput', selection: 'name active url' },
+  resendWebhookDelivery: {
+    input: 'ResendWebhookDeliveryInput',
+    selection: 'id state attempts lastStatus lastError',
+  },
+} as const satisfies Record<string, Prefilled>;
+
+export type PrefilledMutation = keyof typeof mutations;
+
+/** Where GraphiQL shows a mutation with its input. */
+export function linkTo(mutation: PrefilledMutation, input: object): string {
+  return `/console?open=${mutation}&variables=${encodeURIComponent(JSON.stringify({ input }))}`;
+}
+
+/** What such a link opens; undefined when it is none. */
+export function prefilled(
+  name: string | undefined,
+  variables: string | undefined,
+): { readonly query: string; readonly variables: string } | undefined {
+  if (name === undefined || !Object.hasOwn(mutations, name)) return undefined;
+  const { input, selection } = mutations[name as PrefilledMutation];
+  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const query = `mutation ${title}($input: ${input}!) {
+  ${name}(input: $input) {
+    ${selection}
+  }
+}
+`;
+  return { query, variables: readable(variables ?? '{}') };
+}
+
+/** What is no JSON is shown as it came: GraphiQL says what is wrong with it. */
+function readable(json: string): string {
+  try {
+    return JSON.stringify(JSON.parse(json), null, 2);
+  } catch {
+    return json;
+  }
+}

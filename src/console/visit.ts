@@ -1,0 +1,42 @@
+import type { Context, Hono } from 'hono';
+import type { Role } from '../domain/roles.ts';
+import type { Run } from '../graphql/run-document.ts';
+import type { Assets } from '../ui/assets.ts';
+
+/** Somebody who is signed in to the console, and what the management API does for them. */
+export type ConsoleSession = {
+  /** The name of the access token that they signed in with. */
+  readonly name: string;
+  readonly role: Role;
+  /** Answers a request to the management API; live events too. */
+  answer(request: Request): Promise<Response>;
+  /** Executes a document against it, in process. */
+  readonly run: Run;
+};
+
+/** One request for a page of the console, or for what its script asks. */
+export type Visit = {
+  readonly session: ConsoleSession;
+  readonly assets: Assets;
+  /** How scripts reach the management API. */
+  readonly apiUrl: string;
+};
+
+export type ConsoleEnv = { Variables: { visit: Visit } };
+
+/** Where pages are added: paths are those behind `/console`. */
+export type ConsolePages = Hono<ConsoleEnv>;
+
+/** Where somebody who has signed in goes unless they wanted another page: what waits for them stands there. */
+const FIRST_PAGE = '/console/overview';
+
+/** A path within the console, else its first page: any other could lead to a page that only looks like it. */
+export function ownPath(path: string | undefined): string {
+  return path !== undefined && /^\/console(?:[/?][^\\\s]*)?$/.test(path) ? path : FIRST_PAGE;
+}
+
+/** Path and query of this page. */
+export function hereOf({ req }: Context): string {
+  const { pathname, search } = new URL(req.url);
+  return pathname + search;
+}

@@ -1,0 +1,95 @@
+import type { Config } from '../../src/config.ts';
+import { createControl } from '../../src/control.ts';
+import type { Layers } from '../../src/layers.ts';
+import { type ManagementWorld, openManagement } from './management.ts';
+
+/** A browser at the console, which keeps its cookie. */
+export type Visitor = {
+  /** A page, or what it asks for; redirects are not followed. */
+  get(path: string): Promise<Response>;
+  /** Sends a form, as a page of the console does. */
+  submit(path: string, fields?: Record<string, string>): Promise<Response>;
+  /** Sends JSON, as the script of the console does; headers of undefined are left out. */
+  post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
+  /** Asks whether a page of another origin may send what the script sends. */
+  ask(path: string, origin: string): Promise<Response>;
+  /** Name and value of the session's cookie, once there is one. */
+  cookie: string | undefined;
+};
+
+export type ConsoleWorld = ManagementWorld & {
+  /** The token of the platform's administrator. */
+  readonly adminToken: string;
+  /** The link that a first start prints, without the host. */
+  readonly signInPath: string;
+  visitor(): Visitor;
+  /** Somebody who has signed in with this token, else with the administrator's. */
+  signedIn(token?: string): Promise<Visitor>;
+};
+
+const HOST = 'control.test';
+
+/** The control plane over a database of its own, as browsers meet it. */
+export async function openConsole(): Promise<ConsoleWorld> {
+  const world = await openManagement();
+  const { urls } = world.deps;
+  const layers = { ...world.deps, onFault: (fault: unknown) => void (world.faults as unknown[]).push(fault) };
+  const config = { adminToken: undefined, demo: false, urls } as Config;
+  const {
+    handler,
+    adminToken = '',
+    signInUrl = '',
+  } = await createControl(config, layers as unknown as Layers);
+
+  function visitor(): Visitor {
+    const send = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
+      const headers = { host: HOST, ...(self.cookie && { cookie: self.cookie }), ...init.headers };
+      const response = await handler.request(`http://${HOST}${path}`, { ...init, headers });
+      const [set] = response.headers.getSetCookie();
+      if (set !== undefined) self.cookie = /max-age=0/i.test(set) ? undefined : set.split(';')[0];
+      return response;
+    };
+    const self: Visitor = {
+      cookie: undefined,
+      get: (path) => send(path),
+      submit: (path, fields = {}) =>
+        send(path, {
+          method: 'POST',
+          headers: { origin: `http://${HOST}` },
+          body: new URLSearchParams(fields),
+        }),
+      post: (path, body, headers = {}) =>
+        send(path, {
+          method: 'POST',
+          headers: given({
+            origin: `http://${HOST}`,
+            'content-type': 'application/json',
+            'x-gatehouse-console': '1',
+            ...headers,
+          }),
+          body: JSON.stringify(body),
+        }),
+      ask: (path, origin) =>
+        send(path, { method: 'OPTIONS', headers: { origin, 'access-control-request-method': 'POST' } }),
+    };
+    return self;
+  }
+  return {
+    ...world,
+    adminToken,
+    signInPath: signInUrl.slice(urls.control.length),
+    visitor,
+    async signedIn(token = adminToken) {
+      const person = visitor();
+      const answer = await person.submit('/console/sign-in', { token });
+      if (!person.cookie) throw new Error(`not signed in: ${answer.status} ${await answer.text()}`);
+      return person;
+    },
+  };
+}
+
+function given(headers: Record<string, string | undefined>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
