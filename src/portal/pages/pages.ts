@@ -1,5 +1,6 @@
 import { catalogue } from './catalogue.tsx';
 import { language } from './language.ts';
+import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
 import { signIn } from './sign-in.tsx';
 import { subscription } from './subscription.tsx';
@@ -15,5 +16,6 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   subscriptions,
   subscription,
   unsubscribe,
+  migrate,
   language,
 ];

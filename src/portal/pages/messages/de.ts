@@ -131,10 +131,36 @@ export const de = (format: Formats): Messages => ({
       `${application} kann vom Plan ${from} zu ${to} wechseln. Abonnement, Client-Schlüssel und Geheimnisse bleiben.`,
     until: (product, date) => `${product} antwortet bis ${format.date(date)}.`,
     see: 'Ansehen, was sich ändert, und umstellen',
+    title: (product) => `Umstellen auf ${product}`,
+    effect:
+      'Das gilt sofort und lässt sich 30 Tage lang rückgängig machen, solange das alte Produkt antwortet.',
+    submit: 'Dieses Abonnement umstellen',
     wayBack: (product) => `Sie können zu ${product} zurück`,
     wayBackText: (application, plan, until) =>
       `${application} kam vom Plan ${plan}. Das lässt sich bis ${format.dateTime(until)} rückgängig machen.`,
     undo: 'Zurückgehen',
+  },
+
+  changes: {
+    plans: (plan) => `Was aus dem Plan ${plan} wird`,
+    what: 'Was',
+    plan: 'Plan',
+    limit: 'Limit',
+    cost: 'Kosten eines GraphQL-Dokuments',
+    depth: 'Tiefe eines GraphQL-Dokuments',
+    sunset: 'Antwortet bis',
+    unlimited: 'Unbegrenzt',
+    noPlan: 'Kein Plan tritt an seine Stelle',
+    noSunset: 'Kein Ende geplant',
+    none: 'Aufrufe, die jetzt gelingen, gelingen dort unverändert.',
+    security: 'Wie Aufrufe zugelassen werden',
+    before: 'Bisher',
+    after: 'Dann',
+    breaking: 'Was Aufrufer ändern müssen',
+    breakingText:
+      'Aufrufe dieser Operationen scheitern oder ihre Antworten werden falsch gelesen, bis der Aufrufer angepasst ist.',
+    removedApis: 'APIs, die es nicht mehr gibt',
+    addedApis: 'Neue APIs',
   },
 
   product: {
@@ -195,6 +221,39 @@ export const de = (format: Formats): Messages => ({
       ACCESS_CODE: 'geholt mit der Zustimmung einer Person im Browser',
       APPLICATION: 'geholt von Ihrer Anwendung mit ihrem Secret',
     },
+  },
+
+  subscribe: {
+    title: (product) => `${product} abonnieren`,
+    lead: 'Wählen Sie einen Plan und die Anwendung, die die APIs aufrufen soll.',
+    plan: 'Plan',
+    application: 'Anwendung',
+    newApplication: 'Eine neue Anwendung',
+    newApplicationHint: 'Sie bekommt einen Client-Key und ein Secret, das Sie einmal sehen.',
+    newTitle: 'Meine Anwendung',
+    taken: (plan) => `Schon abonniert: ${plan}.`,
+    submit: 'Abonnieren',
+    subscribed: (product, plan) => `${plan} von ${product}`,
+    failed: (product) => `Die Anwendung ist da, aber ${product} ist nicht abonniert`,
+  },
+
+  secret: {
+    title: (application) => `Bewahren Sie das Secret von ${application} auf`,
+    once: 'Sie sehen das Secret nur dieses eine Mal',
+    onceText:
+      'Legen Sie es dort ab, wo Ihre Anwendung es findet und sonst niemand. Es lässt sich jederzeit ersetzen.',
+    clientKey: 'Client-Key',
+    clientSecret: 'Client-Secret',
+    download: 'Als .env herunterladen',
+    tryIt: 'Ich habe es abgelegt: ausprobieren',
+    toApplication: 'Ich habe es abgelegt',
+  },
+
+  application: {
+    name: 'Name der Anwendung',
+    redirectUris: 'Redirect-URIs',
+    redirectUrisHint:
+      'Wohin Autorisierungscodes geschickt werden dürfen, eine pro Zeile: https, oder http auf localhost. Nur der Authorization-Code-Flow braucht sie.',
   },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },

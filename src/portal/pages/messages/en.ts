@@ -114,6 +114,39 @@ export const en = (format: Formats) => ({
     },
   },
 
+  subscribe: {
+    title: (product: string) => `Subscribe to ${product}`,
+    lead: 'Choose a plan, and the application that is to call the APIs.',
+    plan: 'Plan',
+    application: 'Application',
+    newApplication: 'A new application',
+    newApplicationHint: 'It gets a client key and a secret, which you see once.',
+    newTitle: 'My application',
+    taken: (plan: string) => `Subscribed already: ${plan}.`,
+    submit: 'Subscribe',
+    subscribed: (product: string, plan: string) => `${plan} of ${product}`,
+    failed: (product: string) => `The application is there, but it is not subscribed to ${product}`,
+  },
+
+  secret: {
+    title: (application: string) => `Keep the secret of ${application}`,
+    once: 'This is the only time that you see the secret',
+    onceText:
+      'Store it where your application finds it and nobody else does. It can be replaced at any time.',
+    clientKey: 'Client key',
+    clientSecret: 'Client secret',
+    download: 'Download as .env',
+    tryIt: 'I have stored it: try it',
+    toApplication: 'I have stored it',
+  },
+
+  application: {
+    name: 'Name of the application',
+    redirectUris: 'Redirect URIs',
+    redirectUrisHint:
+      'Where authorization codes may be sent, one a line: https, or http on localhost. Only the authorization code flow needs them.',
+  },
+
   copy: { label: 'Copy', done: 'Copied' },
 
   /** What was done, told by the page that one comes to. */
@@ -189,10 +222,35 @@ export const en = (format: Formats) => ({
       `${application} can go from the plan ${from} to ${to}. Its subscription, client keys and secrets stay.`,
     until: (product: string, date: string) => `${product} answers until ${format.date(date)}.`,
     see: 'See what changes and migrate',
+    title: (product: string) => `Migrate to ${product}`,
+    effect: 'It holds at once, and can be undone for 30 days while the old product answers.',
+    submit: 'Migrate this subscription',
     wayBack: (product: string) => `You can go back to ${product}`,
     wayBackText: (application: string, plan: string, until: string) =>
       `${application} came from the plan ${plan}. That can be undone until ${format.dateTime(until)}.`,
     undo: 'Go back',
+  },
+
+  changes: {
+    plans: (plan: string) => `What becomes of the plan ${plan}`,
+    what: 'What',
+    plan: 'Plan',
+    limit: 'Limit',
+    cost: 'Cost of a GraphQL document',
+    depth: 'Depth of a GraphQL document',
+    sunset: 'Answers until',
+    unlimited: 'No limit',
+    noPlan: 'No plan takes its place',
+    noSunset: 'No end is planned',
+    none: 'Calls that work now will work there as they are.',
+    security: 'How calls are admitted',
+    before: 'Until now',
+    after: 'Then',
+    breaking: 'What breaks callers',
+    breakingText:
+      'Calls of these operations fail, or their answers are read wrong, until the caller is changed.',
+    removedApis: 'APIs that are not there any more',
+    addedApis: 'APIs that are new',
   },
 
   state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
