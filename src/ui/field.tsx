@@ -1,11 +1,16 @@
-/** An input with its label, its hint and what is wrong with it. */
-export type FieldProps = {
+import type { Child } from 'hono/jsx';
+
+type Labelled = {
   readonly name: string;
   readonly label: string;
-  readonly type?: 'text' | 'password' | 'email' | 'search';
-  readonly value?: string | undefined;
   readonly hint?: string;
   readonly error?: string | undefined;
+};
+
+/** An input with its label, its hint and what is wrong with it. */
+export type FieldProps = Labelled & {
+  readonly type?: 'text' | 'password' | 'email' | 'search';
+  readonly value?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;
   readonly minlength?: number;
@@ -14,7 +19,42 @@ export type FieldProps = {
 };
 
 export function Field({ name, label, hint, error, type = 'text', ...input }: FieldProps) {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  const labelled = { name, label, hint, error };
+  return (
+    <LabelledInput {...labelled}>
+      <input
+        class="input"
+        id={name}
+        name={name}
+        type={type}
+        spellcheck={false}
+        {...aria(labelled)}
+        {...input}
+      />
+    </LabelledInput>
+  );
+}
+
+/** An input of several lines, one value a line. */
+export function LinesField({ value, ...labelled }: Labelled & { readonly value: string }) {
+  const { name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <textarea
+        class="input input-area"
+        id={name}
+        name={name}
+        rows={3}
+        spellcheck={false}
+        {...aria(labelled)}
+      >
+        {value}
+      </textarea>
+    </LabelledInput>
+  );
+}
+
+function LabelledInput({ name, label, hint, error, children }: Labelled & { readonly children?: Child }) {
   return (
     <div class="field">
       <label class="label" for={name}>
@@ -25,16 +65,7 @@ export function Field({ name, label, hint, error, type = 'text', ...input }: Fie
           {hint}
         </p>
       )}
-      <input
-        class="input"
-        id={name}
-        name={name}
-        type={type}
-        aria-invalid={error ? 'true' : undefined}
-        aria-describedby={described || undefined}
-        spellcheck={false}
-        {...input}
-      />
+      {children}
       {error && (
         <p class="field-error" id={`${name}-error`}>
           {error}
@@ -42,4 +73,13 @@ export function Field({ name, label, hint, error, type = 'text', ...input }: Fie
       )}
     </div>
   );
+}
+
+/** What those who do not see the page are told of the input. */
+function aria({ name, hint, error }: Labelled) {
+  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+  return {
+    'aria-invalid': error ? ('true' as const) : undefined,
+    'aria-describedby': described || undefined,
+  };
 }

@@ -15,6 +15,11 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
+/** The values of a field with one a line. */
+export function linesOf(text: string): string[] {
+  return text.split(/\s+/).filter(Boolean);
+}
+
 /**
  * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
  * mend (nobody signed in any more, a fault of ours) are thrown on.

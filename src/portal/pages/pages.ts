@@ -3,6 +3,7 @@ import { language } from './language.ts';
 import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
 import { signIn } from './sign-in.tsx';
+import { subscribe } from './subscribe.tsx';
 import { subscription } from './subscription.tsx';
 import { subscriptions } from './subscriptions.tsx';
 import { unsubscribe } from './unsubscribe.tsx';
@@ -13,6 +14,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
   catalogue,
   product,
+  subscribe,
   subscriptions,
   subscription,
   unsubscribe,

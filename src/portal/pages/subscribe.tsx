@@ -1,0 +1,171 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Notice } from '../../ui/notice.tsx';
+import { tryItUrl } from './api-card.tsx';
+import { attempt, linesOf, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, PageRefusal } from './graphql.ts';
+import { ISSUED, type Issued, IssuedSecret } from './issued-secret.tsx';
+import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
+import { askToSignIn, showNotFound } from './problem.tsx';
+import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
+import { named } from './subscription-facts.tsx';
+import type { PortalEnv, PortalPages, Visit } from './visit.ts';
+
+const SUBSCRIBE = graphql(`
+  mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!) {
+    subscribe(application: $application, product: $product, plan: $plan) { state plan { title } }
+  }
+`);
+
+const CREATE_APPLICATION = graphql(
+  `mutation CreateApplication($title: String!, $redirectUris: [String!]!) {
+    createApplication(title: $title, redirectUris: $redirectUris) { ...Issued }
+  }`,
+  [ISSUED],
+);
+
+/** Subscribing an application, or one that is made for it, to a plan of a product. */
+export function subscribe(pages: PortalPages): void {
+  pages.get('/products/:product/subscribe', async (c) => {
+    const { frame, text } = c.var.visit;
+    if (!frame.viewer) return askToSignIn(c);
+    const offer = await offerOf(c);
+    if (!offer) return showNotFound(c);
+    const { product, applications, taken } = offer;
+    const asked = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
+    return showForm(c, offer, {
+      plan: asked?.name ?? '',
+      application: applications.find(({ name }) => !taken.has(name))?.name ?? '',
+      title: freeTitle(text.subscribe.newTitle, applications),
+      redirectUris: '',
+    });
+  });
+
+  pages.post('/products/:product/subscribe', async (c) => {
+    const { base, run } = c.var.visit;
+    const offer = await offerOf(c);
+    if (!offer) return showNotFound(c);
+    const form = await readForm(c, 'plan', 'application', 'title', 'redirectUris');
+    if (form.application === '') return subscribeNew(c, offer, form);
+    const product = `${offer.product.name}:${offer.product.version}`;
+    const { result, refused } = await attempt(
+      run(SUBSCRIBE, { application: form.application, product, plan: form.plan }),
+    );
+    if (refused) return showForm(c, offer, form, refused);
+    const done = result.subscribe.state === 'ACTIVE' ? 'subscribed' : 'requested';
+    return c.redirect(`${base}/products/${product}?done=${done}`, 303);
+  });
+}
+
+/** Makes the application, then subscribes it. Once it is made its secret is shown, whatever happens then. */
+async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm): Promise<Response> {
+  const { run } = c.var.visit;
+  const { title, plan } = form;
+  const made = await attempt(run(CREATE_APPLICATION, { title, redirectUris: linesOf(form.redirectUris) }));
+  if (made.refused) return showForm(c, offer, form, made.refused);
+  const issued = made.result.createApplication;
+  const product = `${offer.product.name}:${offer.product.version}`;
+  try {
+    const { subscribe } = await run(SUBSCRIBE, { application: issued.application.name, product, plan });
+    return showIssued(c, offer, { issued, subscribed: subscribe });
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    return showIssued(c, offer, { issued, subscribed: error });
+  }
+}
+
+function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refused?: PageRefusal): Response {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const { product } = offer;
+  const url = `${base}/products/${product.name}:${product.version}`;
+  const isBeside = refused?.field === 'title' || refused?.field === 'redirectUris';
+  return show(
+    c,
+    <>
+      <p class="crumbs">
+        <a class="link" href={url}>
+          {named(product)}
+        </a>
+      </p>
+      <h1 class="title">{text.subscribe.title(named(product))}</h1>
+      <p class="lead">{text.subscribe.lead}</p>
+      {refused && !isBeside && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      {product.subscribable ? (
+        <form method="post" action={`${url}/subscribe`} class="form card">
+          <PlanChoices visit={visit} offer={offer} form={form} />
+          <ApplicationChoices visit={visit} offer={offer} form={form} refused={refused} />
+          <p>
+            <button class="button button-primary" type="submit">
+              {text.subscribe.submit}
+            </button>
+          </p>
+        </form>
+      ) : (
+        <Notice tone="info">
+          <p class="text">{text.product.notSubscribable}</p>
+        </Notice>
+      )}
+    </>,
+    { title: text.subscribe.title(named(product)), menu: 'products', status: refused?.status ?? 200 },
+  );
+}
+
+type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
+type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
+
+function showIssued(c: Context<PortalEnv>, { product }: Offer, { issued, subscribed }: Outcome): Response {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const { application } = issued;
+  const [api] = product.apis;
+  const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
+  const next =
+    isActive && api
+      ? {
+          href: tryItUrl(visit, api, {
+            product: `${product.name}:${product.version}`,
+            application: application.name,
+          }),
+          label: text.secret.tryIt,
+        }
+      : { href: `${base}/applications/${application.name}`, label: text.secret.toApplication };
+  return show(
+    c,
+    <>
+      <SubscribedNotice visit={visit} product={named(product)} subscribed={subscribed} />
+      <h1 class="title">{text.secret.title(application.title)}</h1>
+      <IssuedSecret visit={visit} issued={issued} next={next} />
+    </>,
+    { title: text.secret.title(application.title), menu: 'applications' },
+  );
+}
+
+type SubscribedNoticeProps = {
+  readonly visit: Visit;
+  readonly product: string;
+  readonly subscribed: Outcome['subscribed'];
+};
+
+function SubscribedNotice({ visit: { text }, product, subscribed }: SubscribedNoticeProps) {
+  if (subscribed instanceof PageRefusal)
+    return (
+      <Notice tone="danger" title={text.subscribe.failed(product)}>
+        <p class="text">{subscribed.code === 'INTERNAL' ? text.problem.internal : subscribed.message}</p>
+      </Notice>
+    );
+  const isActive = subscribed.state === 'ACTIVE';
+  return (
+    <Notice
+      tone={isActive ? 'success' : 'info'}
+      title={text.subscribe.subscribed(product, subscribed.plan.title)}
+    >
+      <p class="text">{isActive ? text.done.subscribed : text.done.requested}</p>
+    </Notice>
+  );
+}
