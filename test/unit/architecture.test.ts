@@ -110,6 +110,9 @@ function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
   ]);
 }
 
+/** All texts of a language are one file, so that a translator has one; it holds no code to be understood. */
+const isTexts = (file: string) => file.includes('/messages/');
+
 describe('the layout', () => {
   it('knows every folder of src', () => {
     const folders = new Set(files.map(({ folder }) => folder).filter(Boolean));
@@ -169,7 +172,8 @@ describe('the layout', () => {
   });
 
   it('has no file of more than 280 lines, and no name that says nothing', () => {
-    expect(files.filter(({ text }) => text.split('\n').length > 281).map(({ file }) => file)).toEqual([]);
+    const tooLong = files.filter(({ text, file }) => text.split('\n').length > 281 && !isTexts(file));
+    expect(tooLong.map(({ file }) => file)).toEqual([]);
     expect(
       files
         .filter(({ file }) =>
