@@ -58,6 +58,23 @@ builder.queryField('application', (t) =>
   }),
 );
 
+builder.queryField('suspendedApplications', (t) =>
+  t.prismaField({
+    type: ['Application'],
+    description:
+      'The applications of an org that are suspended, and admitted nowhere; the first created first.',
+    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
+    resolve: async (query, _root, { org }, context) => {
+      const { id: orgId } = await context.org(org);
+      return context.database.prisma.application.findMany({
+        ...query,
+        where: { state: 'SUSPENDED', consumerOrg: { catalog: { orgId } } },
+        orderBy: { id: 'asc' },
+      });
+    },
+  }),
+);
+
 type Place = {
   readonly orgId: string;
   readonly catalog: string;

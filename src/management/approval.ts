@@ -9,18 +9,19 @@ import { SubscriptionInput, subscriptionOf } from './subscription.ts';
 builder.queryField('pendingSubscriptions', (t) =>
   t.prismaField({
     type: ['Subscription'],
-    description: 'The subscriptions of a catalog that wait for approval, the one that waits longest first.',
+    description: 'The subscriptions that wait for approval, the one that waits longest first.',
     args: {
       org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
-      catalog: t.arg.string({ required: true, description: 'The catalog.' }),
+      catalog: t.arg.string({ description: 'Only those of this catalog.' }),
     },
     resolve: async (query, _root, { org, catalog: name }, context) => {
       const { prisma } = context.database;
       const { id: orgId } = await context.org(org);
-      const { id: catalogId } = await catalogNamed(prisma, { orgId, name, path: ['catalog'] });
+      const place = name == null ? null : { orgId, name, path: ['catalog'] };
+      const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
       return prisma.subscription.findMany({
         ...query,
-        where: { state: 'PENDING_APPROVAL', catalogProduct: { catalogId } },
+        where: { state: 'PENDING_APPROVAL', catalogProduct: { catalog } },
         orderBy: { id: 'asc' },
       });
     },

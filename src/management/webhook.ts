@@ -22,6 +22,7 @@ builder.prismaObject('WebhookDelivery', {
       select: { id: true },
       resolve: ({ id }) => String(id),
     }),
+    webhook: t.relation('webhook', { description: 'Where it is sent.' }),
     event: t.relation('event', { type: EventRef, description: 'What is told.' }),
     state: t.field({
       type: DeliveryState,
@@ -55,6 +56,7 @@ builder.prismaObject('Webhook', {
   description:
     'Where events of a catalog are sent, by a POST of JSON with the members id, type, at, org, catalog, subject and detail. The header `Gatehouse-Signature: t=<seconds>,v1=<hex>` holds the HMAC-SHA-256 of `<seconds>.<body>` under the secret.',
   fields: (t) => ({
+    catalog: t.relation('catalog', { description: 'Whose events it is sent.' }),
     name: t.exposeString('name', { description: 'Its name in the catalog.' }),
     url: t.expose('url', { type: 'URL', description: 'Where events are sent.' }),
     types: t.field({
@@ -70,13 +72,33 @@ builder.prismaObject('Webhook', {
     deliveries: t.relation('deliveries', {
       description: 'Its deliveries with their last answers, the newest first.',
       args: { first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }) },
-      query: ({ first }) => ({
-        orderBy: { id: 'desc' },
-        take: Math.min(Math.max(first ?? 20, 1), FIRST_MAX),
-      }),
+      query: ({ first }) => ({ orderBy: { id: 'desc' }, take: within(first) }),
     }),
   }),
 });
+
+builder.queryField('failingDeliveries', (t) =>
+  t.prismaField({
+    type: ['WebhookDelivery'],
+    description:
+      'The deliveries of an org that were tried, and have reached nobody yet: given up, or tried again later. The newest first.',
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
+    },
+    resolve: async (query, _root, { org, first }, context) => {
+      const { id: orgId } = await context.org(org);
+      return context.database.prisma.webhookDelivery.findMany({
+        ...query,
+        where: { deliveredAt: null, lastError: { not: null }, webhook: { catalog: { orgId } } },
+        orderBy: { id: 'desc' },
+        take: within(first),
+      });
+    },
+  }),
+);
+
+const within = (first: number | null | undefined) => Math.min(Math.max(first ?? 20, 1), FIRST_MAX);
 
 builder.prismaObjectField('Catalog', 'webhooks', (t) =>
   t.relation('webhooks', {

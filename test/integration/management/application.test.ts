@@ -112,6 +112,26 @@ describe('createApplication', () => {
   });
 });
 
+describe('suspendedApplications', () => {
+  it('are those of the org, until they are enabled again', async () => {
+    const suspended = '{ suspendedApplications { name state consumerOrg { name catalog { name } } } }';
+    await create('Stopped');
+    const change = (state: string) => world.mutate('updateApplication', { ...place, name: 'stopped', state });
+    await change('SUSPENDED');
+    expect(await world.query(suspended)).toEqual({
+      suspendedApplications: [
+        {
+          name: 'stopped',
+          state: 'SUSPENDED',
+          consumerOrg: { name: 'consumers', catalog: { name: CATALOG } },
+        },
+      ],
+    });
+    await change('ENABLED');
+    expect(await world.query(suspended)).toEqual({ suspendedApplications: [] });
+  });
+});
+
 describe('updateApplication', () => {
   it('suspends, and enables again; redirect URIs replace the whole list', async () => {
     await create('Changing', { redirectUris: ['https://a.example.com/', 'https://b.example.com/'] });

@@ -52,6 +52,17 @@ describe('pendingSubscriptions', () => {
     expect(await pending()).toEqual([]);
   });
 
+  it('are those of all catalogs of the org, unless one is named', async () => {
+    await world.mutate('createCatalog', { title: 'Empty' });
+    const { id } = await waiting();
+    const inAll = '{ pendingSubscriptions { id product { catalog { name } } } }';
+    expect(await world.query(inAll)).toEqual({
+      pendingSubscriptions: [{ id, product: { catalog: { name: CATALOG } } }],
+    });
+    expect(await world.query(PENDING, { catalog: 'empty' })).toEqual({ pendingSubscriptions: [] });
+    await reject(id);
+  });
+
   it('are of a catalog that there is', async () => {
     expect(await world.send(PENDING, { catalog: 'nowhere' })).toMatchObject({
       status: 404,

@@ -117,6 +117,27 @@ describe('a webhook', () => {
     expect(new Set(receiver.seen.map(({ body }) => body)).size).toBe(1);
   });
 
+  it('is among what fails as long as it is tried in vain', async () => {
+    const failing = `{ failingDeliveries { state lastError webhook { name catalog { name } } event { subject } } }`;
+    const toldOf = async () =>
+      (await world.query<{ failingDeliveries: unknown[] }>(failing)).failingDeliveries;
+    answering(500);
+    const subject = await happen();
+    expect(await toldOf()).toEqual([]);
+    await deliverer().deliverDue();
+    expect(await toldOf()).toEqual([
+      {
+        state: 'PENDING',
+        lastError: 'It answered 500.',
+        webhook: { name: 'billing', catalog: { name: CATALOG } },
+        event: { subject },
+      },
+    ]);
+    world.pass(10_000);
+    await deliverer().deliverDue();
+    expect(await toldOf()).toEqual([]);
+  });
+
   it('is given up after the last attempt, and begins anew when it is sent again', async () => {
     answering(...Array.from({ length: 10 }, () => 503));
     await happen();
