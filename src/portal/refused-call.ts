@@ -123,8 +123,11 @@ builder.queryField('why', (t) =>
     description:
       "Why a call was refused, by the request id in its problem document: a call of the viewer's own applications, or one whose caller could not be told, where the gateway made the id. Null for any other. The newest calls are there, of a day at most; a call is there about a second after it was refused.",
     args: { requestId: t.arg.string({ required: true, description: 'Which: its request id.' }) },
-    resolve: async (_root, { requestId }, context) =>
-      refusedCallBy(context, requestId, await visibleTo(context)),
+    resolve: async (_root, { requestId }, context) => {
+      const visible = await visibleTo(context);
+      // A text that PostgreSQL cannot hold is the id of no request.
+      return requestId.includes('\0') ? null : refusedCallBy(context, requestId, visible);
+    },
   }),
 );
 

@@ -116,11 +116,11 @@ function Security({ visit, changes }: { visit: Visit; changes: Changes['security
             <h3 class="subheading">{api}</h3>
             <div class="columns">
               <div>
-                <p class="small quiet">{text.changes.before}</p>
+                <p class="hint">{text.changes.before}</p>
                 <SecurityOptions visit={visit} options={before} />
               </div>
               <div>
-                <p class="small quiet">{text.changes.after}</p>
+                <p class="hint">{text.changes.after}</p>
                 <SecurityOptions visit={visit} options={after} />
               </div>
             </div>

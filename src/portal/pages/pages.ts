@@ -1,3 +1,5 @@
+import { applicationUsage } from './application-usage.tsx';
+import { calls } from './calls.tsx';
 import { catalogue } from './catalogue.tsx';
 import { language } from './language.ts';
 import { migrate } from './migrate.tsx';
@@ -8,6 +10,7 @@ import { subscription } from './subscription.tsx';
 import { subscriptions } from './subscriptions.tsx';
 import { unsubscribe } from './unsubscribe.tsx';
 import type { PortalPages } from './visit.ts';
+import { why } from './why.tsx';
 
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
@@ -19,5 +22,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   subscription,
   unsubscribe,
   migrate,
+  applicationUsage,
+  calls,
+  why,
   language,
 ];

@@ -59,15 +59,23 @@ export function subscriptions(pages: PortalPages): void {
   });
 }
 
+type SubscriptionCardProps = {
+  readonly visit: Visit;
+  readonly subscription: SubscriptionFacts;
+  /** Of the heading: one below that of the list. */
+  readonly level?: 2 | 3;
+};
+
 /** A subscription in a list. */
-export function SubscriptionCard({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+export function SubscriptionCard({ visit, subscription, level = 2 }: SubscriptionCardProps) {
+  const Heading = `h${level}` as const;
   const { base, text, format } = visit;
   const { id, state, application, product, plan, usage } = subscription;
   return (
     <article class="card">
       <div class="head">
         <a class="card-link" href={`${base}/subscriptions/${id}`}>
-          <h2 class="card-title">{named(product)}</h2>
+          <Heading class="card-title">{named(product)}</Heading>
         </a>
         <SubscriptionState visit={visit} state={state} />
       </div>

@@ -46,7 +46,9 @@ describe('the list of subscriptions', () => {
     expect(text).toContain(
       'Customer 1.0.0 Active Default Plan 100 calls an hour Application: My application',
     );
-    expect(text).toMatch(/3 of 100 calls left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\) Calls today: 0/);
+    expect(text).toMatch(
+      /3 of 100 calls left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\) Calls today: 0/,
+    );
     expect(html).toMatch(/<meter class="meter" min="0" max="100" low="20" value="3" aria-label="3 of 100/);
   });
 

@@ -1,0 +1,86 @@
+import type { ResultOf } from 'gql.tada';
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import { MigrationBanner } from './migration-banner.tsx';
+import { showNotFound } from './problem.tsx';
+import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
+import { SUBSCRIPTION_FACTS } from './subscription-facts.tsx';
+import { SubscriptionCard } from './subscriptions.tsx';
+import { periodOf, UsageChart, type UsagePeriod } from './usage-chart.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+const APPLICATION_USAGE = graphql(
+  `query ApplicationUsage($name: String!, $period: UsagePeriod!) {
+    application(name: $name) {
+      name title
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      refusedCalls(first: 20) { ...RefusedCall }
+      subscriptions { ...SubscriptionFacts }
+    }
+  }`,
+  [REFUSED_CALL, SUBSCRIPTION_FACTS],
+);
+
+/** The calls of an application: over time, what is left of each subscription, and those that were refused. */
+export function applicationUsage(pages: PortalPages): void {
+  pages.get('/applications/:name/usage', async (c) => {
+    const { visit } = c.var;
+    const period = periodOf(c);
+    const { application } = await visit.run(APPLICATION_USAGE, { name: c.req.param('name'), period });
+    if (!application) return showNotFound(c);
+    const title = visit.text.applicationUsage.title(application.title);
+    return show(
+      c,
+      <>
+        <p class="crumbs">
+          <a class="link" href={`${visit.base}/applications/${application.name}`}>
+            {application.title}
+          </a>
+        </p>
+        <h1 class="title">{title}</h1>
+        <Content visit={visit} application={application} period={period} />
+      </>,
+      { title, menu: 'applications' },
+    );
+  });
+}
+
+type ContentProps = {
+  readonly visit: Visit;
+  readonly application: NonNullable<ResultOf<typeof APPLICATION_USAGE>['application']>;
+  readonly period: UsagePeriod;
+};
+
+function Content({ visit, application, period }: ContentProps) {
+  const { base, text } = visit;
+  const { usageHistory, subscriptions, refusedCalls } = application;
+  return (
+    <>
+      <UsageChart visit={visit} period={period} buckets={usageHistory} />
+      <section class="section" aria-labelledby="subscriptions-heading">
+        <h2 class="heading" id="subscriptions-heading">
+          {text.subscriptions.title}
+        </h2>
+        {subscriptions.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        <div class="grid">
+          {subscriptions.map((subscription) => (
+            <SubscriptionCard visit={visit} subscription={subscription} level={3} />
+          ))}
+        </div>
+      </section>
+      <section class="section" aria-labelledby="refused-heading">
+        <h2 class="heading" id="refused-heading">
+          {text.subscription.refusedCalls}
+        </h2>
+        <p class="text">
+          <a class="link" href={`${base}/calls`}>
+            {text.why.search}
+          </a>
+        </p>
+        <RefusedCalls visit={visit} calls={refusedCalls} />
+      </section>
+    </>
+  );
+}

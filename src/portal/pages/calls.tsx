@@ -1,0 +1,63 @@
+import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
+import { askToSignIn } from './problem.tsx';
+import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+const LAST_REFUSED = graphql(
+  `query LastRefused {
+    viewer { consumerOrg { applications { refusedCalls(first: 10) { ...RefusedCall } } } }
+  }`,
+  [REFUSED_CALL],
+);
+
+const SHOWN = 20;
+
+/** The last refused calls of all applications, and the search for one by its request id. */
+export function calls(pages: PortalPages): void {
+  pages.get('/calls', async (c) => {
+    const { visit } = c.var;
+    const { base, text } = visit;
+    const requestId = c.req.query('requestId')?.trim();
+    if (requestId) return c.redirect(`${base}/calls/${encodeURIComponent(requestId)}`, 303);
+    const { viewer } = await visit.run(LAST_REFUSED);
+    if (!viewer) return askToSignIn(c);
+    const newest = viewer.consumerOrg.applications
+      .flatMap(({ refusedCalls }) => refusedCalls)
+      .sort((a, b) => b.at.localeCompare(a.at))
+      .slice(0, SHOWN);
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.why.title}</h1>
+        <p class="lead">{text.why.lead}</p>
+        <CallSearch visit={visit} />
+        <h2 class="heading">{text.subscription.refusedCalls}</h2>
+        <RefusedCalls visit={visit} calls={newest} />
+      </>,
+      { title: text.why.title, menu: 'applications' },
+    );
+  });
+}
+
+/** The search for a call by its request id. */
+export function CallSearch({ visit: { base, text }, requestId }: { visit: Visit; requestId?: string }) {
+  return (
+    <search>
+      <form method="get" action={`${base}/calls`} class="search">
+        <input
+          class="input"
+          type="search"
+          name="requestId"
+          value={requestId}
+          aria-label={text.why.search}
+          placeholder={text.why.search}
+          required
+        />
+        <button class="button" type="submit">
+          {text.why.submit}
+        </button>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../../src/database/json.ts';
+import type { PortalClient } from '../../../support/portal.ts';
+import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+import { subscribed, supersede } from '../../../support/subscribed.ts';
+
+let world: PagesWorld;
+let carol: Browser;
+let client: PortalClient;
+let id: string;
+beforeAll(async () => {
+  world = await openPages();
+  const { portal } = world;
+  [carol, client] = [await world.signedIn('carol'), await portal.signIn('carol')];
+  await portal.product();
+  id = await subscribed(client, { application: 'My application' });
+  await refused({ requestId: 'req limit/1', code: 'RATE_LIMIT_EXCEEDED', status: 429 }, [
+    { step: 'request', outcome: 'PASSED', facts: {} },
+    { step: 'subscription', outcome: 'PASSED', facts: { subscriptions: [{ product: 'customer:1.0.0' }] } },
+    { step: 'depth', outcome: 'PASSED', facts: {} },
+    {
+      step: 'rateLimit',
+      outcome: 'REFUSED',
+      facts: { limit: 100, windowSeconds: 3600, resetsInSeconds: 1800 },
+    },
+  ]);
+});
+afterAll(() => world.close());
+
+/** The gateway has refused a call of the subscription, at 09:30. */
+async function refused(
+  call: { requestId: string; code: string; status: number; at?: string; applicationId?: null },
+  decision: object[] = [],
+): Promise<void> {
+  const { prisma } = world.portal.database;
+  const { applicationId, catalogPlanId } = await prisma.subscription.findUniqueOrThrow({ where: { id } });
+  await prisma.refusedCall.create({
+    data: {
+      catalogId: world.portal.catalogId,
+      applicationId,
+      subscriptionId: id,
+      planId: catalogPlanId,
+      requestIdIsOwn: true,
+      method: 'GET',
+      path: '/acme/sandbox/customerdb/v1/customers',
+      api: 'customerdb:1.0.0',
+      detail: 'Default Plan allows 100 calls in 3600 seconds.',
+      decision: toStore(decision),
+      at: new Date('2027-01-01T09:30:00Z'),
+      ...call,
+    },
+  });
+}
+
+describe('the search for a refused call', () => {
+  it('leads to the page of the call, whatever is in its id', async () => {
+    const { status, location } = await carol.get('/calls?requestId=req%20limit%2F1');
+    expect({ status, location }).toEqual({ status: 303, location: '/calls/req%20limit%2F1' });
+  });
+
+  it('stands above the last refused calls of all applications, the newest first', async () => {
+    await subscribed(client, { application: 'Other' });
+    await refused({ requestId: 'newer', code: 'SCOPE_MISSING', status: 403, at: '2027-01-01T09:45:00Z' });
+    const { status, text } = await carol.get('/calls');
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /403 SCOPE_MISSING 1 Jan 2027, 09:45 UTC .* 429 RATE_LIMIT_EXCEEDED 1 Jan 2027, 09:30/,
+    );
+  });
+
+  it('says so where there is no such call, and keeps what was asked for', async () => {
+    const { status, text, html } = await carol.get('/calls/unknown%22%3E');
+    expect(status).toBe(404);
+    expect(text).toContain('There is no refused call by that id that you may see.');
+    expect(html).toContain('value="unknown&quot;&gt;"');
+    expect((await carol.get('/calls/%00')).status).toBe(404);
+  });
+
+  it('asks to sign in', async () => {
+    for (const path of ['/calls', '/calls/newer', '/applications/my-application/usage'])
+      expect(await world.browser().get(path)).toMatchObject({
+        status: 303,
+        location: expect.stringContaining('/sign-in?returnTo='),
+      });
+  });
+});
+
+describe('why a call was refused', () => {
+  it('is told with what it means, what to do, the plan, its limit and when the window closes', async () => {
+    const { status, text, html } = await carol.get('/calls/req%20limit%2F1');
+    expect(status).toBe(200);
+    expect(text).toContain('Why GET /acme/sandbox/customerdb/v1/customers was refused');
+    expect(text).toContain('429 RATE_LIMIT_EXCEEDED Default Plan allows 100 calls in 3600 seconds.');
+    expect(text).toContain('What to do: Wait until the window closes');
+    expect(text).toContain(
+      'The plan Default Plan: 100 calls an hour. The window closes 30 minutes after this call, at 10:00 UTC.',
+    );
+    expect(text).toContain('When 1 Jan 2027, 09:30 UTC Call GET /acme/sandbox/customerdb/v1/customers');
+    expect(text).toContain('API customerdb:1.0.0 Application My application Plan Default Plan');
+    expect(html).toContain('href="/portal/acme/sandbox/applications/my-application"');
+  });
+
+  it('is told step by step, in order, with what each step found', async () => {
+    const { text } = await carol.get('/calls/req%20limit%2F1');
+    expect(text).toContain(
+      'The decision, step by step ✓ Passed Can the request be read? ✓ Passed Is it subscribed? Subscriptions product: customer:1.0.0 – Nothing to check Is the document no deeper than the plan allows? ✕ Refused Are there calls left? Limit 100 Window 60 minutes Window closes in 30 minutes',
+    );
+  });
+
+  it('is told in German, the sentences of the gateway marked as English', async () => {
+    const { text, html } = await (await world.signedIn('erin', 'de')).get('/calls/req%20limit%2F1');
+    expect(text).toContain('✕ Abgewiesen Sind noch Aufrufe übrig?');
+    expect(html).toContain('<span lang="en">Wait until');
+  });
+
+  it('is told of nobody else', async () => {
+    const dave = await world.signedIn('dave');
+    expect((await dave.get('/calls/newer')).status).toBe(404);
+    expect((await dave.get('/calls')).text).toContain('No call was refused in the last 24 hours.');
+  });
+
+  it('is told without an application where the caller could not be told', async () => {
+    await refused({ requestId: 'nobody', code: 'CLIENT_ID_MISSING', status: 401, applicationId: null });
+    const { status, text } = await carol.get('/calls/nobody');
+    expect(status).toBe(200);
+    expect(text).not.toContain('Application');
+  });
+});
+
+describe('the usage of an application', () => {
+  it('is a chart, what is left of each subscription, and its last refused calls', async () => {
+    const hour = new Date('2027-01-01T09:00:00Z');
+    await world.portal.database.prisma.usageHour.create({
+      data: { subscriptionId: id, hour, outcome: 'ANSWERED', calls: 7 },
+    });
+    const { status, text, html } = await carol.get('/applications/my-application/usage');
+    expect(status).toBe(200);
+    expect(text).toContain('Calls of My application');
+    expect(html).toContain('aria-label="Calls of the last 24 hours: 7 in all. Answered: 7.');
+    expect(text).toContain('100 of 100 calls left, the next call opens the window');
+    expect(text).toContain('429 RATE_LIMIT_EXCEEDED');
+  });
+
+  it("is not there for another consumer org's, nor for a name that nothing can have", async () => {
+    const dave = await world.signedIn('dave');
+    expect((await dave.get('/applications/my-application/usage')).status).toBe(404);
+    expect((await carol.get('/applications/%00/usage')).status).toBe(404);
+  });
+});
+
+it('a call to a product that was superseded says where to go', async () => {
+  await supersede(world.portal);
+  const { text, html } = await carol.get('/calls/req%20limit%2F1');
+  expect(text).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+  expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${id}/migrate"`);
+});

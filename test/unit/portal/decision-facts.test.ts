@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { stepNames } from '../../../src/gateway/admission/steps.ts';
+import { factsInWords } from '../../../src/portal/pages/decision-facts.ts';
+import { formatsOf } from '../../../src/portal/pages/formats.ts';
+import { messages } from '../../../src/portal/pages/messages/messages.ts';
+
+const english = { text: messages.en, format: formatsOf('en') };
+const german = { text: messages.de, format: formatsOf('de') };
+
+describe('the facts of a decision, in words', () => {
+  it('are named, in an order to read, with their units', () => {
+    const facts = { plan: 'gold', resetsInSeconds: 45, limit: 1500, windowSeconds: 60, remaining: 0 };
+    expect(factsInWords(english, facts)).toEqual([
+      { name: 'Plan', value: 'gold' },
+      { name: 'Limit', value: '1,500' },
+      { name: 'Window', value: '60 seconds' },
+      { name: 'Left', value: '0' },
+      { name: 'Window closes in', value: '45 seconds' },
+    ]);
+    expect(factsInWords(german, facts)).toContainEqual({ name: 'Limit', value: '1.500' });
+  });
+
+  it('tell instants, answers, known words, and what there is none of', () => {
+    const facts = {
+      tokenSent: true,
+      suspended: false,
+      knownBy: 'CLIENT_KEY',
+      scopes: [],
+      max: null,
+      expiresAt: '2027-01-01T10:30:00.000Z',
+    };
+    expect(Object.fromEntries(factsInWords(english, facts).map(({ name, value }) => [name, value]))).toEqual({
+      'Access token sent': 'yes',
+      Suspended: 'no',
+      'Known by': 'client key',
+      Scopes: 'none',
+      'At most': 'none',
+      Expires: '1 Jan 2027, 10:30 UTC',
+    });
+  });
+
+  it('tell what lies within each other in one line', () => {
+    const facts = {
+      versions: [
+        { api: 'a:1.0.0', online: true, waysIn: [{ place: 'header X', type: 'API_KEY' }] },
+        { api: 'a:2.0.0', online: false, waysIn: [] },
+      ],
+    };
+    expect(factsInWords(english, facts)).toEqual([
+      {
+        name: 'Versions',
+        value:
+          'API: a:1.0.0, online: yes, ways in: by: client key, in: header X; API: a:2.0.0, online: no, ways in: none',
+      },
+    ]);
+  });
+
+  it('are told as they are where there is no word for them', () => {
+    expect(factsInWords(english, { newFact: 'NEW_VALUE', constructor: 'toString', plan: 'gold' })).toEqual([
+      { name: 'Plan', value: 'gold' },
+      { name: 'newFact', value: 'NEW_VALUE' },
+      { name: 'constructor', value: 'toString' },
+    ]);
+  });
+});
+
+it.each(['request', ...stepNames, 'forward'])('the step %s of the gateway has its question', (step) => {
+  for (const { text } of [english, german]) expect(text.why.steps).toHaveProperty(step);
+});
