@@ -1,8 +1,11 @@
 import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Copyable } from './copyable.tsx';
+import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
-import type { Visit } from './visit.ts';
+import type { PortalEnv, Visit } from './visit.ts';
 
 /** What a page asks of a credential that was just issued. */
 export const ISSUED = graphql(`
@@ -14,41 +17,56 @@ export const ISSUED = graphql(`
 
 export type Issued = ResultOf<typeof ISSUED>;
 
-type IssuedSecretProps = {
-  readonly visit: Visit;
-  readonly issued: Issued;
-  /** Where to go on once it is stored. */
-  readonly next: { readonly href: string; readonly label: string };
+type Next = {
+  /** What else came of the form. */
+  readonly before?: Child;
+  /** Where to go on once the secret is stored; to its application unless given. */
+  readonly next?: { readonly href: string; readonly label: string };
 };
 
-/** A client secret, the one time that it can be read: to copy, or to keep as a file. */
-export function IssuedSecret({ visit, issued, next }: IssuedSecretProps) {
+/** Answers with a client secret, the one time that it can be read. */
+export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const { name, title } = issued.application;
+  const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
+  return show(
+    c,
+    <>
+      {before}
+      <h1 class="title">{text.secret.title(title)}</h1>
+      <div class="card">
+        <Notice tone="warning" title={text.secret.once}>
+          <p class="text">{text.secret.onceText}</p>
+        </Notice>
+        <Secret visit={visit} issued={issued} />
+        <p class="row">
+          <a class="button" href={dataUrl(envFile(visit, issued))} download={`${name}.env`}>
+            {text.secret.download}
+          </a>
+          <a class="button button-primary" href={to.href}>
+            {to.label}
+          </a>
+        </p>
+      </div>
+    </>,
+    { title: text.secret.title(title), menu: 'applications' },
+  );
+}
+
+function Secret({ visit, issued: { clientKey, clientSecret } }: { visit: Visit; issued: Issued }) {
   const { text } = visit;
-  const { clientKey, clientSecret, application } = issued;
   return (
-    <div class="card">
-      <Notice tone="warning" title={text.secret.once}>
-        <p class="text">{text.secret.onceText}</p>
-      </Notice>
-      <dl class="facts">
-        <dt class="facts-name">{text.secret.clientKey}</dt>
-        <dd class="facts-value">
-          <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
-        </dd>
-        <dt class="facts-name">{text.secret.clientSecret}</dt>
-        <dd class="facts-value">
-          <Copyable visit={visit} value={clientSecret} what={text.secret.clientSecret} />
-        </dd>
-      </dl>
-      <p class="row">
-        <a class="button" href={dataUrl(envFile(visit, issued))} download={`${application.name}.env`}>
-          {text.secret.download}
-        </a>
-        <a class="button button-primary" href={next.href}>
-          {next.label}
-        </a>
-      </p>
-    </div>
+    <dl class="facts">
+      <dt class="facts-name">{text.secret.clientKey}</dt>
+      <dd class="facts-value">
+        <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+      </dd>
+      <dt class="facts-name">{text.secret.clientSecret}</dt>
+      <dd class="facts-value">
+        <Copyable visit={visit} value={clientSecret} what={text.secret.clientSecret} />
+      </dd>
+    </dl>
   );
 }
 

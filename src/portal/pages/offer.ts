@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import { nameOf } from '../../domain/name.ts';
 import { isInTheWay } from '../../domain/subscription.ts';
 import { parseVersionedName } from '../../domain/version.ts';
+import type { ApplicationForm } from './application-fields.tsx';
 import { graphql } from './graphql.ts';
 import { PLAN } from './plan-card.tsx';
 import type { PortalEnv } from './visit.ts';
@@ -29,7 +30,7 @@ export type Offer = {
 };
 
 /** What was chosen; the application is empty where a new one is wanted. */
-export type SubscribeForm = Readonly<Record<'plan' | 'application' | 'title' | 'redirectUris', string>>;
+export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'application', string>>;
 
 /** What the product of the path offers to the viewer; undefined where there is no such product. */
 export async function offerOf(c: Context<PortalEnv>): Promise<Offer | undefined> {

@@ -1,16 +1,18 @@
-import { applicationUsage } from './application-usage.tsx';
-import { calls } from './calls.tsx';
+import { application } from './application.tsx';
+import { applications } from './applications.tsx';
 import { catalogue } from './catalogue.tsx';
+import { deleteApplication } from './delete-application.tsx';
 import { language } from './language.ts';
 import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
+import { replaceSecret } from './replace-secret.tsx';
 import { signIn } from './sign-in.tsx';
 import { subscribe } from './subscribe.tsx';
 import { subscription } from './subscription.tsx';
 import { subscriptions } from './subscriptions.tsx';
 import { unsubscribe } from './unsubscribe.tsx';
+import { verifySecret } from './verify-secret.tsx';
 import type { PortalPages } from './visit.ts';
-import { why } from './why.tsx';
 
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
@@ -18,12 +20,14 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   catalogue,
   product,
   subscribe,
+  applications,
+  application,
+  deleteApplication,
+  replaceSecret,
+  verifySecret,
   subscriptions,
   subscription,
   unsubscribe,
   migrate,
-  applicationUsage,
-  calls,
-  why,
   language,
 ];

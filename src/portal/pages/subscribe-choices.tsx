@@ -1,5 +1,5 @@
 import { Choice } from '../../ui/choice.tsx';
-import { Field, LinesField } from '../../ui/field.tsx';
+import { ApplicationFields } from './application-fields.tsx';
 import type { PageRefusal } from './graphql.ts';
 import type { Offer, SubscribeForm } from './offer.ts';
 import type { Visit } from './visit.ts';
@@ -30,12 +30,12 @@ export function PlanChoices({ visit: { text }, offer: { product }, form }: Choic
 
 /** The applications of the viewer, and a new one. */
 export function ApplicationChoices({
-  visit: { text },
+  visit,
   offer: { applications, taken },
   form,
   refused,
 }: ChoicesProps & { readonly refused: PageRefusal | undefined }) {
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
+  const { text } = visit;
   return (
     <fieldset class="choices">
       <legend class="label">{text.subscribe.application}</legend>
@@ -58,23 +58,7 @@ export function ApplicationChoices({
         hint={text.subscribe.newApplicationHint}
         checked={form.application === ''}
       >
-        <Field
-          name="title"
-          label={text.application.name}
-          value={form.title}
-          maxlength={200}
-          error={errorOf('title')}
-        />
-        <details open={form.redirectUris !== ''}>
-          <summary class="details-summary">{text.application.redirectUris}</summary>
-          <LinesField
-            name="redirectUris"
-            label={text.application.redirectUris}
-            hint={text.application.redirectUrisHint}
-            value={form.redirectUris}
-            error={errorOf('redirectUris')}
-          />
-        </details>
+        <ApplicationFields visit={visit} form={form} refused={refused} />
       </Choice>
     </fieldset>
   );

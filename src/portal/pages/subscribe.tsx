@@ -2,10 +2,12 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { Notice } from '../../ui/notice.tsx';
 import { tryItUrl } from './api-card.tsx';
-import { attempt, linesOf, readForm } from './form.ts';
+import { isBeside } from './application-fields.tsx';
+import { createApplication } from './create-application.ts';
+import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql, PageRefusal } from './graphql.ts';
-import { ISSUED, type Issued, IssuedSecret } from './issued-secret.tsx';
+import { type Issued, showIssued } from './issued-secret.tsx';
 import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
 import { askToSignIn, showNotFound } from './problem.tsx';
 import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
@@ -17,13 +19,6 @@ const SUBSCRIBE = graphql(`
     subscribe(application: $application, product: $product, plan: $plan) { state plan { title } }
   }
 `);
-
-const CREATE_APPLICATION = graphql(
-  `mutation CreateApplication($title: String!, $redirectUris: [String!]!) {
-    createApplication(title: $title, redirectUris: $redirectUris) { ...Issued }
-  }`,
-  [ISSUED],
-);
 
 /** Subscribing an application, or one that is made for it, to a plan of a product. */
 export function subscribe(pages: PortalPages): void {
@@ -60,18 +55,17 @@ export function subscribe(pages: PortalPages): void {
 
 /** Makes the application, then subscribes it. Once it is made its secret is shown, whatever happens then. */
 async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm): Promise<Response> {
-  const { run } = c.var.visit;
-  const { title, plan } = form;
-  const made = await attempt(run(CREATE_APPLICATION, { title, redirectUris: linesOf(form.redirectUris) }));
-  if (made.refused) return showForm(c, offer, form, made.refused);
-  const issued = made.result.createApplication;
+  const { visit } = c.var;
+  const { plan } = form;
+  const { result: issued, refused } = await createApplication(visit, form);
+  if (refused) return showForm(c, offer, form, refused);
   const product = `${offer.product.name}:${offer.product.version}`;
   try {
-    const { subscribe } = await run(SUBSCRIBE, { application: issued.application.name, product, plan });
-    return showIssued(c, offer, { issued, subscribed: subscribe });
+    const { subscribe } = await visit.run(SUBSCRIBE, { application: issued.application.name, product, plan });
+    return showOutcome(c, offer, { issued, subscribed: subscribe });
   } catch (error) {
     if (!(error instanceof PageRefusal)) throw error;
-    return showIssued(c, offer, { issued, subscribed: error });
+    return showOutcome(c, offer, { issued, subscribed: error });
   }
 }
 
@@ -80,7 +74,6 @@ function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refu
   const { base, text } = visit;
   const { product } = offer;
   const url = `${base}/products/${product.name}:${product.version}`;
-  const isBeside = refused?.field === 'title' || refused?.field === 'redirectUris';
   return show(
     c,
     <>
@@ -91,7 +84,7 @@ function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refu
       </p>
       <h1 class="title">{text.subscribe.title(named(product))}</h1>
       <p class="lead">{text.subscribe.lead}</p>
-      {refused && !isBeside && (
+      {refused && !isBeside(refused) && (
         <Notice tone="danger">
           <p class="text">{refused.message}</p>
         </Notice>
@@ -119,31 +112,19 @@ function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refu
 type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
 type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
 
-function showIssued(c: Context<PortalEnv>, { product }: Offer, { issued, subscribed }: Outcome): Response {
+/** A call can be tried where it would be admitted. */
+function showOutcome(c: Context<PortalEnv>, { product }: Offer, { issued, subscribed }: Outcome): Response {
   const { visit } = c.var;
-  const { base, text } = visit;
-  const { application } = issued;
   const [api] = product.apis;
   const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
-  const next =
-    isActive && api
-      ? {
-          href: tryItUrl(visit, api, {
-            product: `${product.name}:${product.version}`,
-            application: application.name,
-          }),
-          label: text.secret.tryIt,
-        }
-      : { href: `${base}/applications/${application.name}`, label: text.secret.toApplication };
-  return show(
-    c,
-    <>
-      <SubscribedNotice visit={visit} product={named(product)} subscribed={subscribed} />
-      <h1 class="title">{text.secret.title(application.title)}</h1>
-      <IssuedSecret visit={visit} issued={issued} next={next} />
-    </>,
-    { title: text.secret.title(application.title), menu: 'applications' },
-  );
+  const at = {
+    product: `${product.name}:${product.version}`,
+    application: issued.application.name,
+  };
+  return showIssued(c, issued, {
+    before: <SubscribedNotice visit={visit} product={named(product)} subscribed={subscribed} />,
+    ...(isActive && api && { next: { href: tryItUrl(visit, api, at), label: visit.text.secret.tryIt } }),
+  });
 }
 
 type SubscribedNoticeProps = {

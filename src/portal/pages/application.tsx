@@ -1,0 +1,194 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Notice } from '../../ui/notice.tsx';
+import { Table } from '../../ui/table.tsx';
+import { ApplicationFields, type ApplicationForm, isBeside } from './application-fields.tsx';
+import { ApplicationState } from './applications.tsx';
+import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
+import { Done } from './done.tsx';
+import { attempt, linesOf, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, type PageRefusal } from './graphql.ts';
+import { showNotFound } from './problem.tsx';
+import { named, SubscriptionState } from './subscription-facts.tsx';
+import { periodOf, UsageChart } from './usage-chart.tsx';
+import type { PortalEnv, PortalPages, Visit } from './visit.ts';
+
+const APPLICATION = graphql(
+  `query Application($name: String!, $period: UsagePeriod!) {
+    application(name: $name) {
+      name title state createdAt redirectUris
+      credentials { ...Credential }
+      subscriptions { id state product { title version } plan { title rateLimit rateLimitUnit } }
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+    }
+  }`,
+  [CREDENTIAL],
+);
+
+const UPDATE = graphql(`
+  mutation UpdateApplication($name: String!, $title: String!, $redirectUris: [String!]!) {
+    updateApplication(name: $name, title: $title, redirectUris: $redirectUris) { name }
+  }
+`);
+
+type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+type Part = { readonly visit: Visit; readonly application: Application };
+
+/** What was typed, and why it was refused. */
+type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
+
+/** An application: its credentials, subscriptions, calls and settings. */
+export function application(pages: PortalPages): void {
+  pages.get('/applications/:name', (c) => showApplication(c));
+
+  pages.post('/applications/:name', async (c) => {
+    const { base, run } = c.var.visit;
+    const name = c.req.param('name');
+    const form = await readForm(c, 'title', 'redirectUris');
+    const { refused } = await attempt(
+      run(UPDATE, { name, title: form.title, redirectUris: linesOf(form.redirectUris) }),
+    );
+    if (refused) return showApplication(c, { form, refused });
+    return c.redirect(`${base}/applications/${name}?done=saved`, 303);
+  });
+}
+
+async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promise<Response> {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const period = periodOf(c);
+  const found = (await visit.run(APPLICATION, { name: c.req.param('name') ?? '', period })).application;
+  if (!found) return showNotFound(c);
+  return show(
+    c,
+    <>
+      <Done visit={visit} done={c.req.query('done')} />
+      <Head visit={visit} application={found} />
+      <Credentials visit={visit} application={found} />
+      <Subscriptions visit={visit} application={found} />
+      <section class="section" aria-labelledby="usage-heading">
+        <h2 class="heading" id="usage-heading">
+          {text.subscription.usage}
+        </h2>
+        <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
+        <p class="text">
+          <a class="link" href={`${base}/applications/${found.name}/usage`}>
+            {text.application.usage}
+          </a>
+        </p>
+      </section>
+      <Settings visit={visit} application={found} typed={refused} />
+    </>,
+    { title: found.title, menu: 'applications', status: refused?.refused.status ?? 200 },
+  );
+}
+
+function Head({ visit, application: { title, state, createdAt } }: Part) {
+  const { base, text, format } = visit;
+  return (
+    <>
+      <p class="crumbs">
+        <a class="link" href={`${base}/applications`}>
+          {text.applications.title}
+        </a>
+      </p>
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        <ApplicationState visit={visit} state={state} />
+      </div>
+      <p class="lead">{text.application.createdAt(format.dateTime(createdAt))}</p>
+      {state === 'SUSPENDED' && (
+        <Notice tone="danger" title={text.applications.state.SUSPENDED}>
+          <p class="text">{text.application.suspended}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Credentials({ visit, application: { name, credentials } }: Part) {
+  return (
+    <section aria-labelledby="credentials-heading">
+      <h2 class="heading" id="credentials-heading">
+        {visit.text.application.credentials}
+      </h2>
+      <div class="stack">
+        {credentials.map((credential) => (
+          <CredentialCard visit={visit} application={name} credential={credential} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
+  const { base, text } = visit;
+  return (
+    <section class="section" aria-labelledby="subscriptions-heading">
+      <h2 class="heading" id="subscriptions-heading">
+        {text.subscriptions.title}
+      </h2>
+      {subscriptions.length === 0 ? (
+        <>
+          <p class="text">{text.application.noSubscriptions}</p>
+          <a class="button" href={`${base}/`}>
+            {text.subscriptions.toProducts}
+          </a>
+        </>
+      ) : (
+        <Table
+          caption={`${title}: ${text.subscriptions.title}`}
+          columns={[
+            {
+              heading: text.subscription.product,
+              cell: ({ id, product }) => (
+                <a class="link" href={`${base}/subscriptions/${id}`}>
+                  {named(product)}
+                </a>
+              ),
+            },
+            {
+              heading: text.subscriptions.plan,
+              cell: ({ plan }) => `${plan.title}, ${text.limit(plan.rateLimit, plan.rateLimitUnit)}`,
+            },
+            {
+              heading: text.applications.stateHeading,
+              cell: ({ state }) => <SubscriptionState visit={visit} state={state} />,
+            },
+          ]}
+          rows={subscriptions}
+        />
+      )}
+    </section>
+  );
+}
+
+function Settings({ visit, application, typed }: Part & { readonly typed: Refused | undefined }) {
+  const { base, text } = visit;
+  const { name, title, redirectUris } = application;
+  const form = typed?.form ?? { title, redirectUris: redirectUris.join('\n') };
+  return (
+    <section class="section" aria-labelledby="settings-heading">
+      <h2 class="heading" id="settings-heading">
+        {text.application.settings}
+      </h2>
+      {typed && !isBeside(typed.refused) && (
+        <Notice tone="danger">
+          <p class="text">{typed.refused.message}</p>
+        </Notice>
+      )}
+      <form method="post" action={`${base}/applications/${name}`} class="form card">
+        <ApplicationFields visit={visit} form={form} refused={typed?.refused} />
+        <p class="row">
+          <button class="button button-primary" type="submit">
+            {text.application.save}
+          </button>
+          <a class="button button-danger" href={`${base}/applications/${name}/delete`}>
+            {text.application.delete}
+          </a>
+        </p>
+      </form>
+    </section>
+  );
+}

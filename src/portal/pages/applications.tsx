@@ -1,0 +1,130 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Badge } from '../../ui/badge.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Table } from '../../ui/table.tsx';
+import { ApplicationFields, type ApplicationForm, isBeside } from './application-fields.tsx';
+import { createApplication } from './create-application.ts';
+import { Done } from './done.tsx';
+import { readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, type PageRefusal } from './graphql.ts';
+import { showIssued } from './issued-secret.tsx';
+import { askToSignIn } from './problem.tsx';
+import type { PortalEnv, PortalPages, Visit } from './visit.ts';
+
+const APPLICATIONS = graphql(`
+  query Applications {
+    viewer { consumerOrg { applications { name title state createdAt subscriptions { id } } } }
+  }
+`);
+
+type Application = NonNullable<
+  ResultOf<typeof APPLICATIONS>['viewer']
+>['consumerOrg']['applications'][number];
+
+/** The applications of the consumer org, and making one more. */
+export function applications(pages: PortalPages): void {
+  pages.get('/applications', (c) => showApplications(c, { title: '', redirectUris: '' }));
+
+  pages.post('/applications', async (c) => {
+    const form = await readForm(c, 'title', 'redirectUris');
+    const { result, refused } = await createApplication(c.var.visit, form);
+    return refused ? showApplications(c, form, refused) : showIssued(c, result);
+  });
+}
+
+async function showApplications(
+  c: Context<PortalEnv>,
+  form: ApplicationForm,
+  refused?: PageRefusal,
+): Promise<Response> {
+  const { visit } = c.var;
+  const { text } = visit;
+  const { viewer } = await visit.run(APPLICATIONS);
+  if (!viewer) return askToSignIn(c);
+  const { applications } = viewer.consumerOrg;
+  return show(
+    c,
+    <>
+      <Done visit={visit} done={c.req.query('done')} />
+      <h1 class="title">{text.applications.title}</h1>
+      <p class="lead">{text.applications.lead}</p>
+      {applications.length === 0 ? (
+        <p class="text">{text.applications.empty}</p>
+      ) : (
+        <Applications visit={visit} applications={applications} />
+      )}
+      <NewApplication visit={visit} form={form} refused={refused} />
+    </>,
+    { title: text.applications.title, menu: 'applications', status: refused?.status ?? 200 },
+  );
+}
+
+type ApplicationsProps = { readonly visit: Visit; readonly applications: readonly Application[] };
+
+function Applications({ visit, applications }: ApplicationsProps) {
+  const { base, text, format } = visit;
+  return (
+    <Table
+      caption={text.applications.title}
+      columns={[
+        {
+          heading: text.subscriptions.application,
+          cell: ({ name, title }) => (
+            <a class="link" href={`${base}/applications/${name}`}>
+              {title}
+            </a>
+          ),
+        },
+        {
+          heading: text.applications.stateHeading,
+          cell: ({ state }) => <ApplicationState visit={visit} state={state} />,
+        },
+        {
+          heading: text.subscriptions.title,
+          cell: ({ subscriptions }) => format.number(subscriptions.length),
+          isNumber: true,
+        },
+        { heading: text.applications.created, cell: ({ createdAt }) => format.dateTime(createdAt) },
+      ]}
+      rows={applications}
+    />
+  );
+}
+
+/** May the application call? */
+export function ApplicationState({ visit, state }: { visit: Visit; state: Application['state'] }) {
+  return <Badge tone={state === 'ENABLED' ? 'good' : 'bad'}>{visit.text.applications.state[state]}</Badge>;
+}
+
+type NewApplicationProps = {
+  readonly visit: Visit;
+  readonly form: ApplicationForm;
+  readonly refused: PageRefusal | undefined;
+};
+
+function NewApplication({ visit, form, refused }: NewApplicationProps) {
+  const { base, text } = visit;
+  return (
+    <section class="section" aria-labelledby="new-heading">
+      <h2 class="heading" id="new-heading">
+        {text.applications.create}
+      </h2>
+      <p class="text">{text.subscribe.newApplicationHint}</p>
+      {refused && !isBeside(refused) && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      <form method="post" action={`${base}/applications`} class="form card">
+        <ApplicationFields visit={visit} form={form} refused={refused} />
+        <p>
+          <button class="button button-primary" type="submit">
+            {text.applications.create}
+          </button>
+        </p>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import type { ResultOf } from 'gql.tada';
+import { Table } from '../../ui/table.tsx';
+import { Copyable } from './copyable.tsx';
+import { graphql } from './graphql.ts';
+import type { Visit } from './visit.ts';
+
+/** What a page asks of a credential; secrets are not kept, and cannot be asked for. */
+export const CREDENTIAL = graphql(`
+  fragment Credential on PortalCredential {
+    title clientKey createdAt lastUsedAt secretLastUsedAt
+    previousSecret { expiresAt lastUsedAt }
+  }
+`);
+
+type Credential = ResultOf<typeof CREDENTIAL>;
+type CredentialCardProps = {
+  readonly visit: Visit;
+  readonly application: string;
+  readonly credential: Credential;
+};
+
+/** A client key, and its secrets: one, or two while one is replaced. */
+export function CredentialCard({ visit, application, credential }: CredentialCardProps) {
+  const { base, text, format } = visit;
+  const { title, clientKey, createdAt, lastUsedAt, previousSecret } = credential;
+  const url = `${base}/applications/${application}/credentials/${clientKey}`;
+  return (
+    <article class="card">
+      <h3 class="card-title">{title}</h3>
+      <dl class="facts">
+        <dt class="facts-name">{text.secret.clientKey}</dt>
+        <dd class="facts-value">
+          <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+        </dd>
+        <dt class="facts-name">{text.applications.created}</dt>
+        <dd class="facts-value">{format.dateTime(createdAt)}</dd>
+        <dt class="facts-name">{text.credential.lastUsed}</dt>
+        <dd class="facts-value">{when(visit, lastUsedAt)}</dd>
+      </dl>
+      <Secrets visit={visit} credential={credential} />
+      <div class="row">
+        <a class="button" href={`${url}/replace`}>
+          {text.credential.replace}
+        </a>
+        <a class="button" href={`${url}/verify`}>
+          {text.credential.verify}
+        </a>
+        {previousSecret && (
+          <form method="post" action={`${url}/end-previous`} data-confirm={text.credential.endConfirm}>
+            <button class="button button-danger" type="submit">
+              {text.credential.end}
+            </button>
+          </form>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Secrets({ visit, credential }: Omit<CredentialCardProps, 'application'>) {
+  const { text, format, clock } = visit;
+  const { secretLastUsedAt, previousSecret } = credential;
+  const current = { name: text.credential.current, until: null, lastUsedAt: secretLastUsedAt };
+  const previous = previousSecret && {
+    name: text.credential.previous,
+    until: previousSecret.expiresAt,
+    lastUsedAt: previousSecret.lastUsedAt,
+  };
+  return (
+    <Table
+      caption={text.credential.secrets}
+      columns={[
+        { heading: text.secret.clientSecret, cell: ({ name }) => name },
+        {
+          heading: text.credential.valid,
+          cell: ({ until }) =>
+            until === null
+              ? text.credential.untilReplaced
+              : text.credential.until(format.dateTime(until), format.relative(until, clock())),
+        },
+        { heading: text.credential.lastUsed, cell: ({ lastUsedAt }) => when(visit, lastUsedAt) },
+      ]}
+      rows={previous ? [current, previous] : [current]}
+    />
+  );
+}
+
+function when({ text, format, clock }: Visit, instant: string | null): string {
+  if (instant === null) return text.credential.never;
+  return `${format.dateTime(instant)}, ${format.relative(instant, clock())}`;
+}

@@ -1,0 +1,101 @@
+import type { Context } from 'hono';
+import { Choice } from '../../ui/choice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { attempt, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, type PageRefusal } from './graphql.ts';
+import { ISSUED, showIssued } from './issued-secret.tsx';
+import { type OwnCredential, ownCredential } from './own-credential.ts';
+import { showNotFound } from './problem.tsx';
+import type { PortalEnv, PortalPages } from './visit.ts';
+
+const REPLACE = graphql(
+  `mutation ReplaceSecret($clientKey: String!, $overlapSeconds: Int!) {
+    resetClientSecret(clientKey: $clientKey, overlapSeconds: $overlapSeconds) { ...Issued }
+  }`,
+  [ISSUED],
+);
+
+const END_PREVIOUS = graphql(`
+  mutation EndPreviousSecret($clientKey: String!) { revokePreviousSecret(clientKey: $clientKey) }
+`);
+
+/** How long the old secret can stay, in seconds: nobody is refused who changes over in that time. */
+const overlaps = [86_400, 3_600, 0] as const;
+
+/** Replacing a secret, at once or with both valid for a while, and ending that while. */
+export function replaceSecret(pages: PortalPages): void {
+  pages.get('/applications/:name/credentials/:clientKey/replace', async (c) => {
+    const own = await ownCredential(c);
+    return own ? showReplace(c, own) : showNotFound(c);
+  });
+
+  pages.post('/applications/:name/credentials/:clientKey/replace', async (c) => {
+    const own = await ownCredential(c);
+    if (!own) return showNotFound(c);
+    const { overlap } = await readForm(c, 'overlap');
+    const { clientKey } = own.credential;
+    // What is no number is refused, so that nothing ends by mistake.
+    const overlapSeconds = Number.parseInt(overlap, 10);
+    const { result, refused } = await attempt(c.var.visit.run(REPLACE, { clientKey, overlapSeconds }));
+    return refused ? showReplace(c, own, refused) : showIssued(c, result.resetClientSecret);
+  });
+
+  pages.post('/applications/:name/credentials/:clientKey/end-previous', async (c) => {
+    const own = await ownCredential(c);
+    if (!own) return showNotFound(c);
+    await c.var.visit.run(END_PREVIOUS, { clientKey: own.credential.clientKey });
+    return c.redirect(`${own.url}?done=secretEnded`, 303);
+  });
+}
+
+function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRefusal): Response {
+  const { text, format } = c.var.visit;
+  const { application, credential, url } = own;
+  return show(
+    c,
+    <>
+      <p class="crumbs">
+        <a class="link" href={url}>
+          {application.title}
+        </a>
+      </p>
+      <h1 class="title">{text.credential.replace}</h1>
+      <p class="lead">{text.credential.replaceText}</p>
+      {refused && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      {credential.previousSecret && (
+        <Notice tone="warning">
+          <p class="text">{text.credential.third(format.dateTime(credential.previousSecret.expiresAt))}</p>
+        </Notice>
+      )}
+      <form method="post" action={`${url}/credentials/${credential.clientKey}/replace`} class="form card">
+        <fieldset class="choices">
+          <legend class="label">{text.credential.overlap}</legend>
+          {overlaps.map((seconds, index) => (
+            <Choice
+              id={`overlap-${seconds}`}
+              name="overlap"
+              value={String(seconds)}
+              label={seconds === 0 ? text.credential.atOnce : text.credential.after(seconds)}
+              hint={seconds === 0 ? text.credential.atOnceHint : undefined}
+              checked={index === 0}
+            />
+          ))}
+        </fieldset>
+        <p class="row">
+          <button class="button button-primary" type="submit">
+            {text.credential.replace}
+          </button>
+          <a class="button" href={url}>
+            {text.credential.cancel}
+          </a>
+        </p>
+      </form>
+    </>,
+    { title: text.credential.replace, menu: 'applications', status: refused?.status ?? 200 },
+  );
+}

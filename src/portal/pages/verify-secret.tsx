@@ -1,0 +1,95 @@
+import type { Context } from 'hono';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { attempt, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, PageRefusal } from './graphql.ts';
+import { type OwnCredential, ownCredential } from './own-credential.ts';
+import { showNotFound } from './problem.tsx';
+import type { PortalEnv, PortalPages, Visit } from './visit.ts';
+
+const VERIFY = graphql(`
+  mutation VerifySecret($clientKey: String!, $clientSecret: String!) {
+    verifyClientSecret(clientKey: $clientKey, clientSecret: $clientSecret)
+  }
+`);
+
+/** Whether a secret is that of a client key; it is not shown again, whichever it is. */
+export function verifySecret(pages: PortalPages): void {
+  pages.get('/applications/:name/credentials/:clientKey/verify', async (c) => {
+    const own = await ownCredential(c);
+    return own ? showVerify(c, own) : showNotFound(c);
+  });
+
+  pages.post('/applications/:name/credentials/:clientKey/verify', async (c) => {
+    const own = await ownCredential(c);
+    if (!own) return showNotFound(c);
+    const { clientSecret } = await readForm(c, 'clientSecret');
+    const { clientKey } = own.credential;
+    const { result, refused } = await attempt(
+      c.var.visit.run(VERIFY, { clientKey, clientSecret: clientSecret.trim() }),
+    );
+    return showVerify(c, own, refused ?? result.verifyClientSecret);
+  });
+}
+
+/** Is it the secret, or why is that not said? */
+type Answer = boolean | PageRefusal;
+
+function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer): Response {
+  const { visit } = c.var;
+  const { text } = visit;
+  const { application, credential, url } = own;
+  return show(
+    c,
+    <>
+      <p class="crumbs">
+        <a class="link" href={url}>
+          {application.title}
+        </a>
+      </p>
+      <h1 class="title">{text.credential.verify}</h1>
+      <p class="lead">{text.credential.verifyText}</p>
+      {answer !== undefined && <AnswerNotice visit={visit} answer={answer} />}
+      <form method="post" action={`${url}/credentials/${credential.clientKey}/verify`} class="form card">
+        <p class="text">
+          {text.secret.clientKey} <code class="code">{credential.clientKey}</code>
+        </p>
+        <Field
+          name="clientSecret"
+          label={text.secret.clientSecret}
+          type="password"
+          autocomplete="off"
+          required
+        />
+        <p class="row">
+          <button class="button button-primary" type="submit">
+            {text.credential.verifySubmit}
+          </button>
+          <a class="button" href={url}>
+            {text.credential.back}
+          </a>
+        </p>
+      </form>
+    </>,
+    {
+      title: text.credential.verify,
+      menu: 'applications',
+      status: answer instanceof PageRefusal ? answer.status : 200,
+    },
+  );
+}
+
+function AnswerNotice({ visit: { text }, answer }: { visit: Visit; answer: Answer }) {
+  if (answer instanceof PageRefusal)
+    return (
+      <Notice tone="danger">
+        <p class="text">{answer.message}</p>
+      </Notice>
+    );
+  return (
+    <Notice tone={answer ? 'success' : 'warning'}>
+      <p class="text">{answer ? text.credential.right : text.credential.wrong}</p>
+    </Notice>
+  );
+}
