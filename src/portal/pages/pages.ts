@@ -1,5 +1,7 @@
 import { application } from './application.tsx';
+import { applicationUsage } from './application-usage.tsx';
 import { applications } from './applications.tsx';
+import { calls } from './calls.tsx';
 import { catalogue } from './catalogue.tsx';
 import { deleteApplication } from './delete-application.tsx';
 import { language } from './language.ts';
@@ -13,6 +15,7 @@ import { subscriptions } from './subscriptions.tsx';
 import { unsubscribe } from './unsubscribe.tsx';
 import { verifySecret } from './verify-secret.tsx';
 import type { PortalPages } from './visit.ts';
+import { why } from './why.tsx';
 
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
@@ -29,5 +32,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   subscription,
   unsubscribe,
   migrate,
+  applicationUsage,
+  calls,
+  why,
   language,
 ];
