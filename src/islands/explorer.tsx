@@ -1,6 +1,6 @@
-import { buildSchema } from 'graphql';
+import './page.css';
+import { explored } from './graphiql/explored.ts';
 import { createFetcher, type Target } from './graphiql/fetcher.ts';
-import { firstQuery } from './graphiql/first-query.ts';
 import { mountGraphiQL } from './graphiql/mount.tsx';
 import { createOutcome, watchedBy } from './outcome.ts';
 import { readProps } from './page.ts';
@@ -11,12 +11,12 @@ const props = readProps<ExplorerProps>();
 const { url, sdl, clientKey, entrance } = props;
 const send = watchedBy(createOutcome(props.outcome));
 const token = entrance?.type === 'OAUTH2' ? tokenForm(props, entrance, send) : () => undefined;
-const schema = buildSchema(sdl);
+const { schema, query } = explored(sdl);
 
 mountGraphiQL(`explorer ${url}`, {
   fetcher: createFetcher(target, send),
   schema,
-  defaultQuery: firstQuery(schema),
+  defaultQuery: query,
 });
 
 /** The API as the chosen application calls it. */

@@ -1,6 +1,7 @@
-import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
-import '@scalar/api-reference/style.css';
 import './reference.css';
+import './page.css';
+import '@scalar/api-reference/style.css';
+import { createApiReference, type ReferenceProps as Scalar } from '@scalar/api-reference';
 import { createOutcome, watchedBy } from './outcome.ts';
 import { element, readProps } from './page.ts';
 import type { ReferenceProps } from './props.ts';

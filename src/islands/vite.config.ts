@@ -17,6 +17,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 4_000,
     rolldownOptions: {
+      // Scalar tells its version to everybody's console.
+      treeshake: { manualPureFunctions: ['console.info'] },
       input: { reference: 'reference.ts', explorer: 'explorer.tsx', console: 'console.tsx' },
     },
   },

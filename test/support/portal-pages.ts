@@ -1,5 +1,5 @@
 import { createPortalPages } from '../../src/portal/pages/portal-pages.ts';
-import { createAssets } from '../../src/ui/assets.ts';
+import { type Assets, createAssets } from '../../src/ui/assets.ts';
 import { openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** What a page answered. */
@@ -36,11 +36,11 @@ const ORIGIN = 'http://control.test';
 const BASE = '/portal/acme/sandbox';
 
 /** Opens the pages of the portal over the world of `openPortal`, in sandbox. */
-export async function openPages(): Promise<PagesWorld> {
+export async function openPages({ assets = createAssets() }: { assets?: Assets } = {}): Promise<PagesWorld> {
   const portal = await openPortal();
   const pages = createPortalPages({
     ...portal.deps,
-    assets: createAssets(),
+    assets,
     onFault: (fault) => {
       throw fault;
     },

@@ -4,9 +4,11 @@ import { applications } from './applications.tsx';
 import { calls } from './calls.tsx';
 import { catalogue } from './catalogue.tsx';
 import { deleteApplication } from './delete-application.tsx';
+import { explorer } from './explorer.tsx';
 import { language } from './language.ts';
 import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
+import { reference } from './reference.tsx';
 import { replaceSecret } from './replace-secret.tsx';
 import { signIn } from './sign-in.tsx';
 import { subscribe } from './subscribe.tsx';
@@ -22,6 +24,8 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
   catalogue,
   product,
+  reference,
+  explorer,
   subscribe,
   applications,
   application,

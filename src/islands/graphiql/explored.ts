@@ -1,4 +1,5 @@
 import {
+  buildSchema,
   type GraphQLField,
   type GraphQLSchema,
   getNamedType,
@@ -7,17 +8,25 @@ import {
   isRequiredArgument,
 } from 'graphql';
 
-/** A query that can be sent as it is: the first field without required arguments, and its leaves. */
-export function firstQuery(schema: GraphQLSchema): string {
+/** The schema of an API, and a first query. */
+export type Explored = { readonly schema: GraphQLSchema; readonly query: string };
+
+export function explored(sdl: string): Explored {
+  const schema = buildSchema(sdl);
+  return { schema, query: firstQuery(schema) };
+}
+
+/** It can be sent as it is: the first field without required arguments, and its leaves. */
+function firstQuery(schema: GraphQLSchema): string {
   const fields = Object.values(schema.getQueryType()?.getFields() ?? {}).filter(isFree);
   const field =
     fields.find((each) => leaves(each).length > 0) ??
     fields.find((each) => isLeafType(getNamedType(each.type)));
   if (!field) return '';
-  const selected = leaves(field);
-  return selected.length === 0
-    ? `{\n  ${field.name}\n}\n`
-    : `{\n  ${field.name} {\n    ${selected.join('\n    ')}\n  }\n}\n`;
+  const { name } = field;
+  const selection = leaves(field).map((leaf) => `    ${leaf}\n`);
+  const selected = selection.length === 0 ? name : `${name} {\n${selection.join('')}  }`;
+  return `query ${name.charAt(0).toUpperCase()}${name.slice(1)} {\n  ${selected}\n}\n`;
 }
 
 const isFree = ({ args }: GraphQLField<unknown, unknown>) => !args.some(isRequiredArgument);

@@ -1,0 +1,78 @@
+import type { Entrance, ExplorerProps } from '../../islands/props.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { show } from './frame.tsx';
+import { showNotFound } from './problem.tsx';
+import { clientKeyOf, outcomeOf, type Trial, TryIt, trialOf } from './try-it.tsx';
+import type { PortalPages, Visit } from './visit.ts';
+
+/** GraphiQL for a GraphQL API: documents go to the gateway, as those of an application. */
+export function explorer(pages: PortalPages): void {
+  pages.get('/apis/:product/:api/explorer', async (c) => {
+    const { visit } = c.var;
+    const trial = await trialOf(c);
+    if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
+    const { text } = visit;
+    const { title: api, url, sdl, security } = trial.api;
+    const title = text.tryIt.explorer(api);
+    const entrance = entranceOf(trial);
+    const props: ExplorerProps = {
+      url,
+      sdl: sdl ?? '',
+      clientKey: clientKeyOf(trial),
+      entrance,
+      outcome: outcomeOf(visit),
+      tokenReady: text.tryIt.script.tokenReady,
+    };
+    return show(
+      c,
+      <TryIt visit={visit} trial={trial} title={title}>
+        {entrance?.type === 'OAUTH2' && <TokenForm visit={visit} />}
+        {!entrance && security.length > 0 && (
+          <Notice tone="info">
+            <p class="text">{text.tryIt.otherEntrance}</p>
+          </Notice>
+        )}
+      </TryIt>,
+      {
+        title,
+        menu: 'products',
+        island: { name: 'explorer', props, connect: [new URL(visit.frame.catalog.gatewayUrl).origin] },
+      },
+    );
+  });
+}
+
+/** The first way to be admitted that the page can go. */
+function entranceOf({ api }: Trial): Entrance | null {
+  const entrances = api.security.map(
+    ({ type, keyName, keyLocation, flow, tokenUrl, scopes }): Entrance | null => {
+      if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
+      if (flow !== 'RESOURCE_OWNER_PASSWORD' || tokenUrl === null) return null;
+      return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
+    },
+  );
+  return entrances.find((entrance) => entrance !== null) ?? null;
+}
+
+/** What is typed goes to the token endpoint, by the script: this form has no address of its own. */
+function TokenForm({ visit: { text } }: { visit: Visit }) {
+  const fields = [
+    ['secret', 'password', text.tryIt.secret],
+    ['username', 'text', text.tryIt.username],
+    ['password', 'password', text.tryIt.password],
+  ] as const;
+  return (
+    <form id="token" class="try-token" aria-label={text.tryIt.token}>
+      {fields.map(([name, type, label]) => (
+        <label class="label">
+          {label}
+          <input class="input" name={name} type={type} autocomplete="off" spellcheck={false} required />
+        </label>
+      ))}
+      <button class="button" type="submit">
+        {text.tryIt.getToken}
+      </button>
+      <output class="text" />
+    </form>
+  );
+}

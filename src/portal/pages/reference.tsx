@@ -1,0 +1,26 @@
+import type { JsonObject } from '../../domain/openapi-tree.ts';
+import type { ReferenceProps } from '../../islands/props.ts';
+import { show } from './frame.tsx';
+import { showNotFound } from './problem.tsx';
+import { clientKeyOf, outcomeOf, TryIt, trialOf } from './try-it.tsx';
+import type { PortalPages } from './visit.ts';
+
+/** The reference of a REST API, in which its operations can be called. */
+export function reference(pages: PortalPages): void {
+  pages.get('/apis/:product/:api/reference', async (c) => {
+    const { visit } = c.var;
+    const trial = await trialOf(c);
+    if (trial?.api.kind !== 'REST') return showNotFound(c);
+    const title = visit.text.tryIt.reference(trial.api.title);
+    const props: ReferenceProps = {
+      document: trial.api.openapi as JsonObject,
+      clientKey: clientKeyOf(trial),
+      outcome: outcomeOf(visit),
+    };
+    return show(c, <TryIt visit={visit} trial={trial} title={title} />, {
+      title,
+      menu: 'products',
+      island: { name: 'reference', props, connect: [new URL(visit.frame.catalog.gatewayUrl).origin] },
+    });
+  });
+}

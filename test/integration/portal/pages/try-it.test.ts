@@ -1,0 +1,216 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../../src/database/json.ts';
+import { createAssets } from '../../../../src/ui/assets.ts';
+import { type Browser, openPages, type Page, type PagesWorld } from '../../../support/portal-pages.ts';
+
+let world: PagesWorld;
+let folder: string;
+let carol: Browser;
+const keys = new Map<string, string>();
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gatehouse-islands-'));
+  world = await openPages({ assets: createAssets({ islands: join(folder, 'built') }) });
+  const { portal } = world;
+  const { orgId, catalogId } = portal;
+  await portal.database.prisma.oAuthProvider.create({
+    data: {
+      orgId,
+      name: 'customer-oauth',
+      title: 'Customer OAuth',
+      authorizePath: '/oauth2/authorize',
+      tokenPath: '/oauth2/token',
+      scopes: toStore([{ name: 'customer', description: 'reads </script><b>customers</b>' }]),
+      accessTokenSeconds: 3600,
+      refreshTokens: false,
+      refreshTokenSeconds: 0,
+      catalogs: { connect: { id: catalogId } },
+    },
+  });
+  await portal.product();
+  await portal.product({ name: 'orders', title: 'Orders', api: graphqlApi({}) });
+  await portal.product({ name: 'secured', api: graphqlApi({ ...byToken('RESOURCE_OWNER_PASSWORD') }) });
+  await portal.product({ name: 'by-code', api: graphqlApi({ ...byToken('ACCESS_CODE') }) });
+  await portal.product({ name: 'closed', subscribability: 'DISABLED', api: { online: false } });
+  const owner = await portal.signIn('carol');
+  for (const title of ['Shop', 'Till']) {
+    const { createApplication } = await owner.run<{ createApplication: { clientKey: string } }>(
+      'mutation ($title: String!) { createApplication(title: $title) { clientKey } }',
+      { title },
+    );
+    keys.set(title, createApplication.clientKey);
+    for (const product of ['customer', 'orders', 'secured'])
+      await owner.run(
+        'mutation ($a: String!, $p: VersionedName!) { subscribe(application: $a, product: $p, plan: "default-plan") { id } }',
+        { a: title.toLowerCase(), p: `${product}:1.0.0` },
+      );
+  }
+  carol = await world.signedIn('carol');
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await world.close();
+});
+
+const graphqlApi = (more: object) => ({
+  kind: 'GRAPHQL' as const,
+  name: 'orders',
+  title: 'Orders API',
+  basePath: '/orders',
+  sdl: 'type Query { orders: [String!]! }',
+  ...more,
+});
+
+const byToken = (flow: string) => ({
+  securityDefinitions: toStore([{ name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider: 'customer-oauth' }]),
+  security: toStore([{ definition: 'oauth-1', scopes: ['customer'] }]),
+});
+
+/** What the page tells its island. */
+function propsOf({ html }: Page) {
+  const [, json = 'null'] =
+    /<script type="application\/json" id="island-props">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+/** The islands as a build leaves them. */
+function build(): void {
+  mkdirSync(join(folder, 'built'), { recursive: true });
+  const entry = (name: string) => [`${name}.ts`, { file: `${name}-1.js`, name, isEntry: true }];
+  const manifest = Object.fromEntries(['reference', 'explorer'].map(entry));
+  writeFileSync(join(folder, 'built/manifest.json'), JSON.stringify(manifest));
+}
+
+const REFERENCE = '/apis/customer:1.0.0/customerdb:1.0.0/reference';
+const EXPLORER = '/apis/orders:1.0.0/orders:1.0.0/explorer';
+
+it('says that it is being prepared, and asks again, until its island is built', async () => {
+  const page = await carol.get(REFERENCE);
+  expect(page.status).toBe(200);
+  expect(page.text).toContain('Being prepared');
+  expect(page.html).toContain('<meta http-equiv="refresh" content="5"/>');
+  expect(propsOf(page)).toBeNull();
+
+  build();
+  const { html } = await carol.get(REFERENCE);
+  expect(html).toContain('<script type="module" src="/assets/islands/reference-1.js">');
+  expect(html).toContain('<div id="island" class="island"></div>');
+  expect(html).not.toContain('http-equiv="refresh"');
+});
+
+describe('the reference of a REST API', () => {
+  beforeAll(build);
+
+  it('tells its island the document of consumers and the key of the application that calls', async () => {
+    const page = await carol.get(REFERENCE);
+    expect(page.status).toBe(200);
+    expect(propsOf(page)).toMatchObject({
+      document: {
+        info: { version: '1.0.0' },
+        servers: [{ url: 'http://gateway.test/acme/sandbox/customerdb/v1' }],
+      },
+      clientKey: keys.get('Shop'),
+      outcome: { whyUrl: '/portal/acme/sandbox/calls/', texts: { answered: 'Answered with {status}' } },
+    });
+    expect(page.html).not.toContain('crm.internal');
+  });
+
+  it('may call the gateway, and no other host', async () => {
+    const policy = (await carol.get(REFERENCE)).headers.get('content-security-policy');
+    expect(policy).toContain("connect-src 'self' http://gateway.test;");
+    expect(policy).toContain("script-src 'self';");
+  });
+
+  it('calls as the application that was chosen', async () => {
+    expect(propsOf(await carol.get(`${REFERENCE}?application=till`)).clientKey).toBe(keys.get('Till'));
+    expect(propsOf(await carol.get(`${REFERENCE}?application=somebody-elses`)).clientKey).toBe(
+      keys.get('Shop'),
+    );
+    expect((await carol.get(`${REFERENCE}?application=till`)).html).toContain(
+      '<option value="till" selected="">',
+    );
+  });
+
+  it('leads who is not signed in to signing in, and back', async () => {
+    const page = await world.browser().get(REFERENCE);
+    expect(page.status).toBe(200);
+    expect(page.html).toContain(
+      `/sign-in?returnTo=${encodeURIComponent(`/portal/acme/sandbox${REFERENCE}`)}"`,
+    );
+    expect(propsOf(page).clientKey).toBeNull();
+  });
+
+  it('leads who has no subscription to the plans, where there may be one', async () => {
+    const dave = await world.signedIn('dave');
+    const page = await dave.get(REFERENCE);
+    expect(page.text).toContain('None of your applications may call it yet. Subscribe to a plan');
+    expect(page.html).toContain('href="/portal/acme/sandbox/products/customer:1.0.0/subscribe"');
+    expect(propsOf(page).clientKey).toBeNull();
+    const closed = await dave.get('/apis/closed:1.0.0/customerdb:1.0.0/reference');
+    expect(closed.text).toContain('None of your applications may call it yet.');
+    expect(closed.text).not.toContain('Subscribe to a plan');
+    expect(closed.text).toContain('Offline');
+  });
+
+  it('is in the language of its reader, its script too', async () => {
+    const page = await world.browser('de').get(REFERENCE);
+    expect(page.text).toContain('Customer Database: API-Referenz');
+    expect(propsOf(page).outcome.texts.why).toBe('Warum wurde er abgelehnt?');
+  });
+
+  it('what a document says is data: it cannot end the block that holds it', async () => {
+    await world.portal.product({ name: 'hostile', api: { title: '</script><script>alert(1)</script>' } });
+    const page = await carol.get('/apis/hostile:1.0.0/customerdb:1.0.0/reference');
+    expect(page.html).not.toContain('<script>alert');
+    expect(propsOf(page).document.info.title).toBe('</script><script>alert(1)</script>');
+  });
+});
+
+describe('the explorer of a GraphQL API', () => {
+  beforeAll(build);
+
+  it('tells its island the schema, where documents go, and how the client key travels', async () => {
+    const page = await carol.get(EXPLORER);
+    expect(page.status).toBe(200);
+    expect(propsOf(page)).toMatchObject({
+      url: 'http://gateway.test/acme/sandbox/orders/graphql',
+      sdl: 'type Query { orders: [String!]! }',
+      clientKey: keys.get('Shop'),
+      entrance: { type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' },
+    });
+    expect(page.html).not.toContain('id="token"');
+  });
+
+  it('has a form for a token where one is needed, whose fields no browser remembers', async () => {
+    const page = await carol.get('/apis/secured:1.0.0/orders:1.0.0/explorer');
+    expect(propsOf(page).entrance).toEqual({
+      type: 'OAUTH2',
+      tokenUrl: 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token',
+      scopes: ['customer'],
+    });
+    for (const name of ['secret', 'username', 'password'])
+      expect(page.html).toMatch(new RegExp(`<input class="input" name="${name}"[^>]* autocomplete="off"`));
+    expect(page.html).toContain('</output>');
+  });
+
+  it('says so where it cannot fetch the token that is needed', async () => {
+    const page = await carol.get('/apis/by-code:1.0.0/orders:1.0.0/explorer');
+    expect(page.text).toContain('This API asks for a kind of access token that this page cannot fetch.');
+    expect(propsOf(page).entrance).toBeNull();
+  });
+});
+
+it.each([
+  '/apis/customer:1.0.0/customerdb:1.0.0/explorer',
+  '/apis/orders:1.0.0/orders:1.0.0/reference',
+  '/apis/customer:1.0.0/orders:1.0.0/reference',
+  '/apis/nobody:1.0.0/customerdb:1.0.0/reference',
+  '/apis/nonsense/customerdb:1.0.0/reference',
+])('there is no page %s', async (path) => {
+  const { status, text } = await carol.get(path);
+  expect(status).toBe(404);
+  expect(text).toContain('There is no such page');
+});

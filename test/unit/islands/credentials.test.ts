@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { credentials, type Secured } from '../../../src/islands/scalar/credentials.ts';
+
+const tokenUrl = 'http://gateway.test/token';
+const scopes = { customer: '', admin: '' };
+const document: Secured = {
+  security: [{ 'client-key': [] }, { 'oauth-1': ['customer'] }, { 'oauth-1': ['customer', 'admin'] }],
+  components: {
+    securitySchemes: {
+      'client-key': { type: 'apiKey' },
+      'oauth-1': { type: 'oauth2', flows: { password: { tokenUrl, scopes } } },
+      'oauth-2': { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+    },
+  },
+};
+
+it('an application’s key is filled in wherever the document asks for one, with the scopes that it asks for', () => {
+  const flow = { 'x-scalar-client-id': 'ck_1', selectedScopes: ['customer', 'admin'] };
+  expect(credentials(document, 'ck_1')).toEqual({
+    securitySchemes: {
+      'client-key': { value: 'ck_1' },
+      'oauth-1': { flows: { password: flow } },
+      'oauth-2': { flows: { clientCredentials: { ...flow, selectedScopes: [] } } },
+    },
+  });
+});
+
+it('nothing is filled in without an application, or without security', () => {
+  expect(credentials(document, null)).toEqual({});
+  expect(credentials({}, 'ck_1')).toEqual({ securitySchemes: {} });
+});
