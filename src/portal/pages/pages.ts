@@ -1,3 +1,4 @@
+import { account } from './account.tsx';
 import { application } from './application.tsx';
 import { applicationUsage } from './application-usage.tsx';
 import { applications } from './applications.tsx';
@@ -11,6 +12,7 @@ import { product } from './product.tsx';
 import { reference } from './reference.tsx';
 import { replaceSecret } from './replace-secret.tsx';
 import { signIn } from './sign-in.tsx';
+import { signUp } from './sign-up.tsx';
 import { subscribe } from './subscribe.tsx';
 import { subscription } from './subscription.tsx';
 import { subscriptions } from './subscriptions.tsx';
@@ -22,6 +24,8 @@ import { why } from './why.tsx';
 /** Every page of the portal: one file a page, one line here. */
 export const pages: readonly ((pages: PortalPages) => void)[] = [
   signIn,
+  signUp,
+  account,
   catalogue,
   product,
   reference,

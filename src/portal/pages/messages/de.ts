@@ -60,6 +60,7 @@ export const de = (format: Formats): Messages => ({
     migrated: 'Das Abonnement wurde umgestellt: Ab jetzt gilt der neue Plan.',
     undone: 'Das Abonnement ist wieder, wie es vorher war.',
     unsubscribed: 'Das Abonnement ist beendet.',
+    passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
     subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
     requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgelehnt.',
     saved: 'Gespeichert.',
@@ -224,6 +225,29 @@ export const de = (format: Formats): Messages => ({
     },
   },
 
+  account: {
+    title: 'Konto',
+    email: 'E-Mail-Adresse',
+    consumerOrg: 'Organisation',
+    sessions: 'Wo Sie angemeldet sind',
+    session: (since) => `Seit ${format.dateTime(since)}`,
+    until: (end) => `Endet von selbst: ${end}`,
+    current: 'Hier',
+    signOutEverywhere: 'Überall abmelden',
+    changePassword: 'Passwort ändern',
+    currentPassword: 'Bisheriges Passwort',
+    newPassword: 'Neues Passwort',
+    newPasswordHint: '8 bis 256 Zeichen',
+  },
+
+  signUp: {
+    consumerOrgHint: 'Die Firma oder das Team, dem die Anwendungen gehören',
+    hasAccount: 'Schon ein Konto?',
+    closed: 'Konten legt hier der Anbieter an',
+    closedText:
+      'In diesem Portal kann man sich nicht selbst ein Konto anlegen. Bitten Sie den Anbieter darum.',
+  },
+
   migration: {
     offered: (product, successor) => `${product} wird durch ${successor} abgelöst`,
     offeredText: (application, from, to) =>
@@ -271,6 +295,7 @@ export const de = (format: Formats): Messages => ({
     deprecatedText: 'Sie bedient, wer sie abonniert hat, und nimmt keine neuen Abonnements an.',
     successor: 'Ihr Nachfolger ist',
     sunsetIn: (date, relative) => `Sie antwortet nur noch bis ${format.date(date)}, ${relative}.`,
+    changes: (successor) => `Was sich in ${successor} ändert`,
     notSubscribable: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
     snippet: (language) => `das Beispiel in ${language}`,
   },

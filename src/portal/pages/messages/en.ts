@@ -62,6 +62,7 @@ export const en = (format: Formats) => ({
     deprecatedText: 'It serves those who are subscribed, and takes no new subscriptions.',
     successor: 'Its successor is',
     sunsetIn: (date: string, relative: string) => `It stops to answer on ${format.date(date)}, ${relative}.`,
+    changes: (successor: string) => `What changes in ${successor}`,
     notSubscribable: 'The provider takes no new subscriptions to this product.',
     snippet: (language: string) => `the ${language} example`,
   },
@@ -236,6 +237,7 @@ export const en = (format: Formats) => ({
     migrated: 'The subscription was migrated: the new plan holds from now on.',
     undone: 'The subscription is back where it was before.',
     unsubscribed: 'The subscription has ended.',
+    passwordChanged: 'The new password holds from now on. Everywhere else you were signed out.',
     subscribed: 'Subscribed. The application can call the APIs of the product now.',
     requested: 'Asked for. The provider has to approve it; until then calls are refused.',
     saved: 'Saved.',
@@ -395,6 +397,28 @@ export const en = (format: Formats) => ({
       NOT_REVOKED: 'it was not revoked',
       ISSUED_FOR_CATALOG: 'it was issued for this catalog',
     },
+  },
+
+  account: {
+    title: 'Account',
+    email: 'Email address',
+    consumerOrg: 'Organization',
+    sessions: 'Where you are signed in',
+    session: (since: string) => `Since ${format.dateTime(since)}`,
+    until: (end: string) => `Ends by itself on ${end}.`,
+    current: 'Here',
+    signOutEverywhere: 'Sign out everywhere',
+    changePassword: 'Change the password',
+    currentPassword: 'Present password',
+    newPassword: 'New password',
+    newPasswordHint: '8 to 256 characters',
+  },
+
+  signUp: {
+    consumerOrgHint: 'The company or team that the applications belong to',
+    hasAccount: 'Already an account?',
+    closed: 'Accounts are made by the provider here',
+    closedText: 'This portal does not let people create their own account. Ask its provider for one.',
   },
 
   migration: {

@@ -1,0 +1,119 @@
+import type { Context } from 'hono';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { attempt, readForm } from './form.ts';
+import { show } from './frame.tsx';
+import { graphql, type PageRefusal } from './graphql.ts';
+import { writeSession } from './session-cookie.ts';
+import type { PortalEnv, PortalPages } from './visit.ts';
+
+const SIGN_UP = graphql(`
+  mutation SignUp($input: SignUpInput!) { signUp(input: $input) { token expiresAt } }
+`);
+
+const fields = ['consumerOrgTitle', 'username', 'email', 'password'] as const;
+type SignUpForm = Readonly<Partial<Record<(typeof fields)[number], string>>>;
+
+/** A new consumer org with its first person, who is signed in then; only where the catalog allows it. */
+export function signUp(pages: PortalPages): void {
+  pages.get('/sign-up', (c) => {
+    const { frame, base } = c.var.visit;
+    if (frame.viewer) return c.redirect(`${base}/`, 303);
+    return frame.catalog.selfServiceSignUp ? showSignUp(c) : showClosed(c);
+  });
+
+  pages.post('/sign-up', async (c) => {
+    const { address, base, frame, run } = c.var.visit;
+    if (!frame.catalog.selfServiceSignUp) return showClosed(c);
+    const input = await readForm(c, ...fields);
+    const { result, refused } = await attempt(run(SIGN_UP, { input }));
+    if (refused) return showSignUp(c, input, refused);
+    writeSession(c, address, result.signUp);
+    return c.redirect(`${base}/sign-in?signedIn`, 303);
+  });
+}
+
+function showClosed(c: Context<PortalEnv>): Response {
+  const { base, text } = c.var.visit;
+  return show(
+    c,
+    <div class="card narrow">
+      <h1 class="title">{text.signUp.closed}</h1>
+      <p class="text">{text.signUp.closedText}</p>
+      <p>
+        <a class="button" href={`${base}/sign-in`}>
+          {text.portal.signIn}
+        </a>
+      </p>
+    </div>,
+    { title: text.signUp.closed, status: 403 },
+  );
+}
+
+function showSignUp(c: Context<PortalEnv>, form: SignUpForm = {}, refused?: PageRefusal): Response {
+  const { base, text, frame } = c.var.visit;
+  const field = fields.find((each) => each === refused?.field);
+  const errorOf = (name: string) => (field === name ? refused?.message : undefined);
+  return show(
+    c,
+    <div class="card narrow">
+      <h1 class="title">{text.portal.signUp}</h1>
+      <p class="lead">{text.signIn.lead(frame.catalog.title)}</p>
+      {refused && !field && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      <form method="post" action={`${base}/sign-up`} class="form">
+        <Field
+          name="consumerOrgTitle"
+          label={text.account.consumerOrg}
+          hint={text.signUp.consumerOrgHint}
+          value={form.consumerOrgTitle}
+          error={errorOf('consumerOrgTitle')}
+          autocomplete="organization"
+          required
+          autofocus
+        />
+        <Field
+          name="username"
+          label={text.signIn.username}
+          value={form.username}
+          error={errorOf('username')}
+          autocomplete="username"
+          required
+        />
+        <Field
+          name="email"
+          type="email"
+          label={text.account.email}
+          value={form.email}
+          error={errorOf('email')}
+          autocomplete="email"
+          required
+        />
+        <Field
+          name="password"
+          type="password"
+          label={text.signIn.password}
+          hint={text.account.newPasswordHint}
+          error={errorOf('password')}
+          autocomplete="new-password"
+          minlength={8}
+          maxlength={256}
+          required
+        />
+        <button class="button button-primary" type="submit">
+          {text.portal.signUp}
+        </button>
+      </form>
+      <p class="text">
+        {text.signUp.hasAccount}{' '}
+        <a class="link" href={`${base}/sign-in`}>
+          {text.portal.signIn}
+        </a>
+      </p>
+    </div>,
+    { title: text.portal.signUp, status: refused?.status ?? 200 },
+  );
+}

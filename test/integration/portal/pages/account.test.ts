@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+
+let world: PagesWorld;
+beforeAll(async () => {
+  world = await openPages();
+});
+afterAll(() => world.close());
+
+const sessionsOf = (username: string) =>
+  world.portal.database.prisma.portalSession.count({ where: { member: { username } } });
+
+describe('the account page', () => {
+  it('asks to sign in', async () => {
+    expect(await world.browser().get('/account')).toMatchObject({
+      status: 303,
+      location: '/sign-in?returnTo=%2Fportal%2Facme%2Fsandbox%2Faccount',
+    });
+  });
+
+  it('tells who is signed in, and where', async () => {
+    await world.portal.database.prisma.member.updateMany({
+      where: { username: 'erin' },
+      data: { email: 'erin@example.com' },
+    });
+    await world.signedIn('erin');
+    const { status, text } = await (await world.signedIn('erin')).get('/account');
+    expect(status).toBe(200);
+    expect(text).toContain('Username erin Email address erin@example.com Organization consumers');
+    expect(text.match(/Since 1 Jan 2027, 10:00 UTC/g)).toHaveLength(2);
+    expect(text.match(/UTC Here/g)).toHaveLength(1);
+  });
+
+  it('signs out everywhere, here too', async () => {
+    const [here, there] = [await world.signedIn('dave'), await world.signedIn('dave')];
+    const { status, location } = await here.post('/account/sign-out-everywhere');
+    expect({ status, location }).toEqual({ status: 303, location: '/sign-in' });
+    expect(await sessionsOf('dave')).toBe(0);
+    for (const browser of [here, there]) expect((await browser.get('/account')).status).toBe(303);
+  });
+});
+
+describe('changing the password', () => {
+  it('is refused beside the field at fault', async () => {
+    const carol = await world.signedIn('carol');
+    const wrong = await carol.post('/account/password', {
+      currentPassword: 'not it',
+      newPassword: 'another password',
+    });
+    expect(wrong.status).toBe(401);
+    expect(wrong.html).toMatch(/id="currentPassword-error">The present password is wrong\./);
+    const short = await carol.post('/account/password', {
+      currentPassword: 'carol-password',
+      newPassword: 'short',
+    });
+    expect(short.status).toBe(400);
+    expect(short.html).toContain('id="newPassword-error"');
+    expect(short.html).not.toContain('carol-password');
+    await world.signedIn('carol');
+  });
+
+  it('replaces it, stays signed in, and ends all other sessions', async () => {
+    const [here, there] = [await world.signedIn('carol'), await world.signedIn('carol')];
+    const { status, location } = await here.post('/account/password', {
+      currentPassword: 'carol-password',
+      newPassword: 'another password',
+    });
+    expect({ status, location }).toEqual({ status: 303, location: '/account?done=passwordChanged' });
+    expect((await here.get('/account?done=passwordChanged')).text).toContain(
+      'The new password holds from now on.',
+    );
+    expect((await there.get('/account')).status).toBe(303);
+    await expect(world.signedIn('carol')).rejects.toThrow('carol could not sign in');
+    const again = await world.browser().post('/sign-in', { username: 'carol', password: 'another password' });
+    expect(again.status).toBe(303);
+  });
+});
+
+describe('signing up', () => {
+  const newcomer = {
+    consumerOrgTitle: 'Newcomers',
+    username: 'nina',
+    email: 'nina@example.com',
+    password: 'nina-password',
+  };
+  const members = () => world.portal.database.prisma.member.count();
+
+  it('is not offered where the catalog does not allow it', async () => {
+    const before = await members();
+    for (const page of [
+      await world.browser().get('/sign-up'),
+      await world.browser().post('/sign-up', newcomer),
+    ]) {
+      expect(page.status).toBe(403);
+      expect(page.text).toContain('Ask its provider for one.');
+      expect(page.html).not.toContain('name="consumerOrgTitle"');
+    }
+    expect(await members()).toBe(before);
+  });
+
+  it('is offered where it does; refusals stand beside their fields, and what was typed stays', async () => {
+    await world.portal.database.prisma.catalog.update({
+      where: { id: world.portal.catalogId },
+      data: { selfServiceSignUp: true },
+    });
+    const browser = world.browser();
+    expect((await browser.get('/sign-in')).html).toContain('href="/portal/acme/sandbox/sign-up"');
+    expect(await browser.get('/sign-up')).toMatchObject({ status: 200 });
+    const before = await members();
+    const short = await browser.post('/sign-up', { ...newcomer, password: 'short' });
+    expect(short.status).toBe(400);
+    expect(short.html).toContain('id="password-error"');
+    expect(short.html).toContain('value="Newcomers"');
+    expect(short.html).not.toContain('value="short"');
+    const taken = await browser.post('/sign-up', { ...newcomer, username: 'erin' });
+    expect(taken.status).toBe(409);
+    expect(taken.html).toContain('id="username-error"');
+    expect(await members()).toBe(before);
+  });
+
+  it('makes an account, and signs in', async () => {
+    const browser = world.browser();
+    const { status, location } = await browser.post('/sign-up', newcomer);
+    expect({ status, location }).toEqual({ status: 303, location: '/sign-in?signedIn' });
+    expect((await browser.get('/account')).text).toContain('Username nina Email address nina@example.com');
+    expect(await browser.get('/sign-up')).toMatchObject({ status: 303, location: '/' });
+  });
+});
