@@ -7,6 +7,7 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MigrationBanner } from './migration-banner.tsx';
+import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { showNotFound } from './problem.tsx';
 import { named, SUBSCRIPTION_FACTS } from './subscription-facts.tsx';
@@ -18,11 +19,15 @@ const PRODUCT = graphql(
       name title version state sunsetAt subscribable
       plans { ...Plan }
       apis { ...Api }
-      successor { product { name title version } }
+      successor {
+        product { name title version sunsetAt }
+        plans { from { ...PlanTerms } to { ...PlanTerms } }
+        changes { ...MigrationChanges }
+      }
       subscriptions { ...SubscriptionFacts application { credentials { clientKey } } }
     }
   }`,
-  [PLAN, API, SUBSCRIPTION_FACTS],
+  [PLAN, API, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
 );
 
 type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
@@ -44,6 +49,7 @@ export function product(pages: PortalPages): void {
         {found.subscriptions.map((subscription) => (
           <MigrationBanner visit={visit} subscription={subscription} />
         ))}
+        <Changes visit={visit} product={found} />
         <Plans visit={visit} product={found} />
         <Apis visit={visit} product={found} />
       </>,
@@ -88,6 +94,26 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
         </p>
       )}
     </Notice>
+  );
+}
+
+/** What is different in the product that takes the place of this one. */
+function Changes({ visit, product }: Part) {
+  const { successor } = product;
+  if (!successor) return null;
+  return (
+    <details>
+      <summary class="details-summary">
+        <h2 class="heading summary-heading">{visit.text.product.changes(named(successor.product))}</h2>
+      </summary>
+      <MigrationChanges
+        visit={visit}
+        from={product}
+        to={successor.product}
+        plans={successor.plans}
+        changes={successor.changes}
+      />
+    </details>
   );
 }
 

@@ -85,6 +85,9 @@ describe('the page of a product', () => {
     expect(text).toContain('Its successor is Old 2.0.0');
     expect(html).toContain('href="/portal/acme/sandbox/products/old:2.0.0"');
     expect(html).not.toContain('/products/old:1.0.0/subscribe');
+    expect(text).toContain('What changes in Old 2.0.0');
+    expect(text).toContain('Answers until 1 March 2027 No end is planned');
+    expect(html).toMatch(/href="\/portal\/acme\/sandbox\/subscriptions\/[\w-]+\/migrate"/);
   });
 
   it('says why there is nothing to subscribe to, and that an API is offline', async () => {
