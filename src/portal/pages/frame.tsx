@@ -4,6 +4,7 @@ import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
+import { brandStylesheetUrl, logoUrl } from './brand.ts';
 import { languages } from './messages/messages.ts';
 import type { PortalEnv, Visit } from './visit.ts';
 
@@ -29,12 +30,13 @@ export function show(c: Context<PortalEnv>, content: Child, options: PageOptions
   const { visit } = c.var;
   const { island } = options;
   const built = island && visit.assets.island(island.name);
+  const colours = brandStylesheetUrl(visit);
   const page = (
     <Document
       language={visit.language}
-      title={`${options.title} · ${visit.frame.catalog.title}`}
+      title={`${options.title} · ${visit.frame.catalog.branding.name}`}
       icon={visit.assets.url('icon.svg')}
-      stylesheets={[...(built?.styles ?? []), visit.assets.url('style.css')]}
+      stylesheets={[...(built?.styles ?? []), visit.assets.url('style.css'), ...(colours ? [colours] : [])]}
       scripts={[visit.assets.url('page.js'), ...(built ? [built.script] : [])]}
       preload={built?.preload ?? []}
       refreshSeconds={island && !built ? REFRESH_SECONDS : undefined}
@@ -86,14 +88,19 @@ function Frame({ visit, menu, children }: FrameProps) {
   );
 }
 
-function Brand({ visit: { base, frame } }: { visit: Visit }) {
-  const { title } = frame.catalog;
+function Brand({ visit }: { visit: Visit }) {
+  const { name } = visit.frame.catalog.branding;
+  const logo = logoUrl(visit);
   return (
-    <a class="brand" href={`${base}/`}>
-      <span class="brand-mark" aria-hidden="true">
-        {[...title][0]}
-      </span>
-      {title}
+    <a class="brand" href={`${visit.base}/`}>
+      {logo ? (
+        <img class="brand-logo" src={logo} alt="" />
+      ) : (
+        <span class="brand-mark" aria-hidden="true">
+          {[...name][0]}
+        </span>
+      )}
+      {name}
     </a>
   );
 }

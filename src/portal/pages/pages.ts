@@ -2,6 +2,7 @@ import { account } from './account.tsx';
 import { application } from './application.tsx';
 import { applicationUsage } from './application-usage.tsx';
 import { applications } from './applications.tsx';
+import { brand } from './brand.ts';
 import { calls } from './calls.tsx';
 import { catalogue } from './catalogue.tsx';
 import { deleteApplication } from './delete-application.tsx';
@@ -44,4 +45,5 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   calls,
   why,
   language,
+  brand,
 ];

@@ -57,7 +57,7 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, problem }: Sign
     c,
     <div class="card narrow">
       <h1 class="title">{text.signIn.title}</h1>
-      <p class="lead">{text.signIn.lead(frame.catalog.title)}</p>
+      <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
       {problem && (
         <Notice tone="danger">
           <p class="text">{problem === 'cookie' ? text.signIn.cookieMissing : problem.message}</p>

@@ -58,7 +58,7 @@ function showSignUp(c: Context<PortalEnv>, form: SignUpForm = {}, refused?: Page
     c,
     <div class="card narrow">
       <h1 class="title">{text.portal.signUp}</h1>
-      <p class="lead">{text.signIn.lead(frame.catalog.title)}</p>
+      <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
       {refused && !field && (
         <Notice tone="danger">
           <p class="text">{refused.message}</p>

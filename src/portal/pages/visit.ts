@@ -10,7 +10,10 @@ import type { Language, Messages } from './messages/messages.ts';
 /** What every page shows around its content: whose portal it is, and who is signed in. */
 export const FRAME = graphql(`
   query Frame {
-    catalog { name title gatewayUrl selfServiceSignUp }
+    catalog {
+      name title gatewayUrl selfServiceSignUp
+      branding { name accentLight accentDark logoType logo }
+    }
     viewer { username consumerOrg { title } }
   }
 `);
