@@ -48,7 +48,7 @@ function AccessToken({ apiUrl, tokenUrl, roles }: Settings) {
           Issue a token
         </button>
       </form>
-      <p role="alert">{fault}</p>
+      {fault !== '' && <p role="alert">{fault}</p>}
       {issued && (
         <>
           <p role="status">It is good until {new Date(issued.expiresAt).toLocaleTimeString()}.</p>

@@ -20,9 +20,17 @@ export function mountGraphiQL(part: string, props: GraphiQLProps): void {
       plugins={[]}
       shouldPersistHeaders={false}
       isHeadersEditorEnabled={false}
+      onTabChange={showActiveTab}
       {...props}
     >
       <GraphiQL.Logo> </GraphiQL.Logo>
     </GraphiQL>,
+  );
+}
+
+/** There may be more tabs than fit. */
+function showActiveTab(): void {
+  requestAnimationFrame(() =>
+    document.querySelector('.graphiql-tab-active')?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
   );
 }
