@@ -61,7 +61,7 @@ async function showAccount(c: Context<PortalEnv>, refused?: PageRefusal): Promis
           <Person visit={visit} viewer={viewer} />
           <Sessions visit={visit} viewer={viewer} />
         </div>
-        <PasswordForm visit={visit} refused={refused} />
+        <PasswordForm visit={visit} viewer={viewer} refused={refused} />
       </div>
     </>,
     { title: text.title, menu: 'account', status: refused?.status ?? 200 },
@@ -112,7 +112,14 @@ function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; vie
 
 const fields = ['currentPassword', 'newPassword'];
 
-function PasswordForm({ visit, refused }: { visit: Visit; refused: PageRefusal | undefined }) {
+type PasswordFormProps = {
+  readonly visit: Visit;
+  readonly viewer: Viewer;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** The username is there for password managers. */
+function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
   const { base, text } = visit;
   const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (
@@ -126,6 +133,7 @@ function PasswordForm({ visit, refused }: { visit: Visit; refused: PageRefusal |
         </Notice>
       )}
       <form method="post" action={`${base}/account/password`} class="form">
+        <input type="text" name="username" value={viewer.username} autocomplete="username" hidden />
         <Field
           name="currentPassword"
           type="password"
