@@ -82,9 +82,9 @@ function Subscribed({ visit, subscription }: SubscribedProps) {
       {state === 'ACTIVE' && (
         <div class="small">
           <Quota visit={visit} usage={usage} />
-          <p class="quiet">
+          <div class="quiet">
             {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
-          </p>
+          </div>
         </div>
       )}
     </div>
