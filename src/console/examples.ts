@@ -1,11 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-/** Like `islands/props.ts` wants them. */
-export type ExampleFolder = {
-  readonly title: string;
-  readonly documents: readonly { readonly name: string; readonly query: string }[];
-};
+import type { ExampleFolder } from '../islands/props.ts';
 
 const folders = [
   { title: 'The story', path: '../../examples/' },

@@ -17,7 +17,7 @@ export type Visitor = {
   cookie: string | undefined;
 };
 
-export type ConsoleWorld = ManagementWorld & {
+export type ConsoleWorld<World extends ManagementWorld = ManagementWorld> = World & {
   /** The token of the platform's administrator. */
   readonly adminToken: string;
   /** The link that a first start prints, without the host. */
@@ -30,8 +30,10 @@ export type ConsoleWorld = ManagementWorld & {
 const HOST = 'control.test';
 
 /** The control plane over a database of its own, as browsers meet it. */
-export async function openConsole(): Promise<ConsoleWorld> {
-  const world = await openManagement();
+export const openConsole = async (): Promise<ConsoleWorld> => consoleOf(await openManagement());
+
+/** The control plane over the database of a management API. */
+export async function consoleOf<World extends ManagementWorld>(world: World): Promise<ConsoleWorld<World>> {
   const { urls } = world.deps;
   const layers = { ...world.deps, onFault: (fault: unknown) => void (world.faults as unknown[]).push(fault) };
   const config = { adminToken: undefined, demo: false, urls } as Config;

@@ -1,4 +1,5 @@
 import { includesRole, roles } from '../../domain/roles.ts';
+import type { ConsoleProps } from '../../islands/props.ts';
 import { readExamples } from '../examples.ts';
 import { prefilled } from '../prefilled.ts';
 import type { ConsolePages } from '../visit.ts';
@@ -9,7 +10,7 @@ export function graphiql(pages: ConsolePages): void {
   const examples = readExamples();
   pages.get('/', (c) => {
     const { session, apiUrl } = c.var.visit;
-    const props = {
+    const props: ConsoleProps = {
       endpoint: '/console/graphql',
       apiUrl,
       tokenUrl: '/console/tokens',

@@ -1,0 +1,178 @@
+import { versionedName } from '../../domain/version.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { written } from '../instant.ts';
+import { linkTo } from '../prefilled.ts';
+import { actionLinks } from '../product-actions.ts';
+import { Links } from './links.tsx';
+import type { Overview } from './overview.tsx';
+
+type AttentionProps = { readonly org: string; readonly found: Overview };
+
+/** What waits for somebody: it stands where an administrator looks first. */
+export function Attention({ org, found }: AttentionProps) {
+  const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
+  const waiting = [pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries];
+  return (
+    <section class="section">
+      <h2 class="heading">What waits for you</h2>
+      {waiting.every(({ length }) => length === 0) && (
+        <Notice tone="success">
+          <p class="text">
+            Nothing: no approval, no overdue sunset, no suspended application, no failing webhook.
+          </p>
+        </Notice>
+      )}
+      <div class="stack">
+        <Approvals org={org} subscriptions={pendingSubscriptions} />
+        <OverdueSunsets org={org} products={overdueSunsets} catalogs={found.org?.catalogs ?? []} />
+        <FailingDeliveries org={org} deliveries={failingDeliveries} />
+        <SuspendedApplications org={org} applications={suspendedApplications} />
+      </div>
+    </section>
+  );
+}
+
+type Part<Row> = {
+  readonly title: string;
+  readonly rows: readonly Row[];
+  readonly columns: readonly Column<Row>[];
+};
+
+function Waiting<Row>({ title, rows, columns }: Part<Row>) {
+  if (rows.length === 0) return null;
+  const caption = `${title}: ${rows.length}`;
+  return (
+    <div>
+      <h3 class="subheading">{caption}</h3>
+      <Table caption={caption} rows={rows} columns={columns} />
+    </div>
+  );
+}
+
+type ApprovalsProps = { readonly org: string; readonly subscriptions: Overview['pendingSubscriptions'] };
+
+function Approvals({ org, subscriptions }: ApprovalsProps) {
+  return (
+    <Waiting
+      title="Approvals"
+      rows={subscriptions}
+      columns={[
+        { heading: 'Application', cell: ({ application }) => applicationName(application) },
+        { heading: 'Product', cell: ({ product }) => versionedName(product) },
+        { heading: 'Plan', cell: ({ plan }) => plan.title },
+        { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
+        {
+          heading: 'Next',
+          cell: ({ id, application }) => (
+            <Links
+              of={application.name}
+              links={[
+                { name: 'Approve', href: linkTo('approveSubscription', { org, id }) },
+                { name: 'Reject', href: linkTo('rejectSubscription', { org, id, reason: '' }) },
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type OverdueProps = {
+  readonly org: string;
+  readonly products: Overview['overdueSunsets'];
+  readonly catalogs: NonNullable<Overview['org']>['catalogs'];
+};
+
+function OverdueSunsets({ org, products, catalogs }: OverdueProps) {
+  const inCatalog = (name: string) => catalogs.find((each) => each.name === name)?.products ?? [];
+  return (
+    <Waiting
+      title="Overdue sunsets"
+      rows={products}
+      columns={[
+        { heading: 'Product', cell: versionedName },
+        { heading: 'Catalog', cell: ({ catalog }) => catalog.name },
+        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && written(sunsetAt) },
+        { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        {
+          heading: 'Next',
+          cell: (product) => (
+            <Links
+              of={versionedName(product)}
+              links={actionLinks(
+                { org, catalog: product.catalog.name },
+                product,
+                inCatalog(product.catalog.name),
+              )}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type DeliveriesProps = { readonly org: string; readonly deliveries: Overview['failingDeliveries'] };
+
+function FailingDeliveries({ org, deliveries }: DeliveriesProps) {
+  return (
+    <Waiting
+      title="Webhook deliveries that fail"
+      rows={deliveries}
+      columns={[
+        { heading: 'Webhook', cell: ({ webhook }) => `${webhook.catalog.name}/${webhook.name}` },
+        { heading: 'Event', cell: ({ event }) => `${inWords(event.type)} ${event.subject}` },
+        { heading: 'State', cell: ({ state }) => inWords(state) },
+        { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
+        { heading: 'Last answer', cell: ({ lastError }) => lastError },
+        {
+          heading: 'Next',
+          cell: ({ id, webhook: { name, active, catalog } }) => (
+            <Links
+              of={name}
+              links={[
+                { name: 'Send again', href: linkTo('resendWebhookDelivery', { org, id }) },
+                {
+                  name: active ? 'Pause the webhook' : 'Activate the webhook',
+                  href: linkTo('updateWebhook', { org, catalog: catalog.name, name, active: !active }),
+                },
+              ]}
+            />
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type SuspendedProps = { readonly org: string; readonly applications: Overview['suspendedApplications'] };
+
+function SuspendedApplications({ org, applications }: SuspendedProps) {
+  return (
+    <Waiting
+      title="Suspended applications"
+      rows={applications}
+      columns={[
+        { heading: 'Application', cell: applicationName },
+        { heading: 'Title', cell: ({ title }) => title },
+        { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
+        {
+          heading: 'Next',
+          cell: ({ name, consumerOrg }) => {
+            const place = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
+            const href = linkTo('updateApplication', { ...place, name, state: 'ENABLED' });
+            return <Links of={name} links={[{ name: 'Enable', href }]} />;
+          },
+        },
+      ]}
+    />
+  );
+}
+
+const applicationName = ({ name, consumerOrg }: { name: string; consumerOrg: { name: string } }) =>
+  `${consumerOrg.name}/${name}`;
+
+/** `GIVEN_UP` is `given up`. */
+const inWords = (value: string) => value.toLowerCase().replaceAll('_', ' ');

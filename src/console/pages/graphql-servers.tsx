@@ -1,0 +1,39 @@
+import { Table } from '../../ui/table.tsx';
+import { linkTo } from '../prefilled.ts';
+import { Links } from './links.tsx';
+import type { Overview } from './overview.tsx';
+import { State } from './state.tsx';
+
+type Servers = NonNullable<Overview['org']>['graphqlServers'];
+
+/** The GraphQL servers of an org, and how far each has come. */
+export function GraphQLServers({ org, servers }: { org: string; servers: Servers }) {
+  return (
+    <section class="section">
+      <h2 class="heading">GraphQL servers</h2>
+      {servers.length === 0 ? (
+        <p class="text">There is none.</p>
+      ) : (
+        <Table
+          caption="GraphQL servers"
+          rows={servers}
+          columns={[
+            { heading: 'Server', cell: ({ title }) => title },
+            { heading: 'State', cell: ({ state }) => <State state={state} /> },
+            { heading: 'Address', cell: ({ url }) => <code class="code">{url}</code> },
+            { heading: 'What is wrong', cell: ({ failure }) => failure },
+            {
+              heading: 'Next',
+              cell: ({ name, title }) => (
+                <Links
+                  of={title}
+                  links={[{ name: 'Update', href: linkTo('updateGraphQLServer', { org, name, title }) }]}
+                />
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

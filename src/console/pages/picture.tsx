@@ -1,0 +1,180 @@
+import type { ResultOf } from 'gql.tada';
+import { versionedName } from '../../domain/version.ts';
+import { Table } from '../../ui/table.tsx';
+import { graphql } from '../graphql.ts';
+import { type Arrow, BOX, type Box, type Picture as Layout, layout } from '../picture-layout.ts';
+import type { ConsolePages } from '../visit.ts';
+import { show } from './frame.tsx';
+import { showNotFound } from './problem.tsx';
+import { State } from './state.tsx';
+
+const CATALOG = graphql(`
+  query CatalogPicture($org: String!, $catalog: String!) {
+    catalog(org: $org, name: $catalog) {
+      title
+      products(state: [STAGED, PUBLISHED, DEPRECATED, RETIRED, ARCHIVED]) {
+        name title version state subscriptionCount
+        supersedes { name version }
+        migrationTarget { product { name version } plans { source target } }
+      }
+    }
+  }
+`);
+
+type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][number];
+
+/** A catalog as a picture: products and versions, who superseded whom, subscribers on their way; and as a table. */
+export function picture(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/picture', async (c) => {
+    const { visit } = c.var;
+    const { org, catalog: name } = c.req.param();
+    const { catalog } = await visit.session.run(CATALOG, { org, catalog: name });
+    if (!catalog) return showNotFound(c);
+    const title = `Catalog ${catalog.title}`;
+    return show(
+      visit,
+      <>
+        <p class="crumbs">
+          <a class="link" href={`/console/overview?org=${org}`}>
+            Overview
+          </a>
+        </p>
+        <h1 class="title">{title}</h1>
+        <p class="lead">
+          Versions from left to right; an arrow leads from a product to the one in its place.
+        </p>
+        {catalog.products.length === 0 ? (
+          <p class="text">No product is in it.</p>
+        ) : (
+          <>
+            <Picture title={title} picture={layout(catalog.products)} />
+            <section class="section">
+              <h2 class="heading">The same as a table</h2>
+              <ProductTable products={catalog.products} />
+            </section>
+          </>
+        )}
+      </>,
+      { title },
+    );
+  });
+}
+
+function Picture({
+  title,
+  picture: { width, height, boxes, arrows },
+}: {
+  title: string;
+  picture: Layout<Product>;
+}) {
+  return (
+    <section class="table-frame" tabindex={0} aria-label={`Picture of ${title}`}>
+      <svg
+        class="picture"
+        role="img"
+        aria-label={`${title}, as the table below has it`}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+      >
+        <defs>
+          <marker
+            id="head"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path class="picture-head" d="M0 0 L8 4 L0 8 Z" />
+          </marker>
+        </defs>
+        {arrows.map((arrow) => (
+          <PictureArrow arrow={arrow} />
+        ))}
+        {boxes.map((box) => (
+          <PictureBox box={box} />
+        ))}
+      </svg>
+    </section>
+  );
+}
+
+const DASHES = '5 4';
+
+function PictureArrow({ arrow: { from, to, isSuccession, moving } }: { arrow: Arrow }) {
+  const words = [isSuccession && 'superseded', moving > 0 && `${moving} to move`].filter(Boolean);
+  const y = (from.y + to.y) / 2;
+  return (
+    <>
+      <line
+        class="picture-arrow"
+        x1={from.x}
+        y1={from.y}
+        x2={to.x}
+        y2={to.y}
+        stroke-dasharray={isSuccession ? undefined : DASHES}
+        marker-end="url(#head)"
+      />
+      {words.map((word, index) => (
+        <text class="chart-text" text-anchor="middle" x={(from.x + to.x) / 2} y={y + (index === 0 ? -8 : 18)}>
+          {word}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
+  const { title, version, state, subscriptionCount } = product;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect
+        class="picture-box"
+        width={BOX.width}
+        height={BOX.height}
+        rx="8"
+        stroke-dasharray={state === 'PUBLISHED' || state === 'DEPRECATED' ? undefined : DASHES}
+      />
+      <text class="picture-title" x="14" y="27">
+        {shortened(`${title} ${version}`)}
+      </text>
+      <text class="chart-text" x="14" y="52">
+        {state.charAt(0) + state.slice(1).toLowerCase()} · {subscriptionCount}{' '}
+        {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
+      </text>
+    </g>
+  );
+}
+
+const CHARACTERS_MAX = 22;
+
+/** What fits into a box; the table has it all. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= CHARACTERS_MAX) return text;
+  return `${characters.slice(0, CHARACTERS_MAX - 1).join('')}…`;
+}
+
+function ProductTable({ products }: { products: readonly Product[] }) {
+  return (
+    <Table
+      caption="Products"
+      rows={products}
+      columns={[
+        { heading: 'Product', cell: ({ title, version }) => `${title} ${version}` },
+        { heading: 'State', cell: ({ state }) => <State state={state} /> },
+        { heading: 'Subscribers', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        { heading: 'Supersedes', cell: ({ supersedes }) => supersedes.map(versionedName).join(', ') },
+        { heading: 'Subscribers move to', cell: targetOf },
+      ]}
+    />
+  );
+}
+
+function targetOf({ migrationTarget }: Product): string {
+  if (!migrationTarget) return '';
+  const plans = migrationTarget.plans.map(({ source, target }) => `${source} → ${target}`).join(', ');
+  return `${versionedName(migrationTarget.product)} (${plans})`;
+}

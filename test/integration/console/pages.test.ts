@@ -1,0 +1,235 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type ConsoleWorld, consoleOf, openConsole, type Visitor } from '../../support/console.ts';
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  await world.api('customerdb:1.0.0');
+  await world.product('customer:1.0.0', { plans: [{ title: 'Free' }], publishTo: CATALOG });
+  const plans = [{ title: 'Free' }, { title: 'Asked For', approvalRequired: true }];
+  await world.product('customer:2.0.0', { plans });
+  await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+  await world.client('Old Client', ['customer:1.0.0', 'free']);
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+async function page(path: string, visitor = person) {
+  const answer = await visitor.get(path);
+  const html = await answer.text();
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  const text = html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+  return { status: answer.status, headers: answer.headers, html, links, text };
+}
+/** The input that a page's link to a mutation fills in. */
+function inputOf(links: readonly string[], mutation: string) {
+  const link = links.find((href) => href.startsWith(`/console?open=${mutation}&`)) ?? '';
+  return JSON.parse(new URLSearchParams(link.split('?')[1]).get('variables') ?? '{}').input;
+}
+
+describe('the overview', () => {
+  it('says that nothing waits, when nothing does', async () => {
+    const { status, text } = await page('/console/overview');
+    expect(status).toBe(200);
+    expect(text).toContain('Nothing: no approval, no overdue sunset, no suspended application');
+  });
+
+  it('has the products of each catalog with their states, and what can be done as prefilled mutations', async () => {
+    const { text, links } = await page('/console/overview');
+    expect(text).toMatch(/customer 1\.0\.0 Published 1 customerdb:1\.0\.0 · Online/i);
+    expect(text).toMatch(/customer 2\.0\.0 Staged 0/i);
+    const place = { org: 'acme', catalog: CATALOG };
+    expect(inputOf(links, 'supersedeProduct')).toEqual({
+      ...place,
+      old: 'customer:1.0.0',
+      new: 'customer:2.0.0',
+      plans: [{ source: 'free', target: 'free' }],
+      dryRun: true,
+    });
+    expect(inputOf(links, 'publishProduct')).toEqual({ ...place, product: 'customer:1.0.0', dryRun: true });
+    expect(inputOf(links, 'setApiOnline')).toEqual({ ...place, api: 'customerdb:1.0.0', online: false });
+  });
+
+  it('leads to mutations that do what they say, when they are sent as they stand', async () => {
+    const { links } = await page('/console/overview');
+    const href = links.find((each) => each.startsWith('/console?open=retireProduct&')) ?? '';
+    const opened = (await island(href)).open;
+    const answer = await person.post('/console/graphql', {
+      query: opened.query,
+      variables: JSON.parse(opened.variables),
+    });
+    expect(await answer.json()).toMatchObject({
+      data: {
+        retireProduct: {
+          dryRun: true,
+          transitions: [{ product: 'customer:1.0.0', from: 'PUBLISHED', to: 'RETIRED' }],
+        },
+      },
+    });
+  });
+
+  it('shows approvals, suspended applications and failing webhooks first', async () => {
+    await world.lifecycle('publishProduct', { product: 'customer:2.0.0' });
+    const where = { catalog: CATALOG, consumerOrg: 'consumers' };
+    await world.client('New Client');
+    const wish = { ...where, application: 'new-client', product: 'customer:2.0.0', plan: 'asked-for' };
+    const { id } = await world.mutate<{ id: string }>('createSubscription', wish, '{ id }');
+    await world.mutate('updateApplication', { ...where, name: 'old-client', state: 'SUSPENDED' });
+    const hook = {
+      catalog: CATALOG,
+      name: 'billing',
+      url: 'http://billing.test/',
+      types: ['PRODUCT_LIFECYCLE'],
+    };
+    await world.mutate('createWebhook', hook, '{ secret }');
+    await world.product('other:1.0.0', { publishTo: CATALOG });
+    const failed = { attempts: 2, lastError: 'It answered 500.' };
+    await world.database.prisma.webhookDelivery.updateMany({ data: failed });
+
+    const { text, links } = await page('/console/overview');
+    const [waiting = '', rest] = text.split('Catalog Sandbox');
+    expect(rest).toBeDefined();
+    expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
+    expect(waiting).toContain('consumers/old-client Old Client');
+    expect(waiting).toMatch(/sandbox\/billing product lifecycle other:1\.0\.0 pending 2 It answered 500\./);
+    expect(waiting).not.toContain('Nothing:');
+    expect(inputOf(links, 'approveSubscription')).toEqual({ org: 'acme', id });
+    expect(inputOf(links, 'updateApplication')).toEqual({
+      org: 'acme',
+      ...where,
+      name: 'old-client',
+      state: 'ENABLED',
+    });
+    expect(inputOf(links, 'resendWebhookDelivery')).toEqual({
+      org: 'acme',
+      id: expect.stringMatching(/^\d+$/),
+    });
+  });
+
+  it('shows a sunset that is overdue', async () => {
+    const where = { catalog: CATALOG, consumerOrg: 'consumers' };
+    await world.mutate('updateApplication', { ...where, name: 'old-client', state: 'ENABLED' });
+    const sunsetAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
+    await world.lifecycle('deprecateProduct', { product: 'customer:1.0.0', sunsetAt });
+    expect((await page('/console/overview')).text).not.toContain('Overdue sunsets');
+    world.pass(60_000);
+    const { text } = await page('/console/overview');
+    expect(text).toMatch(/Overdue sunsets: 1 .* customer:1\.0\.0 sandbox 1 Jan 2027, 00:01 UTC 1 /);
+  });
+
+  it('has the last changes, the newest first', async () => {
+    const { text } = await page('/console/overview');
+    expect(text).toMatch(/What changed last .*deprecateProduct customer:1\.0\.0 .*createOrg acme/);
+  });
+
+  it('is of one org at a time, which the session reaches', async () => {
+    await world.mutate('createOrg', { title: 'Beta' });
+    expect((await page('/console/overview?org=beta')).text).toMatch(/^ Beta /);
+    const token = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'beta', name: 'reader', role: 'VIEWER' },
+      '{ token }',
+    );
+    const { text } = await page('/console/overview?org=acme', await world.signedIn(token.token));
+    expect(text).toMatch(/^ Beta /);
+    expect(text).not.toContain('customer');
+  });
+
+  it('tells of the first example, as long as there is no org', async () => {
+    const empty = await openConsole();
+    try {
+      const { text } = await page('/console/overview', await empty.signedIn());
+      expect(text).toContain('There is no org yet');
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+describe('the picture of a catalog', () => {
+  const PICTURE = `/console/catalogs/acme/${CATALOG}/picture`;
+
+  it('shows products, successions and who is to move, and has a table behind it', async () => {
+    const plans = [{ source: 'free', target: 'free' }];
+    const org = 'acme';
+    await world.lifecycle('publishProduct', { org, product: 'customer:1.0.0' });
+    const [old, next] = ['customer:1.0.0', 'customer:2.0.0'];
+    await world.lifecycle('setMigrationTarget', { org, old, new: next, plans });
+    const { status, html, text } = await page(PICTURE);
+    expect(status).toBe(200);
+    expect(html.match(/<line /g)).toHaveLength(1);
+    expect(text).toContain('1 to move');
+    expect(text).toMatch(/Published · 1 subscriber /);
+    expect(text).toContain('customer:2.0.0 (free → free)');
+  });
+
+  it('needs no style or script in its text', async () => {
+    const { html, headers } = await page(PICTURE);
+    expect(html).not.toMatch(/ style=|<style|<script(?![^>]*(src=|type="application\/json"))| on\w+=/);
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+  });
+
+  it('of a catalog that is not there is 404', async () => {
+    for (const path of ['/console/catalogs/acme/none/picture', '/console/catalogs/none/sandbox/picture'])
+      expect((await page(path)).status).toBe(404);
+    expect((await page('/console/no-such-page')).text).toContain('There is no such page');
+  });
+});
+
+/** What GraphiQL is told by its page. */
+async function island(path: string, visitor = person) {
+  const { html } = await page(path, visitor);
+  const [, json = ''] =
+    /<script type="application\/json" id="island-props">(.*?)<\/script>/s.exec(html) ?? [];
+  return JSON.parse(json);
+}
+
+describe('GraphiQL', () => {
+  it('has the examples in their order, each folder whole', async () => {
+    const { examples } = await island('/console');
+    const numbered = (folder: string) => readdirSync(folder).filter((name) => /^\d\d-/.test(name)).length;
+    expect(examples.map(({ title }: { title: string }) => title)).toEqual(['The story', 'Changes']);
+    expect(examples[0].documents).toHaveLength(numbered('examples'));
+    expect(examples[1].documents).toHaveLength(numbered('examples/changes'));
+    expect(examples[0].documents[0]).toEqual({
+      name: '01 Create org',
+      query: expect.stringContaining('mutation CreateOrg('),
+    });
+  });
+
+  it('is told where to send documents, and which roles a token may have', async () => {
+    const told = {
+      endpoint: '/console/graphql',
+      tokenUrl: '/console/tokens',
+      apiUrl: 'http://control.test/graphql',
+    };
+    expect(await island('/console')).toMatchObject({
+      ...told,
+      open: null,
+      roles: ['VIEWER', 'DEVELOPER', 'ADMINISTRATOR'],
+    });
+    const { token } = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'acme', name: 'dev', role: 'DEVELOPER' },
+      '{ token }',
+    );
+    expect(await island('/console', await world.signedIn(token))).toMatchObject({
+      roles: ['VIEWER', 'DEVELOPER'],
+    });
+  });
+
+  it('may call no other host, and runs no script but ours', async () => {
+    const policy = (await page('/console')).headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'; script-src 'self';");
+    expect(policy).toContain("connect-src 'self';");
+  });
+});
