@@ -152,6 +152,7 @@ function Breaking({ visit: { text }, changes }: { visit: Visit; changes: Changes
   );
 }
 
+/** The sentences are those of the comparison, which speaks English. */
 function Operations({ changes }: { changes: Changes['breaking'] }) {
   const operations = [...new Set(changes.map(({ operation }) => operation))];
   return (
@@ -163,7 +164,7 @@ function Operations({ changes }: { changes: Changes['breaking'] }) {
             {changes
               .filter((change) => change.operation === operation)
               .map(({ message }) => (
-                <li>{message}</li>
+                <li lang="en">{message}</li>
               ))}
           </ul>
         </li>

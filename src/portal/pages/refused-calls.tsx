@@ -37,7 +37,7 @@ function RefusedCallRow({ visit: { base, text, format }, call }: { visit: Visit;
         {method} {path}
       </code>
       <p class="hint">
-        {remedy}{' '}
+        <span lang="en">{remedy}</span>{' '}
         <a
           class="link"
           href={`${base}/calls/${encodeURIComponent(requestId)}`}

@@ -133,7 +133,7 @@ export const de = (format: Formats): Messages => ({
 
   why: {
     title: 'Warum wurde ein Aufruf abgewiesen?',
-    lead: 'Jede Abweisung des Gateways hat eine Anfrage-ID: in ihrem Problemdokument und in der Kopfzeile X-Request-Id.',
+    lead: 'Jede Abweisung des Gateways hat eine Anfrage-ID: in ihrem Problemdokument und im Header X-Request-Id.',
     search: 'Aufruf anhand seiner Anfrage-ID suchen',
     submit: 'Suchen',
     unknown:
@@ -170,8 +170,8 @@ export const de = (format: Formats): Messages => ({
       versionsOnline: 'Versionen online',
       knownBy: 'Erkannt am',
       tokenSent: 'Zugriffstoken gesendet',
-      keySent: 'Client-Schlüssel gesendet',
-      keyPlaces: 'Wo ein Client-Schlüssel gesucht wird',
+      keySent: 'Client-Key gesendet',
+      keyPlaces: 'Wo ein Client-Key gesucht wird',
       application: 'Anwendung',
       tokenClientIsOfCatalog: 'Der Client des Tokens gehört zu diesem Katalog',
       type: 'mit',
@@ -180,7 +180,7 @@ export const de = (format: Formats): Messages => ({
       scopes: 'Scopes',
       issuedAt: 'Ausgestellt',
       expiresAt: 'Läuft ab',
-      clientKey: 'Client-Schlüssel',
+      clientKey: 'Client-Key',
       part: 'Teil des Tokens',
       rule: 'Regel',
       suspended: 'Gesperrt',
@@ -209,8 +209,8 @@ export const de = (format: Formats): Messages => ({
     },
     values: {
       ACCESS_TOKEN: 'Zugriffstoken',
-      CLIENT_KEY: 'Client-Schlüssel',
-      API_KEY: 'Client-Schlüssel',
+      CLIENT_KEY: 'Client-Key',
+      API_KEY: 'Client-Key',
       OAUTH2: 'Zugriffstoken',
       ACTIVE: 'aktiv',
       PENDING_APPROVAL: 'wartet auf Freigabe',
@@ -251,7 +251,7 @@ export const de = (format: Formats): Messages => ({
   migration: {
     offered: (product, successor) => `${product} wird durch ${successor} abgelöst`,
     offeredText: (application, from, to) =>
-      `${application} kann vom Plan ${from} zu ${to} wechseln. Abonnement, Client-Schlüssel und Geheimnisse bleiben.`,
+      `${application} kann vom Plan ${from} zu ${to} wechseln. Abonnement, Client-Keys und Secrets bleiben.`,
     until: (product, date) => `${product} antwortet bis ${format.date(date)}.`,
     see: 'Ansehen, was sich ändert, und umstellen',
     title: (product) => `Umstellen auf ${product}`,
