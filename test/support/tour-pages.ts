@@ -20,7 +20,6 @@ export const portalTour: readonly TourPage[] = [
   { name: 'reference', path: '/apis/customer:1.0.0/customerdb:1.0.0/reference', island: true },
   { name: 'explorer', path: '/apis/sample-graphql:1.0.0/sample:1.0.0/explorer', island: true },
   { name: 'applications', path: '/applications' },
-  { name: 'new application', path: '/applications/new' },
   { name: 'application', path: '/applications/demo-application' },
   { name: 'usage', path: '/applications/demo-application/usage' },
   { name: 'deletion', path: '/applications/demo-application/delete' },

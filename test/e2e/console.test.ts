@@ -1,0 +1,152 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { managerOf, supersedeCustomer } from '../support/demo-tour.ts';
+import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { consoleTour, signInToConsole } from '../support/tour-pages.ts';
+
+const ADMIN_TOKEN = 'the-admin-token-of-the-console-tests';
+const WITHIN_MS = 120_000;
+const SHOWN_WITHIN = { timeout: 30_000 };
+
+let dataDir: string;
+let platform: PlatformProcess;
+let browser: BrowserWorld;
+let control: string;
+
+/** A signed-in administrator, whose browser has nothing to complain of and asks this machine alone. */
+async function administrating(
+  options: Parameters<BrowserWorld['visitor']>[0],
+  visit: (page: Page) => Promise<void>,
+): Promise<void> {
+  const { page, complaints, foreign, close } = await browser.visitor(options);
+  try {
+    await signInToConsole(page, control, ADMIN_TOKEN);
+    await visit(page);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+  } finally {
+    await close();
+  }
+}
+
+/** What GraphiQL shows as the answer of a document. */
+async function answerOf(page: Page): Promise<string> {
+  const answer = page.locator('.graphiql-response');
+  await page.getByRole('button', { name: /Execute query/ }).click();
+  return answer.innerText();
+}
+
+describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_MS }, () => {
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
+    platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
+    control = platform.settings['CONTROL_URL'] ?? '';
+    browser = await openBrowser();
+  }, WITHIN_MS);
+
+  afterAll(async () => {
+    await browser?.close();
+    await platform?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('lets nobody in who has no access token, and keeps none in the page', async () => {
+    const { page, close } = await browser.visitor();
+    await page.goto(`${control}/console/overview`);
+    expect(new URL(page.url()).pathname).toBe('/console/sign-in');
+    await page.fill('#token', 'gh_a-token-of-nobody');
+    await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+    expect(await page.locator('main').innerText()).toContain('unknown, revoked or expired');
+    await signInToConsole(page, control, ADMIN_TOKEN);
+    expect(await page.content()).not.toContain(ADMIN_TOKEN);
+    const [cookie] = await page.context().cookies();
+    expect(cookie).toMatchObject({
+      name: '__Host-console',
+      httpOnly: true,
+      secure: true,
+      sameSite: 'Strict',
+      path: '/',
+    });
+    expect(cookie?.value).not.toContain(ADMIN_TOKEN);
+    await close();
+  });
+
+  it('has the numbered examples as tabs, and runs one with the session, without any header typed', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console`);
+      const tabs = page.locator('.graphiql-tab');
+      await tabs.first().waitFor();
+      expect(await tabs.first().innerText()).toMatch(/CreateOrg/);
+      expect(await tabs.count()).toBeGreaterThan(15);
+      await expect.poll(() => answerOf(page), SHOWN_WITHIN).toContain('"createOrg"');
+    });
+  });
+
+  it('opens what a row of the overview links to, filled in', async () => {
+    await supersedeCustomer(managerOf(platform.settings));
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/overview?org=acme`);
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('Customer 1.0.0');
+      expect(text).toContain('Deprecated');
+      await page
+        .getByRole('link', { name: /retire/i })
+        .first()
+        .click();
+      await page.getByText('retireProduct').first().waitFor();
+      const variables = page.getByRole('region', { name: 'Variables' });
+      await expect.poll(() => variables.innerText(), SHOWN_WITHIN).toContain('customer:1.0.0');
+    });
+  });
+
+  it('draws a catalog: which version supersedes which, and a table of the same', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/catalogs/acme/sandbox/picture`);
+      expect(await page.locator('svg').count()).toBeGreaterThan(0);
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('1.0.0');
+      expect(text).toContain('2.0.0');
+    });
+  });
+
+  it('issues a token for scripts that runs the document as the curl says', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console`);
+      await page
+        .getByRole('button', { name: /access token/i })
+        .first()
+        .click();
+      await page.getByRole('button', { name: /^Issue/ }).click();
+      const shown = (name: string) => page.locator('.panel-copy', { hasText: name }).locator('textarea');
+      const token = shown('Token');
+      await expect.poll(() => token.inputValue(), SHOWN_WITHIN).toMatch(/^gh_[\w-]{20,}$/);
+      const curl = await shown('The document at hand').inputValue();
+      expect(curl).toContain(`curl '${control}/graphql'`);
+      const response = await fetch(`${control}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${await token.inputValue()}` },
+        body: '{"query":"{ viewer { name role } }"}',
+      });
+      expect(await response.json()).toMatchObject({ data: { viewer: { role: expect.any(String) } } });
+    });
+  });
+
+  it.each([
+    ['wide and light', { viewport: { width: 1920, height: 1080 } }],
+    ['narrow and dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
+  ])('has pages in which axe finds nothing, and that fit: %s', async (_name, options) => {
+    await administrating(options, async (page) => {
+      for (const { name, path, island } of consoleTour) {
+        await page.goto(`${control}${path}`);
+        if (island) await page.locator('#island > *').first().waitFor();
+        expect(await axeFindings(page, island ? '#island' : undefined), name).toEqual([]);
+        expect(await overflow(page), name).toBeLessThanOrEqual(0);
+      }
+    });
+  });
+});

@@ -1,0 +1,248 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, type BrowserWorld, openBrowser, overflow, type Visitor } from '../support/browser.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/demo-tour.ts';
+import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { PORTAL, portalTour, signInToPortal } from '../support/tour-pages.ts';
+
+const ADMIN_TOKEN = 'the-admin-token-of-the-portal-tests';
+const WITHIN_MS = 120_000;
+const SHOWN_WITHIN = { timeout: 30_000 };
+
+let dataDir: string;
+let platform: PlatformProcess;
+let browser: BrowserWorld;
+let control: string;
+let gateway: string;
+let demoClientKey: string;
+
+/** Whoever visits ends up with a browser that had nothing to complain of, and that asked this machine alone. */
+async function visiting(
+  options: Parameters<BrowserWorld['visitor']>[0],
+  visit: (page: Page) => Promise<void>,
+): Promise<void> {
+  const visitor: Visitor = await browser.visitor(options);
+  try {
+    await visit(visitor.page);
+    expect(visitor.complaints).toEqual([]);
+    expect(visitor.foreign).toEqual([]);
+  } finally {
+    await visitor.close();
+  }
+}
+
+const at = (path: string) => `${control}${PORTAL}${path}`;
+const main = (page: Page) => page.locator('main').innerText();
+
+describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_MS }, () => {
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
+    platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
+    ({ CONTROL_URL: control = '', GATEWAY_URL: gateway = '' } = platform.settings);
+    demoClientKey = /X-Client-Id: (\S+)'/.exec(platform.block)?.[1] ?? '';
+    browser = await openBrowser();
+  }, WITHIN_MS);
+
+  afterAll(async () => {
+    await browser?.close();
+    await platform?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+
+  it('leads from a product to an answer of its API in five clicks, and nothing is copied by hand', async () => {
+    await visiting({}, async (page) => {
+      await signInToPortal(page, control);
+      await page.goto(at('/products/customer:1.0.0'));
+      let clicks = 0;
+      const click = async (role: 'link' | 'button', name: RegExp) => {
+        await page.getByRole(role, { name }).first().click();
+        clicks += 1;
+      };
+      await click('link', /^Subscribe/);
+      await click('button', /^Subscribe$/);
+      expect(await main(page)).toContain('This is the only time that you see the secret');
+      expect(await main(page)).toMatch(/cs_[\w-]{20,}/);
+      await click('link', /^I have stored it: try it$/);
+      await click('button', /^Test Request/);
+      await click('button', /^Send/);
+      await page.getByText('Answered with 200').waitFor();
+      expect(await page.locator('#outcome').innerText()).toMatch(/99 of 100 calls left, resets in .+/);
+      expect(clicks).toBe(5);
+    });
+  });
+
+  describe('once Customer 2.0.0 has superseded 1.0.0', () => {
+    beforeAll(async () => {
+      const manage = managerOf(platform.settings);
+      await supersedeCustomer(manage);
+      await publishSampleGraphQL(manage, platform.settings);
+    }, WITHIN_MS);
+
+    it.each([
+      ['wide and light', { viewport: { width: 1920, height: 1080 } }],
+      ['narrow and dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
+    ])('has pages in which axe finds nothing, and that fit: %s', async (_name, options) => {
+      await visiting(options, async (page) => {
+        await signInToPortal(page, control);
+        for (const { name, path, island } of portalTour) {
+          await page.goto(`${control}${path}`);
+          expect(await page.title(), name).not.toMatch(/no such page|did not work/);
+          if (island) await page.locator('#island > *').first().waitFor();
+          expect(await axeFindings(page, island ? '#island' : undefined), name).toEqual([]);
+          expect(await overflow(page), name).toBeLessThanOrEqual(0);
+        }
+      });
+    });
+
+    it('offers the migration, makes it in one step, and takes it back, without any script', async () => {
+      await visiting({ javaScriptEnabled: false }, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/subscriptions'));
+        expect(await main(page)).toContain('Customer 1.0.0 is replaced by Customer 2.0.0');
+        await page.getByRole('link', { name: 'See what changes and migrate' }).first().click();
+        expect(await main(page)).toMatch(/2 calls a minute/);
+        await page.getByRole('button', { name: 'Migrate this subscription' }).click();
+        expect(await main(page)).toContain('The subscription was migrated');
+        await page.getByRole('button', { name: 'Go back' }).click();
+        expect(await main(page)).toContain('The subscription is back where it was before');
+      });
+    });
+
+    it('fetches a token for Try it from the real token endpoint, and calls with it', async () => {
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/customer:2.0.0/subscribe?plan=gold'));
+        await page.getByLabel('A new application').check();
+        await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+        const secret = /cs_[\w-]+/.exec(await main(page))?.[0] ?? '';
+        await page.getByRole('link', { name: 'I have stored it: try it' }).click();
+        await authorizeInScalar(page, { secret, username: 'alice', password: 'alice-password' });
+        await page
+          .getByRole('button', { name: /^Test Request/ })
+          .first()
+          .click();
+        await page.getByRole('button', { name: /^Send/ }).first().click();
+        await page.getByText('Answered with 200').waitFor();
+        expect(await page.locator('#outcome').innerText()).toMatch(/499 of 500 calls left/);
+      });
+    });
+
+    it('runs a GraphQL document against the gateway, and says its cost and what is left', async () => {
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/products/sample-graphql:1.0.0/subscribe'));
+        await page.getByRole('button', { name: 'Subscribe', exact: true }).click();
+        await page.getByRole('link', { name: /^Explorer/ }).click();
+        await page.getByText('getCustomers', { exact: true }).first().waitFor();
+        await expect
+          .poll(async () => {
+            await page.getByRole('button', { name: /Execute query/ }).click();
+            return page.locator('#outcome').innerText();
+          }, SHOWN_WITHIN)
+          .toContain('Answered with 200');
+        expect(await page.locator('#outcome').innerText()).toMatch(
+          /cost 1, depth 2 · \d+ of 1,000 calls left/,
+        );
+      });
+    });
+
+    it('says why a call was refused, by its request id, and what to do', async () => {
+      const refused = await fetch(`${gateway}/acme/sandbox/customerdb/v1/nowhere`, {
+        headers: { 'x-client-id': demoClientKey },
+      });
+      const { requestId } = (await refused.json()) as { requestId: string };
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/calls'));
+        await expect
+          .poll(async () => {
+            await page.getByRole('searchbox').fill(requestId);
+            await page.getByRole('button', { name: 'Find' }).click();
+            return page.title();
+          }, SHOWN_WITHIN)
+          .toContain('Why');
+        const text = await main(page);
+        expect(text).toContain('/customerdb/v1/nowhere');
+        expect(text).toContain('Is there such an operation?');
+        expect(text).toContain('What to do');
+      });
+    });
+
+    it('replaces a secret with an overlap in which both are good, and shows the new one once', async () => {
+      await visiting({}, async (page) => {
+        await signInToPortal(page, control);
+        await page.goto(at('/applications/demo-application'));
+        await page.getByRole('link', { name: 'Replace the secret' }).click();
+        await page.getByLabel('24 hours').check();
+        await page.getByRole('button', { name: /^Replace/ }).click();
+        const secret = /cs_[\w-]+/.exec(await main(page))?.[0];
+        expect(secret).toBeDefined();
+        await page.goto(at('/applications/demo-application'));
+        expect(await main(page)).toMatch(/Current\s+Until it is replaced/);
+        expect(await main(page)).toMatch(/Previous\s+Until /);
+        expect(await page.content()).not.toContain(secret);
+      });
+    });
+
+    it('is worked by keyboard alone, from the link that skips the menu to a search', async () => {
+      await visiting({}, async (page) => {
+        await page.goto(at('/'));
+        await page.keyboard.press('Tab');
+        expect(await page.locator(':focus').innerText()).toBe('Skip to the content');
+        await page.keyboard.press('Enter');
+        expect(new URL(page.url()).hash).toBe('#content');
+        await page.keyboard.press('/');
+        expect(await page.locator(':focus').getAttribute('type')).toBe('search');
+        await page.keyboard.type('customers');
+        await page.keyboard.press('Enter');
+        await page.getByText('for “customers”').waitFor();
+      });
+    });
+
+    it('speaks the language that the browser prefers, or that was chosen', async () => {
+      await visiting({ locale: 'de-DE' }, async (page) => {
+        await page.goto(at('/'));
+        expect(await page.locator('html').getAttribute('lang')).toBe('de');
+        expect(await main(page)).toContain('Produkte');
+        await page.getByLabel('Sprache').selectOption('en');
+        await page.getByRole('button', { name: 'Wechseln' }).click();
+        expect(await main(page)).toContain('Products');
+      });
+    });
+
+    it('lets nobody in without a session, and leads back to where they wanted to go', async () => {
+      await visiting({}, async (page) => {
+        await page.goto(at('/subscriptions'));
+        expect(new URL(page.url()).pathname).toBe(`${PORTAL}/sign-in`);
+        await page.getByLabel('Username').fill('consumer');
+        await page.getByLabel('Password').fill('consumer-password');
+        await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+        await page.waitForURL(at('/subscriptions'));
+        const [cookie] = await page.context().cookies();
+        expect(cookie).toMatchObject({
+          name: '__Host-portal-acme-sandbox',
+          httpOnly: true,
+          secure: true,
+          sameSite: 'Lax',
+          path: '/',
+        });
+      });
+    });
+  });
+});
+
+/** Scalar's own form: the application's key and scopes are filled in; secret, username and password are not. */
+async function authorizeInScalar(
+  page: Page,
+  { secret, username, password }: { secret: string; username: string; password: string },
+): Promise<void> {
+  const island = page.locator('#island');
+  const given = { Username: username, Password: password, 'Client Secret': secret };
+  for (const [label, value] of Object.entries(given))
+    await island.locator('tr', { hasText: label }).first().locator('input, [contenteditable]').fill(value);
+  await island.getByRole('button', { name: 'Authorize' }).first().click();
+}
