@@ -24,12 +24,29 @@ type Picture = {
   readonly prepare?: (page: Page) => Promise<void>;
 };
 
+async function seeWhatChanges(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'See what changes and migrate' }).first().click();
+  await page.getByRole('button', { name: 'Migrate this subscription' }).waitFor();
+}
+
+async function tryIt(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^Test Request/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^Send/ }).first().click();
+  await page.getByText('Answered with 200').waitFor();
+}
+
+const REFERENCE = `${PORTAL}/apis/customer:1.0.0/customerdb:1.0.0/reference`;
+
 const pictures: readonly Picture[] = [
   { name: 'catalogue', path: `${PORTAL}/`, device: wide },
   { name: 'catalogue-dark-narrow', path: `${PORTAL}/`, device: { ...narrow, ...dark } },
   { name: 'product', path: `${PORTAL}/products/customer:2.0.0`, device: wide },
-  { name: 'migration', path: `${PORTAL}/subscriptions`, device: wide },
+  { name: 'migration', path: `${PORTAL}/subscriptions`, device: wide, prepare: seeWhatChanges },
   { name: 'migration-dark-narrow', path: `${PORTAL}/subscriptions`, device: { ...narrow, ...dark } },
+  { name: 'try-it', path: REFERENCE, device: wide, prepare: tryIt },
   { name: 'usage', path: `${PORTAL}/applications/demo-application/usage`, device: wide },
   { name: 'usage-dark', path: `${PORTAL}/applications/demo-application/usage`, device: { ...wide, ...dark } },
   { name: 'console', path: '/console', device: wide },

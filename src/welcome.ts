@@ -16,7 +16,7 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
     if (platform.adminToken) rows.push(['Admin token', `${platform.adminToken}   (shown this once)`]);
     if (demo)
       rows.push(
-        ['Portal API', `${urls.control}/portal/acme/sandbox/graphql`],
+        ['Portal', `${urls.control}/portal/acme/sandbox/`],
         ['Portal user', `${demoConsumer.username} / ${demoConsumer.password}`],
       );
   }

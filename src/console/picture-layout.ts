@@ -25,7 +25,7 @@ export type Picture<Product> = {
   readonly arrows: readonly Arrow[];
 };
 
-export const BOX = { width: 190, height: 72 };
+export const BOX = { width: 220, height: 72 };
 const GAP = { x: 130, y: 40 };
 const MARGIN = 10;
 

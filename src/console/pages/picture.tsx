@@ -138,7 +138,7 @@ function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
         stroke-dasharray={state === 'PUBLISHED' || state === 'DEPRECATED' ? undefined : DASHES}
       />
       <text class="picture-title" x="14" y="27">
-        {shortened(`${title} ${version}`)}
+        {shortened(title)} {version}
       </text>
       <text class="chart-text" x="14" y="52">
         {state.charAt(0) + state.slice(1).toLowerCase()} · {subscriptionCount}{' '}
@@ -148,9 +148,9 @@ function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
   );
 }
 
-const CHARACTERS_MAX = 22;
+const CHARACTERS_MAX = 15;
 
-/** What fits into a box; the table has it all. */
+/** What of a title fits into a box beside the version; the table has it all. */
 function shortened(text: string): string {
   const characters = [...text];
   if (characters.length <= CHARACTERS_MAX) return text;

@@ -1,12 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Done } from './done.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, type PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { askToSignIn } from './problem.tsx';
 import { endSession } from './session-cookie.ts';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';

@@ -1,5 +1,5 @@
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field, LinesField } from '../../ui/field.tsx';
-import type { PageRefusal } from './graphql.ts';
 import type { Visit } from './visit.ts';
 
 /** What is typed of an application: the redirect URIs one a line. */

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import { ApplicationFields, type ApplicationForm, isBeside } from './application-fields.tsx';
@@ -8,7 +9,7 @@ import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { Done } from './done.tsx';
 import { attempt, linesOf, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, type PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
 import { named, SubscriptionState } from './subscription-facts.tsx';
 import { periodOf, UsageChart } from './usage-chart.tsx';

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -8,7 +9,7 @@ import { createApplication } from './create-application.ts';
 import { Done } from './done.tsx';
 import { readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, type PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { showIssued } from './issued-secret.tsx';
 import { askToSignIn } from './problem.tsx';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import { PageRefusal } from './graphql.ts';
+import { PageRefusal } from '../../graphql/run-document.ts';
 import type { PortalEnv } from './visit.ts';
 
 /** The texts of a form that was sent; a field that is missing, or a file, is empty. */

@@ -1,8 +1,6 @@
 import { initGraphQLTada } from 'gql.tada';
 import type { introspection } from '../schema.types.ts';
 
-export { PageRefusal, type Run } from '../../graphql/run-document.ts';
-
 /** The documents of the pages: their variables and results are typed by the portal API's schema. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
+import { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { show } from './frame.tsx';
-import { PageRefusal } from './graphql.ts';
 import type { PortalEnv } from './visit.ts';
 
 /** The page for what could not be done: it says why, in the words of the refusal, and where to go on. */

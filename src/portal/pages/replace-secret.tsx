@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, type PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { ISSUED, showIssued } from './issued-secret.tsx';
 import { type OwnCredential, ownCredential } from './own-credential.ts';
 import { showNotFound } from './problem.tsx';

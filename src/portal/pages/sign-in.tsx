@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, type PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { endSession, writeSession } from './session-cookie.ts';
 import { ownPath, type PortalEnv, type PortalPages } from './visit.ts';
 

@@ -1,6 +1,6 @@
+import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { ApplicationFields } from './application-fields.tsx';
-import type { PageRefusal } from './graphql.ts';
 import type { Offer, SubscribeForm } from './offer.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,12 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { tryItUrl } from './api-card.tsx';
 import { isBeside } from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { type Issued, showIssued } from './issued-secret.tsx';
 import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
 import { askToSignIn, showNotFound } from './problem.tsx';

@@ -1,9 +1,10 @@
 import type { Context } from 'hono';
+import { PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
-import { graphql, PageRefusal } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import { type OwnCredential, ownCredential } from './own-credential.ts';
 import { showNotFound } from './problem.tsx';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';

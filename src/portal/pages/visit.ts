@@ -1,10 +1,11 @@
 import type { ResultOf } from 'gql.tada';
 import type { Hono } from 'hono';
 import type { Clock } from '../../clock.ts';
+import type { Run } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
 import type { PortalAddress } from '../context.ts';
 import type { Formats } from './formats.ts';
-import { graphql, type Run } from './graphql.ts';
+import { graphql } from './graphql.ts';
 import type { Language, Messages } from './messages/messages.ts';
 
 /** What every page shows around its content: whose portal it is, and who is signed in. */
