@@ -20,7 +20,8 @@ export type Fields = Readonly<Record<string, string | readonly string[]>>;
 export type Browser = {
   /** A path behind the portal's address, for example `/products/customer:1.0.0`. */
   get(path: string): Promise<Page>;
-  post(path: string, fields?: Fields): Promise<Page>;
+  /** From a page of this portal, or of another origin. */
+  post(path: string, fields?: Fields, origin?: string): Promise<Page>;
 };
 
 export type PagesWorld = {
@@ -80,8 +81,8 @@ function browserOver(fetch: (request: Request) => Response | Promise<Response>, 
   };
   return {
     get: (path) => send(path, {}),
-    post: (path, fields = {}) =>
-      send(path, { method: 'POST', body: bodyOf(fields), headers: { origin: ORIGIN } }),
+    post: (path, fields = {}, origin = ORIGIN) =>
+      send(path, { method: 'POST', body: bodyOf(fields), headers: { origin } }),
   };
 }
 
