@@ -5,12 +5,33 @@ import { type Form, formDecode } from './form.ts';
 
 type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
 
+/** A client, and whether it has shown its secret. */
+export type Caller = { readonly client: Client; readonly isConfidential: boolean };
+
 /** Stands in for the hash of a secret that there is not; no secret matches it. */
 const NO_HASH = Buffer.alloc(32).toString('base64url');
 
 /**
- * Authenticates the client by its key and secret, in the form or as HTTP Basic. Every client of this platform has a
- * secret and must show it. (RFC 6749 §2.3.1 and §3.2.1)
+ * Who asks. Every client of this platform has a secret; one that runs where it cannot be kept, names itself by
+ * client_id alone, where the provider takes public clients. What was given to a client that showed its secret is good
+ * for nobody who does not: see `isForConfidential` of a refresh token. (RFC 6749 §2.1 and §3.2.1)
+ *
+ * @throws CLIENT_INVALID, BAD_USER_INPUT as `authenticateClient`
+ */
+export function identifyClient(form: Form, call: Call, context: OAuthContext): Caller {
+  const isNamedOnly = form.has('client_id') && !form.has('client_secret') && !hasAuthorization(call);
+  if (!isNamedOnly || !call.provider.clientTypes.has('PUBLIC'))
+    return { client: authenticateClient(form, call, context), isConfidential: true };
+  const client = call.catalog.clients.get(form.get('client_id') ?? '');
+  if (!client) throw clientInvalid(call);
+  checkSuspended(client, call);
+  return { client, isConfidential: false };
+}
+
+const hasAuthorization = ({ request }: Call) => request.headers.authorization !== undefined;
+
+/**
+ * Authenticates the client by its key and secret, in the form or as HTTP Basic. (RFC 6749 §2.3.1 and §3.2.1)
  *
  * @throws CLIENT_INVALID when it cannot be authenticated: unknown and wrong look the same and take as long
  * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
@@ -20,11 +41,15 @@ export function authenticateClient(form: Form, call: Call, context: OAuthContext
   const client = call.catalog.clients.get(clientKey);
   const shown = shownSecret(client, secret, context);
   if (!client || !shown) throw clientInvalid(call);
-  if (client.application.suspended) throw clientInvalid(call, 'The application is suspended.');
+  checkSuspended(client, call);
   if (!call.provider.clientTypes.has('CONFIDENTIAL'))
     throw clientInvalid(call, 'The OAuth provider takes no confidential clients.');
   context.secretUses.note(client.credentialId, shown);
   return client;
+}
+
+function checkSuspended({ application }: Client, call: Call): void {
+  if (application.suspended) throw clientInvalid(call, 'The application is suspended.');
 }
 
 /**
@@ -70,7 +95,7 @@ function basicCredentials(header: string): Credentials {
 }
 
 /** Every 401 says how to authenticate. (RFC 9110 §15.5.2; RFC 6749 §5.2 wants it after HTTP Basic) */
-function clientInvalid({ provider }: Call, detail?: string) {
+export function clientInvalid({ provider }: Call, detail?: string) {
   return refusal('CLIENT_INVALID', {
     ...(detail !== undefined && { detail }),
     headers: { 'WWW-Authenticate': `Basic realm="${provider.name}", charset="UTF-8"` },

@@ -6,11 +6,12 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
 import type { Attempts } from './attempts.ts';
+import type { Pruning } from './pruning.ts';
 import type { SecretUses } from './secret-uses.ts';
 
 export type OAuthDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  /** For revocations, and to note what was used: no token waits for the database. */
+  /** For what is used once or revoked, and to note what was used: an access token alone never waits for it. */
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly outbound: Outbound;
@@ -19,7 +20,11 @@ export type OAuthDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-export type OAuthContext = OAuthDeps & { readonly attempts: Attempts; readonly secretUses: SecretUses };
+export type OAuthContext = OAuthDeps & {
+  readonly attempts: Attempts;
+  readonly secretUses: SecretUses;
+  readonly pruning: Pruning;
+};
 
 /** A request to an endpoint of an OAuth provider, as the snapshot of that moment knows it. */
 export type Call = {

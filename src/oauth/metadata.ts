@@ -1,34 +1,52 @@
+import type { Provider } from '../snapshot/snapshot.ts';
 import type { Endpoint } from './endpoint.ts';
 import { grantsOf } from './grants/grants.ts';
 import { endpointPaths } from './paths.ts';
 
-const AUTHENTICATION_METHODS = ['client_secret_basic', 'client_secret_post'];
+/** Of a client that shows its secret. */
+const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 
 /**
  * What the provider has enabled and this platform can do. The issuer is that of the settings, never of the request's
- * headers. There is no authorization endpoint to tell of, as no grant uses one. (RFC 8414 §2)
+ * headers. (RFC 8414 §2)
  */
 export const metadata: Endpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
   answer({ provider }) {
-    const { issuer, scopes } = provider;
+    const { issuer, scopes, clientTypes } = provider;
     const paths = endpointPaths(provider);
+    const secret = clientTypes.has('CONFIDENTIAL') ? SECRET_METHODS : [];
+    const withNone = [...secret, ...(clientTypes.has('PUBLIC') ? ['none'] : [])];
     return {
       status: 200,
       body: {
         issuer,
+        ...ofAuthorization(provider),
         token_endpoint: issuer + paths.token,
         revocation_endpoint: issuer + paths.revoke,
-        introspection_endpoint: issuer + paths.introspect,
         jwks_uri: issuer + paths.jwks,
         scopes_supported: scopes,
-        response_types_supported: [],
         grant_types_supported: grantsOf(provider).map(({ grantType }) => grantType),
-        token_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-        revocation_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
-        introspection_endpoint_auth_methods_supported: AUTHENTICATION_METHODS,
+        token_endpoint_auth_methods_supported: withNone,
+        revocation_endpoint_auth_methods_supported: withNone,
+        // Nobody else can ask it.
+        ...(secret.length > 0 && {
+          introspection_endpoint: issuer + paths.introspect,
+          introspection_endpoint_auth_methods_supported: secret,
+        }),
       },
     };
   },
 };
+
+function ofAuthorization(provider: Provider) {
+  if (!provider.grantTypes.has('ACCESS_CODE')) return { response_types_supported: [] };
+  return {
+    authorization_endpoint: provider.issuer + endpointPaths(provider).authorize,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+}

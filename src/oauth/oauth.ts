@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../errors.ts';
 import { createAttempts } from './attempts.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import { createPruning } from './pruning.ts';
 import { refused } from './refusal.ts';
 import { type Route, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
@@ -24,6 +25,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     ...deps,
     attempts: createAttempts(deps),
     secretUses: createSecretUses(deps),
+    pruning: createPruning(deps),
   };
   return {
     handle(request, response) {

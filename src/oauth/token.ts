@@ -1,40 +1,39 @@
-import { grantedScopes } from '../domain/scope.ts';
 import { refuse } from '../errors.ts';
-import type { Client, Provider } from '../snapshot/snapshot.ts';
 import { audienceOf } from '../tokens/claims.ts';
 import { signAccessToken } from '../tokens/sign.ts';
-import { authenticateClient } from './client-authentication.ts';
-import type { Answer, Endpoint, OAuthContext } from './endpoint.ts';
+import { type Caller, clientInvalid, identifyClient } from './client-authentication.ts';
+import type { Answer, Call, Endpoint, OAuthContext } from './endpoint.ts';
 import { type Form, readForm, required } from './form.ts';
 import type { Grant, Granted } from './grants/grant.ts';
 import { grantsOf } from './grants/grants.ts';
 
-/**
- * The token endpoint, in the order of RFC 6749: what was sent (§3.2), who asks (§3.2.1), for what kind of grant (§4),
- * for which scope (§3.3), with what right (the grant), and the token (§5.1).
- */
+/** The token endpoint: its steps, in the order of RFC 6749. */
 export const token: Endpoint = {
   methods: ['POST'],
   async answer(call, context) {
-    const { provider } = call;
-    const form = await readForm(call.request);
-    const client = authenticateClient(form, call, context);
-    const grant = chosenGrant(form, provider);
-    const scopes = grantedScopes(form.get('scope'), provider.scopes);
-    const granted = await grant.authorize({ form, provider, client, scopes }, context);
-    return issue(granted, { provider, client }, context);
+    const form = await readForm(call.request); // §3.2: what was sent
+    const caller = identifyClient(form, call, context); // §3.2.1: who asks
+    const grant = chooseGrant(form, call); // §4: with what kind of grant
+    checkClientType(grant, caller, call); // §2.1: is it for such a client
+    const granted = await grant.authorize({ ...call, ...caller, form }, context); // §3.3, §4: scope and right
+    return issue(granted, { ...call, ...caller }, context); // §5.1: the token
   },
 };
 
-function chosenGrant(form: Form, provider: Provider): Grant {
+function chooseGrant(form: Form, { provider }: Call): Grant {
   const grantType = required(form, 'grant_type');
   const grant = grantsOf(provider).find((each) => each.grantType === grantType);
   return grant ?? refuse('GRANT_TYPE_UNSUPPORTED');
 }
 
+function checkClientType({ takesPublicClients }: Grant, { isConfidential }: Caller, call: Call): void {
+  if (!isConfidential && !takesPublicClients)
+    throw clientInvalid(call, 'This grant is for clients that show their secret.');
+}
+
 async function issue(
-  { subject, scopes }: Granted,
-  { provider, client }: { provider: Provider; client: Client },
+  { subject, scopes, familyId, refreshToken }: Granted,
+  { provider, client }: Call & Caller,
   { clock }: OAuthContext,
 ): Promise<Answer> {
   const [key] = provider.keys;
@@ -45,6 +44,7 @@ async function issue(
     clientKey: client.clientKey,
     subject,
     scopes,
+    familyId,
     issuer,
     audience: audienceOf(issuer),
     lifetimeSeconds: accessTokenSeconds,
@@ -56,6 +56,7 @@ async function issue(
       access_token: signed.token,
       token_type: 'Bearer',
       expires_in: accessTokenSeconds,
+      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
       ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     },
   };

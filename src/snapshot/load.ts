@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
+import type { Scope } from '../domain/oauth-provider.ts';
 import { windowSeconds } from '../domain/plan.ts';
 import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
@@ -30,6 +31,7 @@ const catalogTree = {
     where: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
     include: { apis: true },
   },
+  tokenFamilies: { where: { revokedAt: { not: null } }, select: { id: true } },
   oauthProviders: { include: { userRegistry: true, signingKeys: { orderBy: { createdAt: 'desc' } } } },
   consumerOrgs: {
     select: {
@@ -82,7 +84,10 @@ async function catalogSnapshot(catalog: CatalogTree, context: LoadContext): Prom
     routes: routes(catalog.products, `${context.gatewayUrl}${path}`),
     clients: new Map(clients.map((client) => [client.clientKey, client])),
     providers: new Map(providers.map((each) => [each.name, each])),
-    revokedTokens: new Set(catalog.org.revokedTokens.map(({ jti }) => jti)),
+    revokedTokens: new Set([
+      ...catalog.org.revokedTokens.map(({ jti }) => jti),
+      ...catalog.tokenFamilies.map(({ id }) => id),
+    ]),
   };
 }
 
@@ -159,6 +164,7 @@ function clientsOf(application: ApplicationTree, consumerOrg: string): Client[] 
     application: {
       id: application.id,
       name: application.name,
+      title: application.title,
       consumerOrg,
       suspended: application.state === 'SUSPENDED',
     },
@@ -193,17 +199,22 @@ function activeSubscription(subscription: ApplicationTree['subscriptions'][numbe
 
 async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadContext): Promise<Provider> {
   const keys = await Promise.all(tree.signingKeys.map((key) => signingKey(key, secrets)));
+  const scopes = stored<Scope[]>(tree.scopes);
   return {
     id: tree.id,
     name: tree.name,
+    title: tree.title,
     issuer,
     grantTypes: new Set(tree.grantTypes),
     clientTypes: new Set(tree.clientTypes),
     authorizePath: tree.authorizePath,
     tokenPath: tree.tokenPath,
-    scopes: stored<{ name: string }[]>(tree.scopes).map(({ name }) => name),
+    scopes: scopes.map(({ name }) => name),
+    scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
     registry: tree.userRegistry && { type: tree.userRegistry.type, url: tree.userRegistry.url },
     accessTokenSeconds: tree.accessTokenSeconds,
+    refreshTokens: tree.refreshTokens,
+    refreshTokenSeconds: tree.refreshTokenSeconds,
     keys,
   };
 }

@@ -22,7 +22,10 @@ export type CatalogSnapshot = {
   readonly clients: ReadonlyMap<string, Client>;
   /** The OAuth providers assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
-  /** The `jti` of the org's access tokens that were revoked; an expired one may still be among them. */
+  /**
+   * What was revoked: the `jti` of access tokens of the org, the `family_id` of whole families of this catalog. Expired
+   * ones may still be among them.
+   */
   readonly revokedTokens: ReadonlySet<string>;
 };
 
@@ -52,6 +55,7 @@ export type Client = {
   readonly application: {
     readonly id: string;
     readonly name: string;
+    readonly title: string;
     readonly consumerOrg: string;
     readonly suspended: boolean;
   };
@@ -84,6 +88,7 @@ export type ActiveSubscription = {
 export type Provider = {
   readonly id: string;
   readonly name: string;
+  readonly title: string;
   /** {base_url}/<org>/<catalog>/<oauth provider> */
   readonly issuer: string;
   readonly grantTypes: ReadonlySet<'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'>;
@@ -91,8 +96,13 @@ export type Provider = {
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly scopes: readonly string[];
+  /** What each scope allows, in words, by its name. */
+  readonly scopeDescriptions: ReadonlyMap<string, string>;
   readonly registry: RegistrySettings | null;
   readonly accessTokenSeconds: number;
+  readonly refreshTokens: boolean;
+  /** How long after the authorization tokens can be refreshed, however often. */
+  readonly refreshTokenSeconds: number;
   /** The newest, which signs, first. */
   readonly keys: readonly SigningKey[];
 };

@@ -13,6 +13,8 @@ export type AccessTokenClaims = {
   readonly jti: string;
   /** Names with a space between them; absent when there is none. */
   readonly scope?: string;
+  /** All tokens of one authorization, which can be revoked together; absent where it gave this one alone. */
+  readonly family_id?: string;
 };
 
 /** How far the clocks of two nodes of the platform may be apart. A token never lives longer for it. */
@@ -36,11 +38,11 @@ export function readClaims(payload: Uint8Array): AccessTokenClaims | undefined {
 
 function areClaims(value: unknown): value is AccessTokenClaims {
   if (typeof value !== 'object' || value === null) return false;
-  const { iss, sub, aud, client_id, exp, iat, nbf, jti, scope } = value as Record<string, unknown>;
+  const { iss, sub, aud, client_id, exp, iat, nbf, jti, scope, family_id } = value as Record<string, unknown>;
   return (
     [iss, sub, aud, client_id, jti].every((each) => typeof each === 'string' && each !== '') &&
     [exp, iat, ...(nbf === undefined ? [] : [nbf])].every((each) => Number.isSafeInteger(each)) &&
-    (scope === undefined || typeof scope === 'string')
+    [scope, family_id].every((each) => each === undefined || typeof each === 'string')
   );
 }
 

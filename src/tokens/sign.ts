@@ -13,6 +13,7 @@ export type AccessTokenRequest = {
   /** The person, by the name that the user registry knows. */
   readonly subject: string;
   readonly scopes: Iterable<string>;
+  readonly familyId?: string | undefined;
   readonly issuer: string;
   readonly audience: string;
   readonly lifetimeSeconds: number;
@@ -29,7 +30,7 @@ export type SignedAccessToken = {
 
 /** Signs a JWT access token. (RFC 9068 §2; architecture.md, "Access tokens") */
 export async function signAccessToken(request: AccessTokenRequest): Promise<SignedAccessToken> {
-  const { key, clientKey, subject, issuer, audience } = request;
+  const { key, clientKey, subject, issuer, audience, familyId } = request;
   const iat = Math.floor(request.now.getTime() / 1000);
   const exp = iat + request.lifetimeSeconds;
   const jti = randomBytes(JTI_BYTES).toString('base64url');
@@ -43,6 +44,7 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
     exp,
     jti,
     ...(scope !== '' && { scope }),
+    ...(familyId !== undefined && { family_id: familyId }),
   });
   const signed = await new CompactSign(payload)
     .setProtectedHeader(tokenHeader(key, clientKey))

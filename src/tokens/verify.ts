@@ -19,6 +19,8 @@ export type AccessToken = {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly jti: string;
+  /** The tokens that it is revoked with; undefined where it is on its own. */
+  readonly familyId: string | undefined;
   readonly kid: string;
 };
 
@@ -58,6 +60,7 @@ export async function verifyAccessToken(token: string, known: Known, clock: Cloc
     issuedAt: claims.iat * 1000,
     expiresAt: claims.exp * 1000,
     jti: claims.jti,
+    familyId: claims.family_id,
     kid: key.kid,
   };
 }
@@ -83,6 +86,11 @@ export function isIssuedBy(
     audience === audienceOf(provider.issuer) &&
     provider.keys.some((key) => key.kid === kid)
   );
+}
+
+/** Was it revoked, or the family that it is of? */
+export function isRevoked({ jti, familyId }: AccessToken, revoked: ReadonlySet<string>): boolean {
+  return revoked.has(jti) || (familyId !== undefined && revoked.has(familyId));
 }
 
 /** Nothing is taken from the header but two names; the rest must be what this platform writes for them. */

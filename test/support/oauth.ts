@@ -170,20 +170,30 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
   const provider = (path: string): Provider => ({
     id: 'the provider',
     name: PROVIDER,
+    title: 'Customer OAuth',
     issuer: `${GATEWAY_URL}${path}/${PROVIDER}`,
     grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']),
     clientTypes: new Set(['CONFIDENTIAL']),
     authorizePath: '/oauth2/authorize',
     tokenPath: '/oauth2/token',
     scopes: ['customer', 'profile'],
+    scopeDescriptions: new Map(),
     registry: { type: 'AUTHENTICATION_URL', url: registryUrl },
     accessTokenSeconds: 3600,
+    refreshTokens: false,
+    refreshTokenSeconds: 86_400,
     keys,
   });
   const clientOf = (clientKey: string, change: Partial<Client> = {}): Client => ({
     clientKey,
     credentialId: randomUUID(),
-    application: { id: clientKey, name: clientKey, consumerOrg: 'consumers', suspended: false },
+    application: {
+      id: clientKey,
+      name: clientKey,
+      title: clientKey,
+      consumerOrg: 'consumers',
+      suspended: false,
+    },
     secretHash: hash(`${clientKey}-secret`),
     previousSecret: null,
     redirectUris: [],
@@ -192,7 +202,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     ...change,
   });
   const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };
-  const suspended = { id: 's', name: 's', consumerOrg: 'consumers', suspended: true };
+  const suspended = { id: 's', name: 's', title: 's', consumerOrg: 'consumers', suspended: true };
   const sandbox = catalog('sandbox', [
     clientOf(CLIENT),
     clientOf(OTHER_CLIENT),

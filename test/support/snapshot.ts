@@ -76,7 +76,7 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
   return {
     clientKey: key,
     credentialId: `credential of ${key}`,
-    application: { id: key, name: key, consumerOrg: 'consumers', suspended },
+    application: { id: key, name: key, title: key, consumerOrg: 'consumers', suspended },
     secretHash: '',
     previousSecret: null,
     redirectUris: [],
@@ -110,14 +110,18 @@ export async function provider(name = 'native', catalogPath = '/acme/sandbox'): 
   return {
     id: name,
     name,
+    title: name,
     issuer: `${GATEWAY_URL}${catalogPath}/${name}`,
     grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']),
     clientTypes: new Set(['CONFIDENTIAL']),
     authorizePath: '/oauth2/authorize',
     tokenPath: '/oauth2/token',
     scopes: ['customer', 'profile'],
+    scopeDescriptions: new Map(),
     registry: null,
     accessTokenSeconds: 3600,
+    refreshTokens: false,
+    refreshTokenSeconds: 86_400,
     keys: [await importSigningKey(await createSigningKey())],
   };
 }

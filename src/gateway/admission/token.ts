@@ -1,5 +1,5 @@
 import { refuse } from '../../errors.ts';
-import { isIssuedBy } from '../../tokens/verify.ts';
+import { isIssuedBy, isRevoked } from '../../tokens/verify.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -15,7 +15,7 @@ export const token: Step = ({ token: presented, client, catalog }) => {
       detail: 'The access token was not issued for this catalog.',
       facts: { rule: 'ISSUED_FOR_CATALOG' },
     });
-  if (catalog.revokedTokens.has(presented.jti))
+  if (isRevoked(presented, catalog.revokedTokens))
     refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
 };
 

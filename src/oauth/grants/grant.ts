@@ -1,25 +1,30 @@
-import type { Client, Provider } from '../../snapshot/snapshot.ts';
-import type { OAuthContext } from '../endpoint.ts';
+import type { Provider } from '../../snapshot/snapshot.ts';
+import type { Caller } from '../client-authentication.ts';
+import type { Call, OAuthContext } from '../endpoint.ts';
 import type { Form } from '../form.ts';
 
-export type GrantRequest = {
-  readonly form: Form;
-  readonly provider: Provider;
-  /** Authenticated. */
-  readonly client: Client;
-  /** What the token will have, once it is granted. */
-  readonly scopes: readonly string[];
-};
+export type GrantRequest = Call & Caller & { readonly form: Form };
 
 /** What a token is made out for. */
-export type Granted = { readonly subject: string; readonly scopes: readonly string[] };
+export type Granted = {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** The tokens that it is revoked with; absent where nothing else came of the authorization. */
+  readonly familyId?: string | undefined;
+  readonly refreshToken?: string | undefined;
+};
 
 /** A way to get a token: one file, and one line in `grants.ts`. */
 export type Grant = {
   /** The value of grant_type. */
   readonly grantType: string;
-  /** What enables it among the settings of an OAuth provider. */
-  readonly setting: Provider['grantTypes'] extends ReadonlySet<infer Setting> ? Setting : never;
-  /** @throws GRANT_INVALID when what the client shows is not good for a token */
-  readonly authorize: (request: GrantRequest, context: OAuthContext) => Promise<Granted>;
+  /** Do the settings of the provider allow it? */
+  readonly isEnabled: (provider: Provider) => boolean;
+  /** Is it for clients too that keep no secret? What is shown must then be good for nobody who has merely read it. */
+  readonly takesPublicClients: boolean;
+  /**
+   * @throws SCOPE_INVALID when more is asked for than there is
+   * @throws GRANT_INVALID when what the client shows is not good for a token
+   */
+  readonly authorize: (request: GrantRequest, context: OAuthContext) => Promise<Granted> | Granted;
 };

@@ -1,46 +1,35 @@
-import { refuse } from '../../errors.ts';
-import { authenticate, type Person } from '../../registries/registry.ts';
-import { type Form, required } from '../form.ts';
-import type { Grant } from './grant.ts';
-
-const USERNAME_LENGTH_MAX = 256;
-const PASSWORD_LENGTH_MAX = 1024;
-const RETRY_AFTER_SECONDS = '5';
+import { grantedScopes } from '../../domain/scope.ts';
+import type { OAuthContext } from '../endpoint.ts';
+import { type Authorization, beginFamily } from '../families.ts';
+import { identifyPerson } from '../people.ts';
+import { newRefreshToken } from '../refresh-tokens.ts';
+import { inDatabase } from '../storage.ts';
+import type { Grant, Granted } from './grant.ts';
 
 /**
  * Resource owner password credentials: the person is known by the provider's user registry. The token is in the name
  * of the username. (RFC 6749 §4.3; spec.md, Authentication)
+ *
+ * Decision: for confidential clients alone. What anybody can guess with has to be counted against somebody.
  */
 export const password: Grant = {
   grantType: 'password',
-  setting: 'RESOURCE_OWNER_PASSWORD',
-  async authorize({ form, provider, client, scopes }, { attempts, outbound }) {
-    const person = personOf(form);
-    const { registry } = provider;
-    if (!registry)
-      return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
-    const names = [provider.id, client.clientKey, person.username];
-    const { answer } = await attempts.attempt(names, () => authenticate(registry, person, outbound));
-    if (answer === 'REFUSED') refuse('GRANT_INVALID');
-    if (answer === 'UNAVAILABLE')
-      refuse('TEMPORARILY_UNAVAILABLE', {
-        detail: 'The user registry cannot say whether the username and password are right.',
-        headers: { 'Retry-After': RETRY_AFTER_SECONDS },
-      });
-    return { subject: person.username, scopes };
+  isEnabled: ({ grantTypes }) => grantTypes.has('RESOURCE_OWNER_PASSWORD'),
+  takesPublicClients: false,
+  async authorize({ form, catalog, provider, client }, context) {
+    const scopes = grantedScopes(form.get('scope'), provider.scopes);
+    const subject = await identifyPerson(form, { provider, client }, context);
+    if (!provider.refreshTokens) return { subject, scopes };
+    return refreshable({ catalog, provider, client, subject, scopes }, context);
   },
 };
 
-/** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */
-function personOf(form: Form): Person {
-  const person = { username: required(form, 'username'), password: required(form, 'password') };
-  if (person.username.length > USERNAME_LENGTH_MAX || person.password.length > PASSWORD_LENGTH_MAX)
-    refuse('BAD_USER_INPUT', {
-      detail: `A username has at most ${USERNAME_LENGTH_MAX} characters, a password ${PASSWORD_LENGTH_MAX}.`,
-    });
-  if (/[\p{Cc}:]/u.test(person.username) || /\p{Cc}/u.test(person.password))
-    refuse('BAD_USER_INPUT', {
-      detail: 'A username has no colon, and neither it nor the password has control characters.',
-    });
-  return person;
+/** The first tokens of a family. */
+async function refreshable(authorization: Authorization, context: OAuthContext): Promise<Granted> {
+  const { token, columns } = newRefreshToken(context, true);
+  const familyId = await inDatabase('The refresh token cannot be kept now.', () =>
+    beginFamily(authorization, { refreshTokens: { create: columns } }, context),
+  );
+  const { subject, scopes } = authorization;
+  return { subject, scopes, familyId, refreshToken: token };
 }

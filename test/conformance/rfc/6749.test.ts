@@ -244,9 +244,15 @@ describe('RFC 6749, the token endpoint', () => {
   });
 
   it('§5.2 a grant that the provider has not enabled is an unsupported_grant_type', async () => {
-    world.provider({ grantTypes: new Set(['ACCESS_CODE', 'APPLICATION']) });
-    for (const grant_type of ['password', 'client_credentials', 'authorization_code'])
-      expectError(await passwordGrant(world, { grant_type }), 400, 'unsupported_grant_type');
+    const each = { RESOURCE_OWNER_PASSWORD: 'password', ACCESS_CODE: 'authorization_code' } as const;
+    for (const setting of ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION'] as const) {
+      world.provider({ grantTypes: new Set([setting]), refreshTokens: setting === 'APPLICATION' });
+      const granted = setting === 'APPLICATION' ? 'client_credentials' : each[setting];
+      for (const grant_type of ['password', 'client_credentials', 'authorization_code', 'refresh_token'])
+        if (grant_type !== granted)
+          expectError(await passwordGrant(world, { grant_type }), 400, 'unsupported_grant_type');
+    }
+    world.provider({ refreshTokens: false });
     world.provider({ grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']) });
   });
 

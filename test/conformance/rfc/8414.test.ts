@@ -32,13 +32,43 @@ describe('RFC 8414, authorization server metadata', () => {
     });
   });
 
-  it('§2 names no grant that is not enabled, or that this platform cannot do', async () => {
+  it('§2 names the authorization endpoint where authorization codes are enabled (RFC 7636 §7, RFC 9207 §3)', async () => {
     world.provider({ grantTypes: new Set(['ACCESS_CODE']), scopes: [] });
     expect((await world.send(METADATA)).json).toMatchObject({
-      grant_types_supported: [],
+      authorization_endpoint: `${ISSUER}/oauth2/authorize`,
+      grant_types_supported: ['authorization_code'],
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
       scopes_supported: [],
     });
     world.provider({ grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']), scopes: ['customer', 'profile'] });
+  });
+
+  it('§2 names every grant that is enabled, and refreshing where one of them gives refresh tokens', async () => {
+    const named = async () => (await world.send(METADATA)).json['grant_types_supported'];
+    world.provider({ grantTypes: new Set(['APPLICATION']), refreshTokens: true });
+    expect(await named()).toEqual(['client_credentials']);
+    world.provider({ grantTypes: new Set(['APPLICATION', 'ACCESS_CODE', 'RESOURCE_OWNER_PASSWORD']) });
+    expect(await named()).toEqual(['authorization_code', 'password', 'client_credentials', 'refresh_token']);
+    world.provider({ grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']), refreshTokens: false });
+  });
+
+  it('§2 says that clients without a secret are taken, and that introspection is not for them', async () => {
+    world.provider({ clientTypes: new Set(['PUBLIC']) });
+    const { json } = await world.send(METADATA);
+    expect(json).toMatchObject({
+      token_endpoint_auth_methods_supported: ['none'],
+      revocation_endpoint_auth_methods_supported: ['none'],
+    });
+    expect(json).not.toHaveProperty('introspection_endpoint');
+    world.provider({ clientTypes: new Set(['CONFIDENTIAL', 'PUBLIC']) });
+    expect((await world.send(METADATA)).json).toMatchObject({
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    });
+    world.provider({ clientTypes: new Set(['CONFIDENTIAL']) });
   });
 
   it('§2 names the token endpoint where the provider has put it', async () => {

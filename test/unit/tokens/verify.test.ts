@@ -68,6 +68,7 @@ describe('an access token', () => {
       audience: AUDIENCE,
       issuedAt: NOW_SECONDS * 1000,
       expiresAt: (NOW_SECONDS + 60) * 1000,
+      familyId: undefined,
       jti: signed.jti,
       kid: key.kid,
     } satisfies AccessToken);

@@ -1,0 +1,64 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Call, OAuthContext } from './endpoint.ts';
+import { type Authorization, beginFamily } from './families.ts';
+
+/** RFC 9700 wants it short; a client redeems it as soon as the browser brings it. */
+const CODE_MS = 60_000;
+
+/** What the request that a code answers said, and its redemption has to match. (RFC 6749 §4.1.3, RFC 7636 §4.6) */
+export type CodeBinding = {
+  /** Null where the request had none. */
+  readonly redirectUri: string | null;
+  /** Of S256; null where the request had none. */
+  readonly codeChallenge: string | null;
+};
+
+/** A code that is redeemed for the first time. */
+export type RedeemedCode = CodeBinding & {
+  readonly familyId: string;
+  readonly expiresAt: Date;
+  readonly credentialId: string;
+  readonly subject: string;
+  readonly scopes: string[];
+  readonly revokedAt: Date | null;
+};
+
+/** Issues an authorization code: it stands for the authorization for a minute, and once. */
+export async function issueCode(
+  authorization: Authorization,
+  binding: CodeBinding,
+  context: OAuthContext,
+): Promise<string> {
+  const { secrets, clock } = context;
+  const code = secrets.issue('ac_');
+  const { redirectUri, codeChallenge } = binding;
+  const expiresAt = new Date(clock().getTime() + CODE_MS);
+  const create = { codeHash: secrets.hash(code), redirectUri, codeChallenge, expiresAt };
+  await beginFamily(authorization, { code: { create } }, context);
+  return code;
+}
+
+/** Uses a code up, in one statement: of several at the same time one alone finds it unused. */
+export async function useCode(
+  code: string,
+  { catalog, provider }: Call,
+  { database, secrets, clock }: OAuthContext,
+): Promise<RedeemedCode | undefined> {
+  const [used] = await database.prisma.$queryRaw<RedeemedCode[]>`
+    UPDATE "AuthorizationCode" AS code SET "usedAt" = ${clock()} FROM "TokenFamily" AS family
+    WHERE code."codeHash" = ${secrets.hash(code)} AND code."usedAt" IS NULL
+      AND family."id" = code."familyId"
+      AND family."catalogId" = ${catalog.id}::uuid AND family."oauthProviderId" = ${provider.id}::uuid
+    RETURNING code."familyId", code."redirectUri", code."codeChallenge", code."expiresAt",
+      family."credentialId", family."subject", family."scopes", family."revokedAt"`;
+  return used;
+}
+
+/** Does the verifier belong to the challenge? (RFC 7636 §4.6: S256, the only method) */
+export function isVerifiedBy(codeChallenge: string, codeVerifier: string): boolean {
+  const [given, wanted] = [
+    createHash('sha256').update(codeVerifier).digest(),
+    Buffer.from(codeChallenge, 'base64url'),
+  ];
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}

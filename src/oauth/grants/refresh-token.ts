@@ -1,0 +1,50 @@
+import { grantedScopes } from '../../domain/scope.ts';
+import { refuse } from '../../errors.ts';
+import { revokeFamilies } from '../families.ts';
+import { required } from '../form.ts';
+import { givesRefreshTokens, isAlive, issuedRefreshToken, rotate } from '../refresh-tokens.ts';
+import { inDatabase } from '../storage.ts';
+import type { Grant } from './grant.ts';
+
+const UNAVAILABLE = 'The refresh token cannot be looked up now.';
+
+/**
+ * Refreshing: a refresh token is used once, and replaced. Whoever brings it again is, or was before, a thief: which of
+ * the two cannot be told, so that all tokens of the family are revoked. That holds too for a client that asks again
+ * because the answer was lost on its way: it has to ask the person again. (RFC 6749 §6, RFC 9700 §4.14.2)
+ *
+ * A refresh token of another client is refused and left as it is: that client has lost nothing.
+ */
+export const refreshToken: Grant = {
+  grantType: 'refresh_token',
+  isEnabled: givesRefreshTokens,
+  takesPublicClients: true,
+  async authorize({ form, catalog, provider, client, isConfidential }, context) {
+    const text = required(form, 'refresh_token');
+    const found = await inDatabase(UNAVAILABLE, () =>
+      issuedRefreshToken(text, { catalog, provider }, context),
+    );
+    if (
+      !found ||
+      found.family.credentialId !== client.credentialId ||
+      !isAlive(found.family, context.clock())
+    )
+      return refuse('GRANT_INVALID', {
+        detail: 'The refresh token is not known, is over, was revoked, or is of another client.',
+      });
+    if (found.isForConfidential && !isConfidential)
+      refuse('GRANT_INVALID', { detail: 'The refresh token needs the client secret beside it.' });
+    const { family } = found;
+    const offered = family.scopes.filter((scope) => provider.scopes.includes(scope));
+    const scopes = grantedScopes(form.get('scope'), offered);
+    const next = await inDatabase(UNAVAILABLE, () => rotate(found, context));
+    if (next === undefined) {
+      await inDatabase(UNAVAILABLE, () => revokeFamilies({ catalog, families: { id: family.id } }, context));
+      refuse('GRANT_INVALID', {
+        detail:
+          'The refresh token was used before: all tokens that came of the same authorization are revoked.',
+      });
+    }
+    return { subject: family.subject, scopes, familyId: family.id, refreshToken: next };
+  },
+};

@@ -1,0 +1,53 @@
+import { refuse } from '../errors.ts';
+import { authenticate, type Person } from '../registries/registry.ts';
+import type { Client, Provider } from '../snapshot/snapshot.ts';
+import type { OAuthContext } from './endpoint.ts';
+import { type Form, required } from './form.ts';
+
+const USERNAME_LENGTH_MAX = 256;
+const PASSWORD_LENGTH_MAX = 1024;
+const RETRY_AFTER_SECONDS = '5';
+
+/** Where somebody signs in; without a client it is the provider's own pages. */
+export type SignInPlace = { readonly provider: Provider; readonly client?: Client | undefined };
+
+/**
+ * Who a username and password in a form belong to: the provider's user registry says it.
+ *
+ * @throws BAD_USER_INPUT when there is none of them, or one that no registry can be asked about
+ * @throws GRANT_INVALID when they are wrong, or too many were before
+ * @throws TEMPORARILY_UNAVAILABLE with Retry-After when the registry cannot say it
+ */
+export async function identifyPerson(
+  form: Form,
+  { provider, client }: SignInPlace,
+  { attempts, outbound }: OAuthContext,
+): Promise<string> {
+  const person = personOf(form);
+  const { registry } = provider;
+  if (!registry)
+    return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
+  const names = [provider.id, client?.clientKey ?? '', person.username];
+  const { answer } = await attempts.attempt(names, () => authenticate(registry, person, outbound));
+  if (answer === 'REFUSED') refuse('GRANT_INVALID');
+  if (answer === 'UNAVAILABLE')
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'The user registry cannot say whether the username and password are right.',
+      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+    });
+  return person.username;
+}
+
+/** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */
+function personOf(form: Form): Person {
+  const person = { username: required(form, 'username'), password: required(form, 'password') };
+  if (person.username.length > USERNAME_LENGTH_MAX || person.password.length > PASSWORD_LENGTH_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `A username has at most ${USERNAME_LENGTH_MAX} characters, a password ${PASSWORD_LENGTH_MAX}.`,
+    });
+  if (/[\p{Cc}:]/u.test(person.username) || /\p{Cc}/u.test(person.password))
+    refuse('BAD_USER_INPUT', {
+      detail: 'A username has no colon, and neither it nor the password has control characters.',
+    });
+  return person;
+}
