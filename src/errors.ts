@@ -33,6 +33,10 @@ export const catalogue = {
   GRANT_TYPE_UNSUPPORTED: [400, 'The OAuth provider does not support this grant type.'],
   RESPONSE_TYPE_UNSUPPORTED: [400, 'The OAuth provider does not support this response type.'],
   SCOPE_INVALID: [400, 'The OAuth provider has no such scope.'],
+  CLIENT_UNAUTHORIZED: [400, 'The application may not ask for this.'],
+  CONSENT_DENIED: [403, 'The person did not allow it.'],
+  LOGIN_REQUIRED: [400, 'The person has to sign in first.'],
+  CONSENT_REQUIRED: [400, 'The person has to be asked first.'],
 
   // What they may
   FORBIDDEN: [403, 'This is not allowed.'],

@@ -38,3 +38,17 @@ function faultOf(uri: string): string | undefined {
     return 'has a scheme of its own that is no reversed domain name, such as com.example.client:/callback';
   return undefined;
 }
+
+/** An address of this machine by number, with or without a port. (RFC 8252 §7.3) */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+
+/**
+ * Is it one of the redirect URIs that were registered? Compared character by character (RFC 9700 §4.1.3); the port alone
+ * of a loopback address is free, because an application on a device cannot know it before. (RFC 8252 §7.3)
+ */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  const withoutPort = (each: string) => each.replace(LOOPBACK, '$1');
+  return registered.some(
+    (each) => each === uri || (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri)),
+  );
+}

@@ -37,7 +37,9 @@ const SECONDS = {
 } as const;
 
 /** Paths of the provider that are the same for all. (architecture.md, "Addresses") */
-const FIXED_PATHS = ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/jwks'];
+const FIXED_PATHS = ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/jwks', '/oauth2/consents'];
+/** Below it lie the files of the provider's pages. */
+const ASSETS_PATH = '/oauth2/assets';
 
 /** RFC 6749 §3.3: scope-token. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/;
@@ -68,7 +70,7 @@ export function checkOAuthProvider(settings: OAuthProviderSettings): void {
 function checkPaths({ authorizePath, tokenPath }: OAuthProviderSettings): void {
   for (const [member, value] of Object.entries({ authorizePath, tokenPath })) {
     checkPath(value, ['input', member]);
-    if (FIXED_PATHS.includes(value))
+    if (FIXED_PATHS.includes(value) || `${value}/`.startsWith(`${ASSETS_PATH}/`))
       refuse('BAD_USER_INPUT', {
         detail: `${value} is a path of the provider already: choose another.`,
         path: ['input', member],

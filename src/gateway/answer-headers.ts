@@ -2,6 +2,7 @@ import type { Call } from './call.ts';
 import { limitHeaderNames, limitHeaders } from './limit-headers.ts';
 import { measureHeaderNames, measureHeaders } from './measure-headers.ts';
 import { noticeNames, noticesOf } from './notices.ts';
+import { setsProviderCookie } from './provider-cookies.ts';
 import { hopByHop, namedByConnection } from './upstream-headers.ts';
 
 /**
@@ -27,6 +28,7 @@ export function answerHeaders(call: Call, status: number, raw: readonly (Buffer 
     const key = name.toLowerCase();
     const value = textOf(raw[at + 1]);
     if (key === 'connection') named = namedByConnection(value.toLowerCase());
+    else if (key === 'set-cookie' && setsProviderCookie(value)) continue;
     else if (isForCaller(key, status) && !isReplaced(key)) received.push(name, value);
   }
   const headers = named ? without(received, named) : received;

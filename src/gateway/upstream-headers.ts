@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { withoutProviderCookies } from './provider-cookies.ts';
 
 /** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
 const HOP_BY_HOP = [
@@ -42,7 +43,9 @@ export function upstreamHeaders(call: Call, host: string): string[] {
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
     const key = name.toLowerCase();
-    if (isForBackend(key, call) && !named?.has(key)) headers.push(name, value);
+    if (!isForBackend(key, call) || named?.has(key)) continue;
+    const passed = key === 'cookie' ? withoutProviderCookies(value) : value;
+    if (passed !== '' || value === '') headers.push(name, passed);
   }
   addForwarding(headers, call);
   addIdentity(headers, call);

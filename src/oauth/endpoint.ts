@@ -5,6 +5,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
+import type { Assets } from '../ui/assets.ts';
 import type { Attempts } from './attempts.ts';
 import type { Pruning } from './pruning.ts';
 import type { SecretUses } from './secret-uses.ts';
@@ -24,6 +25,7 @@ export type OAuthContext = OAuthDeps & {
   readonly attempts: Attempts;
   readonly secretUses: SecretUses;
   readonly pruning: Pruning;
+  readonly assets: Assets;
 };
 
 /** A request to an endpoint of an OAuth provider, as the snapshot of that moment knows it. */
@@ -38,6 +40,8 @@ export type Answer = {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as it is, with its Content-Type among the headers. */
+  readonly content?: string | Uint8Array;
 };
 
 export type Endpoint = {

@@ -34,16 +34,25 @@ export function formDecode(text: string): string {
 }
 
 function parseForm(body: Buffer): Form {
-  const seen = new Set<string>();
-  const form = new Map<string, string>();
-  for (const pair of utf8(body).split('&').filter(Boolean)) {
+  const { parameters, repeated } = parametersOf(utf8(body));
+  if (repeated.size > 0) refuse('BAD_USER_INPUT', { detail: TWICE });
+  return parameters;
+}
+
+export const TWICE = 'A parameter is there twice: send each once.';
+
+/** The parameters in a form or a query, and the names of those that are there more than once. */
+export function parametersOf(text: string): { parameters: Form; repeated: ReadonlySet<string> } {
+  const [seen, repeated] = [new Set<string>(), new Set<string>()];
+  const parameters = new Map<string, string>();
+  for (const pair of text.split('&').filter(Boolean)) {
     const [name = '', ...value] = pair.split('=');
-    const [key, text] = [formDecode(name), formDecode(value.join('='))];
-    if (seen.has(key)) refuse('BAD_USER_INPUT', { detail: 'A parameter is there twice: send each once.' });
+    const [key, decoded] = [formDecode(name), formDecode(value.join('='))];
+    if (seen.has(key)) repeated.add(key);
     seen.add(key);
-    if (text !== '') form.set(key, text);
+    if (decoded !== '') parameters.set(key, decoded);
   }
-  return form;
+  return { parameters, repeated };
 }
 
 function utf8(bytes: Buffer): string {

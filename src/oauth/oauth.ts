@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { refuse } from '../errors.ts';
+import { createAssets } from '../ui/assets.ts';
 import { createAttempts } from './attempts.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
 import { createPruning } from './pruning.ts';
@@ -26,6 +27,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     attempts: createAttempts(deps),
     secretUses: createSecretUses(deps),
     pruning: createPruning(deps),
+    assets: createAssets(),
   };
   return {
     handle(request, response) {
@@ -62,8 +64,12 @@ function preflight({ methods }: Endpoint): Answer {
   return { status: 204, headers: { 'Access-Control-Allow-Methods': methods.join(', ') } };
 }
 
-function send({ status, headers, body }: Answer, { isPublic }: Endpoint, response: ServerResponse): void {
-  const text = body === undefined ? '' : JSON.stringify(body);
+function send(
+  { status, headers, body, content }: Answer,
+  { isPublic }: Endpoint,
+  response: ServerResponse,
+): void {
+  const text = content ?? (body === undefined ? '' : JSON.stringify(body));
   response.writeHead(status, {
     ...(isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),

@@ -1,10 +1,12 @@
 import type { CatalogSnapshot, Provider, Snapshot } from '../snapshot/snapshot.ts';
-import { authorize } from './authorize.ts';
+import { assets } from './assets.ts';
+import { authorize } from './authorize/authorize.ts';
+import { consents } from './consents.tsx';
 import type { Endpoint } from './endpoint.ts';
 import { introspect } from './introspect.ts';
 import { jwks } from './jwks.ts';
 import { metadata } from './metadata.ts';
-import { endpointPaths, METADATA_PATH } from './paths.ts';
+import { ASSETS_PATH, endpointPaths, METADATA_PATH } from './paths.ts';
 import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 
@@ -17,6 +19,7 @@ const endpoints: Record<keyof ReturnType<typeof endpointPaths>, Endpoint> = {
   revoke,
   introspect,
   jwks,
+  consents,
 };
 
 /**
@@ -45,6 +48,7 @@ function placeOf(path: string, { catalogs }: Snapshot): { place: Place; below: s
 }
 
 function endpointAt(below: string, provider: Provider): Endpoint | undefined {
+  if (below.startsWith(`${ASSETS_PATH}/`)) return assets;
   const paths = Object.entries(endpointPaths(provider));
   const name = paths.find(([, path]) => path === below)?.[0];
   return endpoints[name as keyof typeof endpoints];

@@ -45,7 +45,7 @@ const mayImport: Record<string, readonly string[]> = {
     'ui',
   ],
   console: ['domain', 'graphql', 'islands', 'ui'],
-  oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens'],
+  oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens', 'ui'],
   gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
   'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
   webhooks: ['database', 'domain', 'outbound', 'secrets'],

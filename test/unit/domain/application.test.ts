@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkRedirectUris } from '../../../src/domain/application.ts';
+import { checkRedirectUris, isRegistered } from '../../../src/domain/application.ts';
 import { checkEmail, checkUsername } from '../../../src/domain/member.ts';
 
 const path = ['input', 'redirectUris'];
@@ -79,5 +79,43 @@ describe('an email', () => {
       `${'x'.repeat(320)}@example.com`,
     ])
       expect(() => checkEmail(email, ['input'])).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
+  });
+});
+
+describe('a redirect URI that is asked for', () => {
+  const registered = [
+    'https://client.test/callback?a=1',
+    'http://127.0.0.1/callback',
+    'http://[::1]:8080/callback',
+    'http://localhost/callback',
+    'com.example.client:/callback',
+  ];
+
+  it.each([
+    ...registered,
+    'http://127.0.0.1:49152/callback',
+    'http://[::1]/callback',
+    'http://[::1]:1/callback',
+  ])('is registered when it is %s', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(true);
+  });
+
+  it.each([
+    'https://client.test/callback',
+    'https://client.test/callback?a=1&b=2',
+    'https://client.test:443/callback?a=1',
+    'HTTPS://client.test/callback?a=1',
+    'http://client.test/callback?a=1',
+    'http://localhost:8080/callback',
+    'http://127.0.0.1:x/callback',
+    'http://127.0.0.1:80@evil.test/callback',
+    'http://127.0.0.1.evil.test/callback',
+    'http://127.0.0.1:123456/callback',
+    'http://127.0.0.1:1/other',
+    'https://127.0.0.1/callback',
+    'com.example.client:/callback/',
+    '',
+  ])('is not registered when it is %j', (uri) => {
+    expect(isRegistered(uri, registered)).toBe(false);
   });
 });

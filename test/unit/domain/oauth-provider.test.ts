@@ -35,6 +35,8 @@ describe('the settings of an OAuth provider', () => {
     ['a path that leaves the provider', { authorizePath: '/../other' }, ['authorizePath']],
     ['two equal paths', { tokenPath: '/oauth2/authorize' }, ['tokenPath']],
     ['a path that is there for all', { tokenPath: '/oauth2/revoke' }, ['tokenPath']],
+    ['the path of the consents', { authorizePath: '/oauth2/consents' }, ['authorizePath']],
+    ['a path among the files of the pages', { tokenPath: '/oauth2/assets/token' }, ['tokenPath']],
     ['an empty scope', { scopes: [scope('')] }, ['scopes', 0, 'name']],
     ['a scope with a space', { scopes: [scope('a'), scope('b c')] }, ['scopes', 1, 'name']],
     ['a scope with a quote', { scopes: [scope('a"')] }, ['scopes', 0, 'name']],

@@ -1,0 +1,76 @@
+import { transact } from '../database/change.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
+import { revokeFamilies } from './families.ts';
+
+/** What a person has allowed an application, at one provider in one catalog. */
+export type Allowance = {
+  readonly place: Pick<Call, 'catalog' | 'provider'>;
+  readonly client: Client;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+};
+
+const keyOf = ({ place: { catalog, provider }, client, subject }: Omit<Allowance, 'scopes'>) => ({
+  catalogId: catalog.id,
+  oauthProviderId: provider.id,
+  subject,
+  applicationId: client.application.id,
+});
+
+/** Did the person allow all of it before? What is new has to be asked. */
+export async function isAllowed(allowance: Allowance, { database }: OAuthContext): Promise<boolean> {
+  const consent = await database.prisma.consent.findUnique({
+    where: { catalogId_oauthProviderId_subject_applicationId: keyOf(allowance) },
+    select: { scopes: true },
+  });
+  return consent !== null && allowance.scopes.every((scope) => consent.scopes.includes(scope));
+}
+
+/** Remembers what a person has allowed, beside what they had allowed before. */
+export async function rememberConsent(
+  allowance: Allowance,
+  { database, clock }: OAuthContext,
+): Promise<void> {
+  const key = keyOf(allowance);
+  const where = { catalogId_oauthProviderId_subject_applicationId: key };
+  await transact(database, async (transaction) => {
+    const before = await transaction.consent.findUnique({ where, select: { scopes: true } });
+    const scopes = [...new Set([...(before?.scopes ?? []), ...allowance.scopes])];
+    const grantedAt = clock();
+    await transaction.consent.upsert({
+      where,
+      create: { ...key, scopes, grantedAt },
+      update: { scopes, grantedAt },
+    });
+  });
+}
+
+/** What a person has allowed at a provider in a catalog, by the names of the applications. */
+export function consentsOf(
+  subject: string,
+  { catalog, provider }: Pick<Call, 'catalog' | 'provider'>,
+  { database }: OAuthContext,
+) {
+  return database.prisma.consent.findMany({
+    where: { catalogId: catalog.id, oauthProviderId: provider.id, subject },
+    include: { application: { select: { title: true } } },
+    orderBy: [{ application: { title: 'asc' } }, { id: 'asc' }],
+  });
+}
+
+/** Withdraws a consent of a person: with it goes all that came of it. Another's is not there for them. */
+export async function withdrawConsent(
+  { id, subject, place }: { id: string; subject: string; place: Pick<Call, 'catalog' | 'provider'> },
+  context: OAuthContext,
+): Promise<void> {
+  const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };
+  const { consent } = context.database.prisma;
+  const found = await consent.findFirst({ where, select: { applicationId: true } });
+  if (!found) return;
+  await consent.deleteMany({ where });
+  const credential = { applicationId: found.applicationId };
+  const { catalogId, oauthProviderId } = where;
+  const families = { catalogId, oauthProviderId, subject, credential };
+  await revokeFamilies({ catalog: place.catalog, families }, context);
+}

@@ -1,0 +1,85 @@
+import type { Child } from 'hono/jsx';
+import { Document } from '../../ui/document.tsx';
+import type { Answer } from '../endpoint.ts';
+import { ASSETS_PATH } from '../paths.ts';
+import { setCookie } from '../session.ts';
+import { formTokenOf, type Visit } from '../visit.ts';
+
+/** What a page says to its frame. */
+export type PageOptions = {
+  readonly title: string;
+  readonly status?: number;
+  /** Where its forms may lead besides here: the redirect URI of a client. */
+  readonly formTarget?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+};
+
+/** Answers with a page: its content in the frame of the provider. It needs no script. */
+export function show(visit: Visit, content: Child, options: PageOptions): Answer {
+  const { provider, context, browser, language } = visit;
+  const asset = (name: string) =>
+    context.assets.url(name).replace('/assets', `${new URL(provider.issuer).pathname}${ASSETS_PATH}`);
+  const page = (
+    <Document
+      language={language}
+      title={`${options.title} · ${provider.title}`}
+      icon={asset('icon.svg')}
+      stylesheets={[asset('style.css')]}
+      scripts={[]}
+    >
+      <header class="top">
+        <div class="top-row wide">
+          <span class="brand">
+            <span class="brand-mark" aria-hidden="true">
+              {[...provider.title][0]}
+            </span>
+            {provider.title}
+          </span>
+        </div>
+      </header>
+      <main id="content" class="main wide">
+        {content}
+      </main>
+    </Document>
+  );
+  return {
+    status: options.status ?? 200,
+    headers: {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...pageHeaders(options.formTarget),
+      ...(!browser.isKnown && { 'Set-Cookie': setCookie(visit, browser.token) }),
+      ...options.headers,
+    },
+    content: String(page),
+  };
+}
+
+/** The hidden field that shows where a form came from. */
+export function FormToken({ visit }: { visit: Visit }) {
+  return <input type="hidden" name="form_token" value={formTokenOf(visit)} />;
+}
+
+/** Nothing runs, nothing frames it, nobody keeps it, and no address of it is told on. (RFC 9700 §4.2.4, §4.16) */
+export function pageHeaders(formTarget?: string): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `form-action 'self'${formTarget === undefined ? '' : ` ${sourceOf(formTarget)}`}`,
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ];
+  return {
+    'Content-Security-Policy': policy.join('; '),
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+  };
+}
+
+/** Browsers hold redirects after a form to the policy too. An address in brackets, or of another scheme, has no host there. */
+function sourceOf(uri: string): string {
+  const { protocol, origin, hostname } = new URL(uri);
+  return origin === 'null' || hostname.startsWith('[') ? protocol : origin;
+}

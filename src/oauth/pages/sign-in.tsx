@@ -1,0 +1,83 @@
+import { Refusal } from '../../errors.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { Answer } from '../endpoint.ts';
+import type { Form } from '../form.ts';
+import { identifyPerson } from '../people.ts';
+import { openSession } from '../session.ts';
+import { inDatabase } from '../storage.ts';
+import { SIGN_IN_UNAVAILABLE, type Visit } from '../visit.ts';
+import { FormToken, show } from './frame.tsx';
+
+/** Where somebody signs in to: a client that they go on to, or the provider's own pages. */
+export type SignInOptions = {
+  readonly client?: Client;
+  readonly formTarget?: string;
+  /** The query of the address that one comes to after it. */
+  readonly query: string;
+};
+
+type Problem = { readonly refused: Refusal; readonly username: string };
+
+/** The page that asks who somebody is: the provider's user registry knows. */
+export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, problem?: Problem): Answer {
+  const { text, provider } = visit;
+  return show(
+    visit,
+    <div class="card narrow">
+      <h1 class="title">{text.signIn.title}</h1>
+      <p class="lead">
+        {client
+          ? text.signIn.leadClient(client.application.title, provider.title)
+          : text.signIn.lead(provider.title)}
+      </p>
+      {problem && (
+        <Notice tone="danger">
+          <p class="text">{problem.refused.message}</p>
+        </Notice>
+      )}
+      <form method="post" class="form">
+        <FormToken visit={visit} />
+        <Field
+          name="username"
+          label={text.signIn.username}
+          value={problem?.username}
+          autocomplete="username"
+          required
+          autofocus
+        />
+        <Field
+          name="password"
+          label={text.signIn.password}
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button class="button button-primary" type="submit" name="action" value="sign-in">
+          {text.signIn.submit}
+        </button>
+      </form>
+    </div>,
+    {
+      title: text.signIn.title,
+      status: problem?.refused.status ?? 200,
+      formTarget,
+      headers: problem?.refused.headers,
+    },
+  );
+}
+
+/** Signs somebody in by the form, and leads back to the same page; what is wrong is said beside what was typed. */
+export async function signIn(visit: Visit, form: Form, options: SignInOptions): Promise<Answer> {
+  const { context, ...call } = visit;
+  try {
+    const subject = await identifyPerson(form, { provider: visit.provider, client: options.client }, context);
+    const cookie = await inDatabase(SIGN_IN_UNAVAILABLE, () => openSession(subject, call, context));
+    return { status: 303, headers: { Location: `?${options.query}`, 'Set-Cookie': cookie } };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.cause !== undefined) context.onFault(error);
+    return showSignIn(visit, options, { refused: error, username: form.get('username') ?? '' });
+  }
+}
