@@ -1,0 +1,141 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
+import { chromiumPath } from '../support/chromium.ts';
+import { CLIENT } from '../support/oauth.ts';
+import { authorizePath, CONSENTS, SIGN_IN, VERIFIER } from '../support/provider-browser.ts';
+import { openStoredOAuth, type StoredOAuth } from '../support/stored-oauth.ts';
+
+const missing =
+  chromiumPath() === undefined ? ' (skipped: there is no Chromium here; CHROMIUM can name one)' : '';
+
+describe.skipIf(missing)(`an application that sends a person to its provider${missing}`, () => {
+  let world: StoredOAuth;
+  let browser: BrowserWorld;
+  let client: { url: string; close: () => void };
+  beforeAll(async () => {
+    [world, browser, client] = await Promise.all([openStoredOAuth(), openBrowser(), openClient()]);
+    await world.settings({ clientTypes: ['PUBLIC'] });
+  });
+  afterAll(async () => {
+    client.close();
+    await browser.close();
+    await world.close();
+  });
+
+  const ask = (change: Record<string, string> = {}) =>
+    `${world.url}${authorizePath({ redirect_uri: `${client.url}/callback`, ...change })}`;
+
+  it('gets a token once they have signed in and allowed it, in a browser that runs no script', async () => {
+    const { page, complaints, foreign, close } = await browser.visitor({ javaScriptEnabled: false });
+    await page.goto(ask());
+    await page.fill('#username', SIGN_IN.username);
+    await page.fill('#password', 'wrong');
+    await page.click('button[value=sign-in]');
+    expect(await page.getByRole('alert').textContent()).toContain('The username or the password is wrong.');
+    await page.fill('#password', SIGN_IN.password);
+    await page.keyboard.press('Enter');
+    await page.click('button[value=allow]');
+    await page.waitForURL(`${client.url}/**`);
+    const back = new URL(page.url());
+    expect(back.searchParams.get('state')).toBe('a state');
+    const { status, json } = await world.post('token', {
+      grant_type: 'authorization_code',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: `${client.url}/callback`,
+      client_id: CLIENT,
+      code_verifier: VERIFIER,
+    });
+    expect([status, json['scope']]).toEqual([200, 'customer']);
+    const [cookie] = await page.context().cookies(world.url);
+    expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
+
+    await page.goto(`${world.url}${CONSENTS}`);
+    await page.click('button[value=withdraw]');
+    expect(await page.getByRole('status').textContent()).toContain('Withdrawn.');
+    await page.click('button[value=sign-out]');
+    expect(await page.locator('#password').count()).toBe(1);
+    expect([complaints, foreign]).toEqual([[], []]);
+    await close();
+  });
+
+  it('hears that they did not allow it', async () => {
+    const { page, close } = await browser.visitor();
+    await page.goto(ask());
+    await page.fill('#username', SIGN_IN.username);
+    await page.fill('#password', SIGN_IN.password);
+    await page.keyboard.press('Enter');
+    await page.click('button[value=deny]');
+    await page.waitForURL(`${client.url}/**`);
+    expect(new URL(page.url()).searchParams.get('error')).toBe('access_denied');
+    await close();
+  });
+
+  it('cannot have the pages in a frame, nor send their forms itself', async () => {
+    const { page, close } = await browser.visitor();
+    await page.goto(`${client.url}/frame?${new URLSearchParams({ at: ask() })}`);
+    const frame = page.frames()[1];
+    expect(await frame?.locator('#password').count()).toBe(0);
+    await page.goto(`${client.url}/form?${new URLSearchParams({ at: ask() })}`);
+    await page.click('button');
+    await page.waitForURL(`${world.url}/**`);
+    expect(await page.locator('main').textContent()).toContain('The form came from another site.');
+    await close();
+  });
+
+  it.each([
+    { language: 'en-GB', colorScheme: 'light', width: 1280 },
+    { language: 'de-AT', colorScheme: 'dark', width: 320 },
+  ] as const)('has pages that everybody can use: $language, $colorScheme, $width pixels', async (as) => {
+    const { page, complaints, foreign, close } = await browser.visitor({
+      locale: as.language,
+      colorScheme: as.colorScheme,
+      viewport: { width: as.width, height: 800 },
+    });
+    const check = async () => expect([await axeFindings(page), await overflow(page)]).toEqual([[], 0]);
+    await page.goto(ask({ client_id: 'stranger' }));
+    await check();
+    await page.goto(ask());
+    await check();
+    await page.fill('#username', SIGN_IN.username);
+    await page.fill('#password', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await check();
+    await page.fill('#password', SIGN_IN.password);
+    await page.keyboard.press('Enter');
+    await page.locator('button[value=allow]').waitFor();
+    await check();
+    await page.click('button[value=allow]');
+    await page.waitForURL(`${client.url}/**`);
+    await page.goto(`${world.url}${CONSENTS}`);
+    await check();
+    expect(await page.locator('html').getAttribute('lang')).toBe(as.language.slice(0, 2));
+    expect([complaints, foreign]).toEqual([[], []]);
+    await close();
+  });
+});
+
+/** The application: its callback, and pages of somebody who means ill. */
+async function openClient() {
+  const server: Server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://client.test');
+    const at = (searchParams.get('at') ?? '').replaceAll('&', '&amp;');
+    const pages: Record<string, string> = {
+      '/frame': `<iframe src="${at}"></iframe>`,
+      '/form': `<form method="post" action="${at}"><button name="action" value="allow">Win</button></form>`,
+    };
+    response.writeHead(200, { 'Content-Type': 'text/html' });
+    response.end(`<!doctype html><link rel="icon" href="data:,">${pages[pathname] ?? 'You are back.'}`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
