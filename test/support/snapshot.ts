@@ -165,6 +165,7 @@ type TokenParts = {
   readonly now?: Date;
   readonly lifetimeSeconds?: number;
   readonly subject?: string;
+  readonly familyId?: string;
 };
 
 /** An access token that the provider issued. */
@@ -176,6 +177,7 @@ export async function issued(by: Provider, parts: TokenParts): Promise<{ token: 
     clientKey: parts.clientKey,
     subject: parts.subject ?? 'alice',
     scopes: parts.scopes ?? ['customer'],
+    familyId: parts.familyId,
     issuer: by.issuer,
     audience: by.issuer.slice(0, by.issuer.lastIndexOf('/')),
     lifetimeSeconds: parts.lifetimeSeconds ?? 3600,

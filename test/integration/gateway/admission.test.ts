@@ -196,6 +196,20 @@ describe('an API with an access token', () => {
     expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
   });
 
+  it('refuses a remembered token once the family that it is of is revoked, and no other', async () => {
+    const [one, other, alone] = await Promise.all(
+      ['one', 'other', undefined].map((familyId) =>
+        issued(native, { clientKey: 'new', now, ...(familyId !== undefined && { familyId }) }),
+      ),
+    );
+    const all = () =>
+      Promise.all([one, other, alone].map(async (each) => (await bearer(each?.token ?? '')).status));
+    expect(await all()).toEqual([200, 200, 200]);
+    use([v2()], { revoked: ['one'] });
+    expect(await all()).toEqual([401, 200, 200]);
+    expect(await refused(bearer(one?.token ?? ''))).toBe('401 TOKEN_INVALID');
+  });
+
   it('refuses two Authorization headers', async () => {
     const answer = await world.send(
       `GET ${PATH} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\nConnection: close\r\n\r\n`,
