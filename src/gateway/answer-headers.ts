@@ -44,6 +44,8 @@ const textOf = (part: Buffer | string | undefined) =>
 
 function isForCaller(key: string, status: number): boolean {
   if (hopByHop.has(key) || key === 'x-request-id') return false;
+  // A worker beyond the API's own path would stand before the pages of OAuth providers.
+  if (key === 'service-worker-allowed') return false;
   // RFC 9110 §8.6: a 204 has no Content-Length.
   return key !== 'content-length' || status !== 204;
 }

@@ -1,5 +1,5 @@
 import { refusal, refuse } from '../errors.ts';
-import type { Client } from '../snapshot/snapshot.ts';
+import type { Client, Provider } from '../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 import { type Form, formDecode } from './form.ts';
 
@@ -27,6 +27,9 @@ export function identifyClient(form: Form, call: Call, context: OAuthContext): C
   checkSuspended(client, call);
   return { client, isConfidential: false };
 }
+
+/** A client without a secret may be a web page, which calls from its own origin. (RFC 9700 §2.6 allows CORS here) */
+export const takesScripts = ({ clientTypes }: Provider) => clientTypes.has('PUBLIC');
 
 const hasAuthorization = ({ request }: Call) => request.headers.authorization !== undefined;
 

@@ -48,5 +48,7 @@ export type Endpoint = {
   readonly methods: readonly string[];
   /** Is what it answers the same for everybody? Then caches may keep it, and scripts of any web page read it. */
   readonly isPublic?: true;
+  /** Where its answers differ, may scripts of any web page read them all the same? It rests on no cookie then. */
+  readonly isForScripts?: (provider: Provider) => boolean;
   readonly answer: (call: Call, context: OAuthContext) => Promise<Answer> | Answer;
 };

@@ -15,7 +15,8 @@ export type OAuth = {
 
 /** No cache keeps it. (RFC 6749 §5.1) */
 const FOR_THE_CLIENT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
-const FOR_EVERYBODY = { 'Cache-Control': 'public, max-age=300', 'Access-Control-Allow-Origin': '*' };
+const FOR_EVERYBODY = { 'Cache-Control': 'public, max-age=300' };
+const FOR_SCRIPTS = { 'Access-Control-Allow-Origin': '*' };
 
 /**
  * The OAuth 2.0 endpoints of all providers, each at `/<org>/<catalog>/<oauth provider>`. Providers, clients and keys
@@ -33,7 +34,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     handle(request, response) {
       const route = routeOf(request.url ?? '', deps.snapshots.current());
       if (!route) return false;
-      void answerOf(route, request, context).then((answer) => send(answer, route.endpoint, response));
+      void answerOf(route, request, context).then((answer) => send(answer, route, response));
       return true;
     },
   };
@@ -45,7 +46,7 @@ async function answerOf(
   context: OAuthContext,
 ): Promise<Answer> {
   try {
-    if (request.method === 'OPTIONS' && endpoint.isPublic) return preflight(endpoint);
+    if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
     checkMethod(request, endpoint);
     return await endpoint.answer({ request, catalog, provider }, context);
   } catch (error) {
@@ -64,14 +65,15 @@ function preflight({ methods }: Endpoint): Answer {
   return { status: 204, headers: { 'Access-Control-Allow-Methods': methods.join(', ') } };
 }
 
-function send(
-  { status, headers, body, content }: Answer,
-  { isPublic }: Endpoint,
-  response: ServerResponse,
-): void {
+function isForScripts({ endpoint, provider }: Pick<Route, 'endpoint' | 'provider'>): boolean {
+  return endpoint.isPublic ?? endpoint.isForScripts?.(provider) ?? false;
+}
+
+function send({ status, headers, body, content }: Answer, route: Route, response: ServerResponse): void {
   const text = content ?? (body === undefined ? '' : JSON.stringify(body));
   response.writeHead(status, {
-    ...(isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT),
+    ...(route.endpoint.isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT),
+    ...(isForScripts(route) && FOR_SCRIPTS),
     ...(body !== undefined && { 'Content-Type': 'application/json' }),
     ...(status !== 204 && { 'Content-Length': Buffer.byteLength(text) }),
     ...headers,

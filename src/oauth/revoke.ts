@@ -2,7 +2,7 @@ import { announce } from '../database/change.ts';
 import { refuse } from '../errors.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { AccessToken } from '../tokens/verify.ts';
-import { identifyClient } from './client-authentication.ts';
+import { identifyClient, takesScripts } from './client-authentication.ts';
 import type { Call, Endpoint, OAuthContext } from './endpoint.ts';
 import { revokeFamilies } from './families.ts';
 import { readForm, required } from './form.ts';
@@ -21,6 +21,7 @@ const KEPT_AFTER_EXPIRY_MS = 3_600_000;
  */
 export const revoke: Endpoint = {
   methods: ['POST'],
+  isForScripts: takesScripts,
   async answer(call, context) {
     const form = await readForm(call.request);
     const { client } = identifyClient(form, call, context);

@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 import { audienceOf } from '../tokens/claims.ts';
 import { signAccessToken } from '../tokens/sign.ts';
-import { type Caller, clientInvalid, identifyClient } from './client-authentication.ts';
+import { type Caller, clientInvalid, identifyClient, takesScripts } from './client-authentication.ts';
 import type { Answer, Call, Endpoint, OAuthContext } from './endpoint.ts';
 import { type Form, readForm, required } from './form.ts';
 import type { Grant, Granted } from './grants/grant.ts';
@@ -10,6 +10,7 @@ import { grantsOf } from './grants/grants.ts';
 /** The token endpoint: its steps, in the order of RFC 6749. */
 export const token: Endpoint = {
   methods: ['POST'],
+  isForScripts: takesScripts,
   async answer(call, context) {
     const form = await readForm(call.request); // §3.2: what was sent
     const caller = identifyClient(form, call, context); // §3.2.1: who asks

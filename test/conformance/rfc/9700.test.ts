@@ -285,6 +285,34 @@ describe('without the database', () => {
   });
 });
 
+describe('RFC 9700 §2.6, scripts of other origins', () => {
+  const allowed = async (path: string, init: RequestInit) =>
+    (await world.send(path, { headers: { origin: 'https://client.test' }, ...init })).headers.get(
+      'access-control-allow-origin',
+    );
+  const at = (endpoint: string) => `${CATALOG}/${PROVIDER}/oauth2/${endpoint}`;
+
+  it('may ask for tokens and revoke them where clients are web pages, and never see the pages', async () => {
+    await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
+    for (const endpoint of ['token', 'revoke']) {
+      const preflight = await world.send(at(endpoint), { method: 'OPTIONS' });
+      expect([preflight.status, preflight.headers.get('access-control-allow-methods')]).toEqual([
+        204,
+        'POST',
+      ]);
+      expect(await allowed(at(endpoint), { method: 'POST' })).toBe('*');
+    }
+    for (const path of [authorizePath(), CONSENTS]) expect(await allowed(path, {})).toBeNull();
+    expect(await allowed(at('introspect'), { method: 'POST' })).toBeNull();
+    await world.settings({ clientTypes: ['CONFIDENTIAL'] });
+  });
+
+  it('may not where every client has a secret', async () => {
+    for (const endpoint of ['token', 'revoke'])
+      expect(await allowed(at(endpoint), { method: 'POST' })).toBeNull();
+  });
+});
+
 describe('mixed up places (RFC 9700 §4.4)', () => {
   it('a code of one catalog is not redeemed in another', async () => {
     const location = await allow(browser);

@@ -34,4 +34,17 @@ describe('the cookies of the pages of OAuth providers, which share their host wi
     const answer = await world.call(PATH);
     expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
   });
+
+  it('no back-end can put a worker before the pages', async () => {
+    upstream.answer = (_request, response) => {
+      response.setHeader('Service-Worker-Allowed', '/');
+      response.setHeader('Content-Type', 'text/javascript');
+      response.end();
+    };
+    const { headers } = await world.call(PATH);
+    expect([headers.get('content-type'), headers.get('service-worker-allowed')]).toEqual([
+      'text/javascript',
+      null,
+    ]);
+  });
 });
