@@ -11,6 +11,7 @@ import { createGateway, refuseUnknownPath } from './gateway/gateway.ts';
 import { createGraphQLServers } from './graphql-server/graphql-servers.ts';
 import { type Layers, openLayers } from './layers.ts';
 import { type Listener, listen } from './listeners.ts';
+import { watchRetiredKeys } from './management/signing-key-removal.ts';
 import { watchSunsets } from './management/sunset-watch.ts';
 import { createOAuth } from './oauth/oauth.ts';
 import { registerCallMetrics } from './operations/call-metrics.ts';
@@ -142,6 +143,7 @@ async function startControl(
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
   registerSunsetMetrics(metrics, sunsets.overdue);
+  const retiredKeys = watchRetiredKeys(layers);
   await deliverer.start();
   return {
     ...listening(listener),
@@ -149,7 +151,7 @@ async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      await sunsets.close();
+      await Promise.all([sunsets.close(), retiredKeys.close()]);
       await deliverer.close();
     },
   };

@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts';
 import { checkPath } from './path.ts';
+import type { SigningAlgorithm } from './signing-key.ts';
 
 export type GrantType = 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION';
 export type ClientType = 'CONFIDENTIAL' | 'PUBLIC';
@@ -16,6 +17,7 @@ export type OAuthProviderSettings = {
   readonly accessTokenSeconds: number;
   readonly refreshTokens: boolean;
   readonly refreshTokenSeconds: number;
+  readonly signingAlgorithm: SigningAlgorithm;
 };
 
 /** What a provider starts with. The lifetimes, which spec.md does not show, are those of IBM API Connect. */
@@ -28,6 +30,7 @@ export const oauthProviderDefaults: OAuthProviderSettings = {
   accessTokenSeconds: 3600,
   refreshTokens: false,
   refreshTokenSeconds: 2_682_000,
+  signingAlgorithm: 'ES256',
 };
 
 /** An access token lives at most a day: what is revoked must be remembered for as long. */

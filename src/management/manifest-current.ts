@@ -99,6 +99,7 @@ function providerOf(row: Row<'oauthProviders'>): Definitions['OAuthProvider'] {
     accessTokenSeconds: row.accessTokenSeconds,
     refreshTokens: row.refreshTokens,
     refreshTokenSeconds: row.refreshTokenSeconds,
+    signingAlgorithm: row.signingAlgorithm,
     name: row.name,
     title: row.title,
     userRegistry: row.userRegistry?.name ?? null,

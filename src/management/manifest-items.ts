@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkScopes } from '../domain/oauth-provider.ts';
+import { signingAlgorithms } from '../domain/signing-key.ts';
 import { readApiDocument } from './api-document.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rule.ts';
 
@@ -61,6 +62,10 @@ export const oauthProviderItem = thing(
       .int()
       .optional()
       .describe('How long a refresh token is valid, 60 to 31536000 seconds; 2682000 unless given.'),
+    signingAlgorithm: z
+      .enum(signingAlgorithms)
+      .optional()
+      .describe('What its access tokens are signed with; ES256 unless given.'),
   },
 );
 

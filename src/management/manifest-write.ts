@@ -15,8 +15,9 @@ import { deleteApi } from './delete-api.ts';
 import { createDraft, findApis, findDraft } from './draft.ts';
 import { bringPosition, finishPosition, removePosition } from './manifest-position.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from './oauth-provider.ts';
-import { columnsOf, newSigningKey, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
+import { columnsOf, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
 import { updateProduct } from './product-edit.ts';
+import { followSettings, newSigningKey } from './signing-key.ts';
 import { updateApi } from './update-api.ts';
 import { deleteUserRegistry } from './user-registry.ts';
 import { refuseBreaks } from './version-breaks.ts';
@@ -131,18 +132,20 @@ async function writeRegistry(
 }
 
 async function writeProvider(
-  { transaction, orgId, secrets }: ManifestScene,
+  scene: ManifestScene,
   { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
   before: unknown,
 ) {
+  const { transaction, orgId } = scene;
   const userRegistryId = await registryId(transaction, { orgId, userRegistry });
   const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
   if (before) {
-    const { id } = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
-    return transaction.oAuthProvider.update({ where: { id }, data });
+    const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
+    await followSettings(transaction, { before: stored, after: settings }, scene);
+    return transaction.oAuthProvider.update({ where: { id: stored.id }, data });
   }
   await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
-  const signingKeys = { create: await newSigningKey({ secrets }) };
+  const signingKeys = { create: await newSigningKey(settings, scene) };
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 

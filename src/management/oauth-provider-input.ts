@@ -1,5 +1,6 @@
 import { builder } from './builder.ts';
 import { ClientType, GatewayType, GrantType } from './oauth-provider.ts';
+import { SigningAlgorithmType } from './signing-algorithm.ts';
 
 const ScopeInput = builder.inputType('ScopeInput', {
   description: 'A right that an access token can carry.',
@@ -48,6 +49,10 @@ export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderIn
     refreshTokenSeconds: t.int({
       description: 'How long a refresh token is valid, 60 to 31536000 seconds; 2682000 unless given.',
     }),
+    signingAlgorithm: t.field({
+      type: SigningAlgorithmType,
+      description: 'What its access tokens are signed with; ES256 unless given.',
+    }),
   }),
 });
 
@@ -77,6 +82,10 @@ export const UpdateOAuthProviderInput = builder.inputType('UpdateOAuthProviderIn
     refreshTokens: t.boolean({ description: 'Does it issue refresh tokens?' }),
     refreshTokenSeconds: t.int({
       description: 'How long a refresh token is valid, 60 to 31536000 seconds.',
+    }),
+    signingAlgorithm: t.field({
+      type: SigningAlgorithmType,
+      description: 'What its access tokens are signed with; another one rotates the signing key.',
     }),
   }),
 });

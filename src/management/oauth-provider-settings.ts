@@ -1,5 +1,4 @@
 import type { Transaction } from '../database/change.ts';
-import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import {
@@ -9,14 +8,13 @@ import {
   type Scope,
 } from '../domain/oauth-provider.ts';
 import { refuse } from '../errors.ts';
-import { createSigningKey } from '../tokens/keys.ts';
 import { refuseTakenByApi } from './address.ts';
 import { builder } from './builder.ts';
-import type { ManagementDeps } from './context.ts';
 import { given } from './given.ts';
 import { oauthProviderNamed } from './oauth-provider.ts';
 import { CreateOAuthProviderInput, UpdateOAuthProviderInput } from './oauth-provider-input.ts';
 import { securedBy } from './secured-by.ts';
+import { followSettings, newSigningKey } from './signing-key.ts';
 import { userRegistryNamed } from './user-registry.ts';
 
 type SettingsInput = {
@@ -34,6 +32,7 @@ export function settingsFrom(input: SettingsInput, before: OAuthProviderSettings
     accessTokenSeconds: input.accessTokenSeconds ?? before.accessTokenSeconds,
     refreshTokens: input.refreshTokens ?? before.refreshTokens,
     refreshTokenSeconds: input.refreshTokenSeconds ?? before.refreshTokenSeconds,
+    signingAlgorithm: input.signingAlgorithm ?? before.signingAlgorithm,
   };
   checkOAuthProvider(settings);
   return settings;
@@ -48,6 +47,7 @@ const settingNames = [
   'accessTokenSeconds',
   'refreshTokens',
   'refreshTokenSeconds',
+  'signingAlgorithm',
 ] as const satisfies readonly (keyof OAuthProviderSettings)[];
 
 export const columnsOf = ({ grantTypes, clientTypes, scopes, ...rest }: OAuthProviderSettings) => ({
@@ -75,19 +75,6 @@ async function firstRegistryId(transaction: Transaction, orgId: string): Promise
   return first?.id ?? null;
 }
 
-/** A provider signs with a key of its own, which is stored sealed. */
-export async function newSigningKey({
-  secrets,
-}: Pick<ManagementDeps, 'secrets'>): Promise<Prisma.SigningKeyCreateWithoutOauthProviderInput> {
-  const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey();
-  return {
-    id: kid,
-    algorithm,
-    publicJwk: toStore(publicJwk),
-    privateJwkSealed: new Uint8Array(secrets.seal(JSON.stringify(privateJwk), kid)),
-  };
-}
-
 builder.mutationField('createOAuthProvider', (t) =>
   t.prismaField({
     type: 'OAuthProvider',
@@ -100,7 +87,7 @@ builder.mutationField('createOAuthProvider', (t) =>
       const name = nameFor(input);
       const { title } = input;
       const settings = settingsFrom(input, oauthProviderDefaults);
-      const signingKey = await newSigningKey(context);
+      const signingKey = await newSigningKey(settings, context);
       return context.change({ orgId, action: 'createOAuthProvider', subject: name }, async (transaction) => {
         await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
         const named = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
@@ -133,6 +120,7 @@ builder.mutationField('updateOAuthProvider', (t) =>
         const settings = settingsFrom(input, { ...before, scopes: stored<Scope[]>(before.scopes) });
         await refuseScopeLoss(transaction, { orgId, provider: name, scopes: settings.scopes });
         const userRegistryId = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
+        await followSettings(transaction, { before, after: settings }, context);
         const data = { title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.update({ ...query, where: { id: before.id }, data });
       });

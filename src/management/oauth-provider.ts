@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
 import { NameInput } from './name-input.ts';
 import { securedBy } from './secured-by.ts';
+import { SigningAlgorithmType } from './signing-algorithm.ts';
 
 export const GatewayType = builder.enumType('GatewayType', {
   description: 'Which gateway serves an OAuth provider.',
@@ -73,6 +74,10 @@ builder.prismaObject('OAuthProvider', {
     refreshTokens: t.exposeBoolean('refreshTokens', { description: 'Does it issue refresh tokens?' }),
     refreshTokenSeconds: t.exposeInt('refreshTokenSeconds', {
       description: 'How long a refresh token is valid, in seconds; by default 2682000, 31 days and an hour.',
+    }),
+    signingAlgorithm: t.expose('signingAlgorithm', {
+      type: SigningAlgorithmType,
+      description: 'What its new signing keys are for; by default ES256.',
     }),
     tokenUrls: t.field({
       type: ['URL'],

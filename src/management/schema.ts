@@ -5,6 +5,7 @@ import './catalog.ts';
 import './user-registry.ts';
 import './oauth-provider.ts';
 import './oauth-provider-settings.ts';
+import './signing-key.ts';
 import './assignment.ts';
 import './api.ts';
 import './create-api.ts';

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { KEY_SET_SECONDS } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
 import { createAssets } from '../ui/assets.ts';
 import { createAttempts } from './attempts.ts';
@@ -15,7 +16,7 @@ export type OAuth = {
 
 /** No cache keeps it. (RFC 6749 §5.1) */
 const FOR_THE_CLIENT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
-const FOR_EVERYBODY = { 'Cache-Control': 'public, max-age=300' };
+const FOR_EVERYBODY = { 'Cache-Control': `public, max-age=${KEY_SET_SECONDS}` };
 const FOR_SCRIPTS = { 'Access-Control-Allow-Origin': '*' };
 
 /**

@@ -1,3 +1,4 @@
+import { signingKeyAt } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
 import { audienceOf } from '../tokens/claims.ts';
 import { signAccessToken } from '../tokens/sign.ts';
@@ -37,7 +38,7 @@ async function issue(
   { provider, client }: Call & Caller,
   { clock }: OAuthContext,
 ): Promise<Answer> {
-  const [key] = provider.keys;
+  const key = signingKeyAt(provider.keys, clock().getTime());
   if (!key) return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no signing key.' });
   const { issuer, accessTokenSeconds } = provider;
   const signed = await signAccessToken({

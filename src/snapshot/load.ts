@@ -32,7 +32,7 @@ const catalogTree = {
     include: { apis: true },
   },
   tokenFamilies: { where: { revokedAt: { not: null } }, select: { id: true } },
-  oauthProviders: { include: { userRegistry: true, signingKeys: { orderBy: { createdAt: 'desc' } } } },
+  oauthProviders: { include: { userRegistry: true, signingKeys: { orderBy: { signsFrom: 'desc' } } } },
   consumerOrgs: {
     select: {
       name: true,
@@ -220,10 +220,10 @@ async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadCon
 }
 
 function signingKey(key: ProviderTree['signingKeys'][number], secrets: Secrets): Promise<SigningKey> {
-  return importSigningKey({
-    kid: key.id,
-    algorithm: key.algorithm,
-    publicJwk: stored<JWK>(key.publicJwk),
-    privateJwk: JSON.parse(secrets.unseal(key.privateJwkSealed, key.id)) as JWK,
-  });
+  const privateJwk = JSON.parse(secrets.unseal(key.privateJwkSealed, key.id)) as JWK;
+  const { id: kid, algorithm } = key;
+  return importSigningKey(
+    { kid, algorithm, publicJwk: stored<JWK>(key.publicJwk), privateJwk },
+    key.signsFrom,
+  );
 }

@@ -103,7 +103,7 @@ export type Provider = {
   readonly refreshTokens: boolean;
   /** How long after the authorization tokens can be refreshed, however often. */
   readonly refreshTokenSeconds: number;
-  /** The newest, which signs, first. */
+  /** All that verify, the newest first. */
   readonly keys: readonly SigningKey[];
 };
 

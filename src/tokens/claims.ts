@@ -1,3 +1,5 @@
+import { CLOCK_SKEW_SECONDS } from '../domain/signing-key.ts';
+
 /** The claims of an access token, all that RFC 9068 §2.2 requires; times in seconds since 1970. */
 export type AccessTokenClaims = {
   /** The OAuth provider in its catalog: {base_url}/<org>/<catalog>/<oauth provider>. */
@@ -16,9 +18,6 @@ export type AccessTokenClaims = {
   /** All tokens of one authorization, which can be revoked together; absent where it gave this one alone. */
   readonly family_id?: string;
 };
-
-/** How far the clocks of two nodes of the platform may be apart. A token never lives longer for it. */
-const CLOCK_SKEW_SECONDS = 30;
 
 /** The text of the claims in a token: as JSON.stringify writes them, and so without doubled members or spaces. */
 export function writeClaims(claims: AccessTokenClaims): Uint8Array {

@@ -1,8 +1,9 @@
+import type { SigningAlgorithm } from '../domain/signing-key.ts';
 import type { SigningKey } from './keys.ts';
 
 /** The first part of a token: it names the client and the key. Its members are always written in this order. */
 export type TokenHeader = {
-  readonly alg: string;
+  readonly alg: SigningAlgorithm;
   readonly typ: 'at+jwt';
   readonly kid: string;
   readonly client_id: string;

@@ -3,7 +3,7 @@ import { CompactSign } from 'jose';
 import { writeClaims } from './claims.ts';
 import { tokenHeader } from './header.ts';
 import type { SigningKey } from './keys.ts';
-import { withLowerS } from './signature.ts';
+import { canonicalSignature } from './signature.ts';
 
 const JTI_BYTES = 32;
 
@@ -49,11 +49,11 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
   const signed = await new CompactSign(payload)
     .setProtectedHeader(tokenHeader(key, clientKey))
     .sign(key.privateKey);
-  return { token: withCanonicalSignature(signed), expiresAt: exp * 1000, jti };
+  return { token: withCanonicalSignature(signed, key), expiresAt: exp * 1000, jti };
 }
 
-function withCanonicalSignature(token: string): string {
+function withCanonicalSignature(token: string, { algorithm }: SigningKey): string {
   const end = token.lastIndexOf('.') + 1;
-  const signature = withLowerS(Buffer.from(token.slice(end), 'base64url'));
+  const signature = canonicalSignature(algorithm, Buffer.from(token.slice(end), 'base64url'));
   return token.slice(0, end) + Buffer.from(signature).toString('base64url');
 }

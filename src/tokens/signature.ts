@@ -1,24 +1,54 @@
-/** The order of P-256, the curve of ES256. (SEC 2, §2.4.2) */
-const ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
-const HALF_ORDER = ORDER / 2n;
+import type { SigningAlgorithm } from '../domain/signing-key.ts';
+
+/** The one form of a signature that is written and accepted, so that a token has one text and an altered one is refused. */
+type CanonicalForm = {
+  /** The canonical form of a signature that was just made. */
+  readonly of: (signature: Uint8Array) => Uint8Array;
+  readonly is: (signature: Uint8Array) => boolean;
+};
+
+/** The orders of P-256, the curve of ES256 (SEC 2, §2.4.2), and of Ed25519's base point (RFC 8032 §5.1). */
+const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
+const HALF_P256_ORDER = P256_ORDER / 2n;
 const NUMBER_BYTES = 32;
 
 /**
- * To each ES256 signature (r, s) there is a twin (r, order − s) that verifies as well, and that anybody can compute.
- * This platform writes and accepts the one with the lower s alone, so that a token has one text and an altered one is
- * refused. (spec.md, Errors)
+ * To each ES256 signature (r, s) there is a twin (r, order − s) that verifies as well, and that anybody can compute: the
+ * one with the lower s is taken. (spec.md, Errors)
  */
-export function withLowerS(signature: Uint8Array): Uint8Array {
-  const s = secondNumber(signature);
-  if (s <= HALF_ORDER) return signature;
-  const twin = (ORDER - s).toString(16).padStart(2 * NUMBER_BYTES, '0');
-  return Buffer.concat([signature.subarray(0, NUMBER_BYTES), Buffer.from(twin, 'hex')]);
+const lowerS: CanonicalForm = {
+  of(signature) {
+    const s = number(signature.subarray(NUMBER_BYTES));
+    if (s <= HALF_P256_ORDER) return signature;
+    const twin = (P256_ORDER - s).toString(16).padStart(2 * NUMBER_BYTES, '0');
+    return Buffer.concat([signature.subarray(0, NUMBER_BYTES), Buffer.from(twin, 'hex')]);
+  },
+  is: (signature) =>
+    signature.length === 2 * NUMBER_BYTES && number(signature.subarray(NUMBER_BYTES)) <= HALF_P256_ORDER,
+};
+
+/** (R, S + order) would say the same as (R, S), whose S is below the order. (RFC 8032 §5.1.7) */
+const reducedS: CanonicalForm = {
+  of: (signature) => signature,
+  is: (signature) =>
+    signature.length === 2 * NUMBER_BYTES &&
+    number(signature.subarray(NUMBER_BYTES).toReversed()) < ED25519_ORDER,
+};
+
+/** A signature of RSASSA-PKCS1-v1_5 is one number below the modulus, written as long as that: no other verifies. (RFC 8017 §8.2.2) */
+const unique: CanonicalForm = { of: (signature) => signature, is: () => true };
+
+const forms: Record<SigningAlgorithm, CanonicalForm> = { ES256: lowerS, EdDSA: reducedS, RS256: unique };
+
+export function canonicalSignature(algorithm: SigningAlgorithm, signature: Uint8Array): Uint8Array {
+  return forms[algorithm].of(signature);
 }
 
-export function hasLowerS(signature: Uint8Array): boolean {
-  return signature.length === 2 * NUMBER_BYTES && secondNumber(signature) <= HALF_ORDER;
+export function isCanonicalSignature(algorithm: SigningAlgorithm, signature: Uint8Array): boolean {
+  return forms[algorithm].is(signature);
 }
 
-function secondNumber(signature: Uint8Array): bigint {
-  return BigInt(`0x${Buffer.from(signature.subarray(NUMBER_BYTES)).toString('hex')}`);
+function number(bigEndian: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bigEndian).toString('hex')}`);
 }

@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import { type AccessTokenClaims, areInTime, audienceOf, readClaims } from './claims.ts';
 import { headerSegment, type TokenHeader, tokenHeader } from './header.ts';
 import type { SigningKey } from './keys.ts';
-import { hasLowerS } from './signature.ts';
+import { isCanonicalSignature } from './signature.ts';
 
 /** An access token that was verified. Whose it is and for which catalog is still to be compared. */
 export type AccessToken = {
@@ -47,7 +47,8 @@ export async function verifyAccessToken(token: string, known: Known, clock: Cloc
   const [payload, signature] = rest.map(canonicalBytes);
   if (token.length > TOKEN_LENGTH_MAX || rest.length !== 2) return refuseAt('WHOLE');
   if (!payload) return refuseAt('PAYLOAD');
-  if (!signature || !hasLowerS(signature) || !(await isSignedBy(key, token))) return refuseAt('SIGNATURE');
+  if (!signature || !isCanonicalSignature(key.algorithm, signature) || !(await isSignedBy(key, token)))
+    return refuseAt('SIGNATURE');
   const claims = readClaims(payload);
   if (claims?.client_id !== clientKey) return refuseAt('PAYLOAD');
   if (!areInTime(claims, clock())) return refuseUntimely(claims);

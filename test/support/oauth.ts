@@ -40,10 +40,12 @@ export type Reply = {
 export type OAuthWorld = Awaited<ReturnType<typeof oauthWorld>>;
 
 /** The OAuth endpoints over a snapshot that is made by hand, beside a user registry that writes down who asks. */
-export async function oauthWorld({ database = noDatabase() }: { database?: OAuthDeps['database'] } = {}) {
+export async function oauthWorld({
+  database = noDatabase(),
+  secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
+}: Partial<Pick<OAuthDeps, 'database' | 'secrets'>> = {}) {
   const registry = await openRegistry();
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
-  const secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else');
   const faults: unknown[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };

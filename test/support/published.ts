@@ -95,7 +95,7 @@ export async function createProvider(
   { orgId, catalogId }: Published,
   secrets: Secrets,
 ) {
-  const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey();
+  const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey('ES256');
   const sealed = new Uint8Array(secrets.seal(JSON.stringify(privateJwk), kid));
   const { id: userRegistryId } = await prisma.userRegistry.create({
     data: { orgId, name: 'people', title: 'People', displayName: 'People', url: 'http://people.test/auth' },
@@ -116,7 +116,13 @@ export async function createProvider(
       catalogs: { connect: { id: catalogId } },
       userRegistryId,
       signingKeys: {
-        create: { id: kid, algorithm, publicJwk: toStore(publicJwk), privateJwkSealed: sealed },
+        create: {
+          id: kid,
+          algorithm,
+          publicJwk: toStore(publicJwk),
+          privateJwkSealed: sealed,
+          tokenSecondsMax: 3600,
+        },
       },
     },
   });

@@ -8,8 +8,8 @@ import {
   type PublishedApi,
   type Snapshot,
 } from '../../src/snapshot/snapshot.ts';
-import { createSigningKey, importSigningKey } from '../../src/tokens/keys.ts';
 import { signAccessToken } from '../../src/tokens/sign.ts';
+import { signingKey } from './tokens.ts';
 
 /** {base_url} of the snapshots that tests make. */
 export const GATEWAY_URL = 'http://gateway.test';
@@ -122,7 +122,7 @@ export async function provider(name = 'native', catalogPath = '/acme/sandbox'): 
     accessTokenSeconds: 3600,
     refreshTokens: false,
     refreshTokenSeconds: 86_400,
-    keys: [await importSigningKey(await createSigningKey())],
+    keys: [await signingKey()],
   };
 }
 

@@ -54,7 +54,7 @@ export async function openStoredOAuth({ database }: { database?: Database } = {}
 
 async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnType<typeof oauthWorld>>) {
   const { id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
-  const key = await createSigningKey();
+  const key = await createSigningKey('ES256');
   const sealed = secrets.seal(JSON.stringify(key.privateJwk), key.kid);
   const { id: providerId } = await prisma.oAuthProvider.create({
     data: {
@@ -83,6 +83,7 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
           algorithm: key.algorithm,
           publicJwk: toStore(key.publicJwk),
           privateJwkSealed: new Uint8Array(sealed),
+          tokenSecondsMax: 3600,
         },
       },
     },

@@ -1,12 +1,16 @@
 import { CompactSign } from 'jose';
+import type { SigningAlgorithm } from '../../src/domain/signing-key.ts';
 import { writeClaims } from '../../src/tokens/claims.ts';
 import { headerSegment, tokenHeader } from '../../src/tokens/header.ts';
 import { createSigningKey, importSigningKey, type SigningKey } from '../../src/tokens/keys.ts';
-import { withLowerS } from '../../src/tokens/signature.ts';
+import { canonicalSignature } from '../../src/tokens/signature.ts';
 
-/** A new key, ready for use. */
-export async function signingKey(): Promise<SigningKey> {
-  return importSigningKey(await createSigningKey());
+/** A new key, ready for use: it signs since 1970, unless said otherwise. */
+export async function signingKey(
+  algorithm: SigningAlgorithm = 'ES256',
+  signsFrom = new Date(0),
+): Promise<SigningKey> {
+  return importSigningKey(await createSigningKey(algorithm), signsFrom);
 }
 
 const base64url = (bytes: Uint8Array) => Buffer.from(bytes).toString('base64url');
@@ -28,5 +32,5 @@ export async function forge({
     .setProtectedHeader(JSON.parse(Buffer.from(header, 'base64url').toString()))
     .sign(key.privateKey);
   const [, middle, end = ''] = signed.split('.');
-  return `${header}.${middle}.${base64url(withLowerS(Buffer.from(end, 'base64url')))}`;
+  return `${header}.${middle}.${base64url(canonicalSignature(key.algorithm, Buffer.from(end, 'base64url')))}`;
 }

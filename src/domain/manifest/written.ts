@@ -63,7 +63,14 @@ function registryWritten({ name, title, displayName, url }: Definitions['UserReg
 function providerWritten(provider: Definitions['OAuthProvider']): Written {
   const { name, title, userRegistry, grantTypes, clientTypes, scopes } = provider;
   const rest = (
-    ['authorizePath', 'tokenPath', 'accessTokenSeconds', 'refreshTokens', 'refreshTokenSeconds'] as const
+    [
+      'authorizePath',
+      'tokenPath',
+      'accessTokenSeconds',
+      'refreshTokens',
+      'refreshTokenSeconds',
+      'signingAlgorithm',
+    ] as const
   ).map((member) => unlessDefault<unknown>(member, provider[member], oauthProviderDefaults[member]));
   return {
     name,

@@ -55,10 +55,11 @@ describe('createOAuthProvider', () => {
     const { prisma } = world.database;
     const keys = await prisma.signingKey.findMany();
     expect(keys).toHaveLength(3);
-    for (const { id, algorithm, publicJwk, privateJwkSealed } of keys) {
+    for (const { id, algorithm, publicJwk, privateJwkSealed, signsFrom } of keys) {
       expect(JSON.stringify(publicJwk)).not.toContain('"d"');
       const privateJwk = JSON.parse(world.deps.secrets.unseal(privateJwkSealed, id));
-      const key = await importSigningKey({ kid: id, algorithm, publicJwk: publicJwk as object, privateJwk });
+      const stored = { kid: id, algorithm, publicJwk: publicJwk as object, privateJwk };
+      const key = await importSigningKey(stored, signsFrom);
       expect(key.privateKey.type).toBe('private');
       expect(() => world.deps.secrets.unseal(privateJwkSealed, 'another')).toThrow();
     }

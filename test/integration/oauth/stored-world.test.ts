@@ -38,7 +38,7 @@ afterAll(async () => {
 async function seed(): Promise<void> {
   const { prisma } = database;
   ({ id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } }));
-  const key = await createSigningKey();
+  const key = await createSigningKey('ES256');
   const sealed = world.secrets.seal(JSON.stringify(key.privateJwk), key.kid);
   const registry = { orgId, name: 'people', title: 'People', displayName: 'People', url: world.registry.url };
   const application = {
@@ -76,6 +76,7 @@ async function seed(): Promise<void> {
               algorithm: key.algorithm,
               publicJwk: toStore(key.publicJwk),
               privateJwkSealed: new Uint8Array(sealed),
+              tokenSecondsMax: 3600,
             },
           },
         },
