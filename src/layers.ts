@@ -8,6 +8,7 @@ import { openServer } from './database/server.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
+import { createRegistries, type Registries } from './registries/registry.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
 import { secretKeyOf } from './secrets/secret-key.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
@@ -19,6 +20,7 @@ export type Layers = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
+  readonly registries: Registries;
   readonly limits: RateLimits;
   readonly snapshots: SnapshotFeed;
   readonly events: EventFeed;
@@ -52,6 +54,7 @@ export async function openLayers(
     secrets,
     passwords: createPasswords(),
     outbound,
+    registries: createRegistries(outbound),
     limits,
     snapshots,
     events: createEventFeed(database),

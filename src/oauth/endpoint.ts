@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
@@ -15,7 +15,7 @@ export type OAuthDeps = {
   /** For what is used once or revoked, and to note what was used: an access token alone never waits for it. */
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
-  readonly outbound: Outbound;
+  readonly registries: Registries;
   readonly clock: Clock;
   /** Tells the operator what a client is not told. */
   readonly onFault: (error: unknown) => void;

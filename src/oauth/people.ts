@@ -1,12 +1,12 @@
 import { refuse } from '../errors.ts';
-import { authenticate, type Person } from '../registries/registry.ts';
+import type { Person } from '../registries/registry.ts';
 import type { Client, Provider } from '../snapshot/snapshot.ts';
 import type { OAuthContext } from './endpoint.ts';
 import { type Form, required } from './form.ts';
 
 const USERNAME_LENGTH_MAX = 256;
 const PASSWORD_LENGTH_MAX = 1024;
-const RETRY_AFTER_SECONDS = '5';
+const RETRY_AFTER_SECONDS = 5;
 
 /** Where somebody signs in; without a client it is the provider's own pages. */
 export type SignInPlace = { readonly provider: Provider; readonly client?: Client | undefined };
@@ -21,19 +21,20 @@ export type SignInPlace = { readonly provider: Provider; readonly client?: Clien
 export async function identifyPerson(
   form: Form,
   { provider, client }: SignInPlace,
-  { attempts, outbound }: OAuthContext,
+  { attempts, registries }: OAuthContext,
 ): Promise<string> {
   const person = personOf(form);
   const { registry } = provider;
   if (!registry)
     return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
   const names = [provider.id, client?.clientKey ?? '', person.username];
-  const { answer } = await attempts.attempt(names, () => authenticate(registry, person, outbound));
+  const ask = () => registries.authenticate(registry, person);
+  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await attempts.attempt(names, ask);
   if (answer === 'REFUSED') refuse('GRANT_INVALID');
   if (answer === 'UNAVAILABLE')
     refuse('TEMPORARILY_UNAVAILABLE', {
       detail: 'The user registry cannot say whether the username and password are right.',
-      headers: { 'Retry-After': RETRY_AFTER_SECONDS },
+      headers: { 'Retry-After': `${retryAfterSeconds}` },
     });
   return person.username;
 }

@@ -1,4 +1,4 @@
-import type { Registry, Verdict } from './registry.ts';
+import type { Person, Registry, Verdict } from './registry.ts';
 
 const TIMEOUT_MS = 5_000;
 const DISCARDED_BYTES_MAX = 16_384;
@@ -6,9 +6,9 @@ const DISCARDED_BYTES_MAX = 16_384;
 /**
  * The user registry of type authentication URL: GET with HTTP Basic; 200 accepts, 401 and 403 refuse, anything else
  * or silence is "unavailable". (spec.md, User registry; architecture.md, "Contract") No redirect is followed, and the
- * status line alone decides. A username with a colon cannot be told from its password by RFC 7617: the caller refuses it.
+ * status line alone decides. Who cannot be named in HTTP Basic is refused without a call.
  */
-export const authenticationUrl: Registry = async ({ url }, { username, password }, outbound) => {
+export const authenticationUrl: Registry = async ({ url }, person, outbound) => {
   const started = performance.now();
   const verdict = (answer: Verdict['answer'], message: string, httpStatus?: number): Verdict => ({
     answer,
@@ -16,9 +16,11 @@ export const authenticationUrl: Registry = async ({ url }, { username, password 
     durationMs: performance.now() - started,
     ...(httpStatus !== undefined && { httpStatus }),
   });
+  if (!canBeNamed(person))
+    return verdict('REFUSED', 'HTTP Basic carries no colon in a username and no control characters.');
   try {
     const response = await outbound.fetch(url, {
-      headers: { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` },
+      headers: { authorization: basicCredentials(person) },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     void discard(response.body);
@@ -38,6 +40,16 @@ export const authenticationUrl: Registry = async ({ url }, { username, password 
     );
   }
 };
+
+/** A colon would end the username early. (RFC 7617 §2) */
+function canBeNamed({ username, password }: Person): boolean {
+  return !/[\p{Cc}:]/u.test(username) && !/\p{Cc}/u.test(password);
+}
+
+/** Base64 of UTF-8: nothing that it holds can end the header. (RFC 7617 §2.1) */
+function basicCredentials({ username, password }: Person): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
 
 /** Reads a short body to its end, so that the connection can be used again; a long one is cut off with its connection. */
 async function discard(body: AsyncIterable<Uint8Array> | null): Promise<void> {

@@ -1,11 +1,15 @@
+import { LRUCache } from 'lru-cache';
 import type { Outbound } from '../outbound/outbound.ts';
 import { authenticationUrl } from './authentication-url.ts';
+import { createGuard, type Guard } from './guard.ts';
 
 /** What a registry says of a username and password. Silence and nonsense are never an acceptance. */
 export type Verdict = {
   readonly answer: 'ACCEPTED' | 'REFUSED' | 'UNAVAILABLE';
   /** Absent when there was no answer. */
   readonly httpStatus?: number;
+  /** When it may be asked again, where it was left alone. */
+  readonly retryAfterSeconds?: number;
   readonly durationMs: number;
   /** For an administrator: never holds the username or the password. */
   readonly message: string;
@@ -18,11 +22,33 @@ export type Registry = (settings: RegistrySettings, person: Person, outbound: Ou
 /** One file a type of registry; a new type is one more line. */
 const registries: Record<RegistrySettings['type'], Registry> = { AUTHENTICATION_URL: authenticationUrl };
 
-/** Asks a user registry whether it knows this person by this password. */
+/** Asks a user registry whether it knows this person by this password, however it fared before. */
 export function authenticate(
   settings: RegistrySettings,
   person: Person,
   outbound: Outbound,
 ): Promise<Verdict> {
   return registries[settings.type](settings, person, outbound);
+}
+
+/** The user registries, as those who sign people in ask them. */
+export type Registries = {
+  /** Asks as `authenticate` does, but a registry that is at its bound or fails repeatedly is left alone: UNAVAILABLE. */
+  authenticate(settings: RegistrySettings, person: Person): Promise<Verdict>;
+};
+
+/** Of more registries than this the one asked longest ago begins anew. */
+const REGISTRIES_MAX = 1_000;
+
+export function createRegistries(outbound: Outbound): Registries {
+  const guards = new LRUCache<string, Guard>({ max: REGISTRIES_MAX });
+  function guardOf({ type, url }: RegistrySettings): Guard {
+    const key = `${type} ${url}`;
+    const guard = guards.get(key) ?? createGuard();
+    guards.set(key, guard);
+    return guard;
+  }
+  return {
+    authenticate: (settings, person) => guardOf(settings)(() => authenticate(settings, person, outbound)),
+  };
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
 import { createOAuth } from '../../src/oauth/oauth.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
+import { createRegistries } from '../../src/registries/registry.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/snapshot/snapshot.ts';
 import { signingKey } from './tokens.ts';
@@ -53,7 +54,7 @@ export async function oauthWorld({
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
-    outbound,
+    registries: createRegistries(outbound),
     clock: () => state.now,
     onFault: (error) => faults.push(error),
   });

@@ -45,7 +45,7 @@ const mayImport: Record<string, readonly string[]> = {
     'ui',
   ],
   console: ['domain', 'graphql', 'islands', 'ui'],
-  oauth: ['database', 'domain', 'outbound', 'registries', 'secrets', 'snapshot', 'tokens', 'ui'],
+  oauth: ['database', 'domain', 'limits', 'registries', 'secrets', 'snapshot', 'tokens', 'ui'],
   gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
   'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
   webhooks: ['database', 'domain', 'outbound', 'secrets'],
@@ -60,6 +60,7 @@ const FOUNDATION = ['errors', 'clock'];
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
   jose: ['tokens'],
+  cockatiel: ['registries'],
   '@pothos/': ['management', 'portal'],
   '@graphql-mesh/': ['graphql-server'],
   '@prisma/': ['database'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { retireSunset } from '../../../src/management/sunset.ts';
 import { createOAuth } from '../../../src/oauth/oauth.ts';
+import { createRegistries } from '../../../src/registries/registry.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { type Listening, listen, problemOf } from '../../support/gateway.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, onFault });
-  const oauth = createOAuth({ ...deps, onFault });
+  const oauth = createOAuth({ ...deps, registries: createRegistries(outbound), onFault });
   server = await listen((request, response) =>
     gateway.handle(request, response, (unrouted, answer) => {
       if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);

@@ -105,6 +105,18 @@ describe('the user registry', () => {
     expect(await waiting).toEqual(UNAVAILABLE);
   });
 
+  it('that fails repeatedly is left alone: who comes then is told at once when to come back', async () => {
+    // Of its own: it stays broken for a while.
+    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: `${world.registry.url}/failing` } });
+    world.registry.state.answer = (request) => request.socket.resetAndDestroy();
+    for (let count = 0; count < 10; count += 1) expect(await outcome(someone())).toEqual(UNAVAILABLE);
+    world.registry.asked.length = 0;
+    const { status, json, headers } = await passwordGrant(world, someone());
+    expect([status, json['error'], headers.get('retry-after')]).toEqual([...UNAVAILABLE, '10']);
+    expect(world.registry.asked).toEqual([]);
+    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: world.registry.url } });
+  });
+
   it('that is at an address that may not be called opens no door', async () => {
     world.provider({ registry: { type: 'AUTHENTICATION_URL', url: 'http://192.0.2.1/auth' } });
     expect(await outcome(someone())).toEqual(UNAVAILABLE);
@@ -180,7 +192,7 @@ describe('guessing a password', () => {
 
   it('is not counted while the registry is unavailable', async () => {
     const person = someone();
-    world.registry.state.answer = (_request, response) => response.writeHead(500).end();
+    world.registry.state.answer = (_request, response) => response.writeHead(429).end();
     for (let count = 0; count < 12; count += 1) expect(await outcome(person)).toEqual(UNAVAILABLE);
     world.registry.state.answer = undefined;
     expect(await outcome(person)).toEqual([200, undefined]);

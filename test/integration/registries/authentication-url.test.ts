@@ -131,6 +131,17 @@ describe('a registry of type authentication URL', () => {
     expect(registry.seen).toEqual([]);
   });
 
+  it.each([
+    ['a colon', { username: 'ali:ce', password: 'x' }],
+    ['a line feed', { username: 'alice\nX-Admin: yes', password: 'x' }],
+    ['a line feed in the password', { username: 'alice', password: 'x\r\nHost: elsewhere' }],
+    ['a NUL', { username: 'al\0ice', password: 'x' }],
+  ])('is not asked about %s: nobody is called so', async (_what, person) => {
+    registry.answer = status(200);
+    expect(await ask(person)).toMatchObject({ answer: 'REFUSED' });
+    expect(registry.seen).toEqual([]);
+  });
+
   it('that is slow is waited for', async () => {
     let answer = () => {};
     registry.answer = (_, response) => {

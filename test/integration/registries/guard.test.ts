@@ -1,0 +1,124 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { createRegistries, type Registries } from '../../../src/registries/registry.ts';
+import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const START = new Date('2026-01-01T00:00:00Z');
+const alice = { username: 'alice', password: 'alice-password' };
+const LEFT_ALONE = {
+  answer: 'UNAVAILABLE',
+  message: 'The registry failed repeatedly, and is left alone for a moment.',
+  retryAfterSeconds: 10,
+  durationMs: 0,
+};
+
+let registry: Upstream;
+let another: Upstream;
+let outbound: Outbound;
+let registries: Registries;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: START });
+  [registry, another] = await Promise.all([recordingUpstream(), recordingUpstream()]);
+  outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  registries = createRegistries(outbound);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await outbound.close();
+  await Promise.all([registry.close(), another.close()]);
+});
+
+const ask = ({ url } = registry) => registries.authenticate({ type: 'AUTHENTICATION_URL', url }, alice);
+const status =
+  (code: number): Answerer =>
+  (_, response) =>
+    response.writeHead(code).end();
+const fail = async (times: number) => {
+  registry.answer = status(500);
+  for (let count = 0; count < times; count += 1) expect((await ask()).httpStatus).toBe(500);
+};
+
+describe('a registry that fails', () => {
+  it('is left alone after ten failures: who comes then is told at once, and it is not asked', async () => {
+    await fail(10);
+    registry.seen.length = 0;
+    for (let count = 0; count < 50; count += 1) expect(await ask()).toEqual(LEFT_ALONE);
+    expect(registry.seen).toEqual([]);
+  });
+
+  it('is asked by one after ten seconds, and by all when it answers again', async () => {
+    await fail(10);
+    vi.setSystemTime(START.getTime() + 9_999);
+    expect(await ask()).toEqual(LEFT_ALONE);
+    vi.setSystemTime(START.getTime() + 10_000);
+    registry.seen.length = 0;
+    registry.answer = status(401);
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => ask()));
+    expect(verdicts.map(({ answer }) => answer)).toEqual(Array(5).fill('REFUSED'));
+    expect(registry.seen).toHaveLength(5);
+  });
+
+  it('is left alone again when the one who asks finds it failing', async () => {
+    await fail(10);
+    vi.setSystemTime(START.getTime() + 10_000);
+    registry.seen.length = 0;
+    expect((await ask()).httpStatus).toBe(500);
+    for (let count = 0; count < 5; count += 1) expect(await ask()).toEqual(LEFT_ALONE);
+    expect(registry.seen).toHaveLength(1);
+  });
+
+  it('now and then, with answers in between, is asked on', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await fail(9);
+      registry.answer = status(200);
+      expect((await ask()).answer).toBe('ACCEPTED');
+    }
+  });
+
+  it('holds up nobody who asks another', async () => {
+    await fail(10);
+    another.answer = status(200);
+    expect((await ask(another)).answer).toBe('ACCEPTED');
+    expect(await ask()).toEqual(LEFT_ALONE);
+  });
+
+  it.each([400, 404, 429, 302])('by %d answers: names that it answers so shut out nobody', async (code) => {
+    registry.answer = status(code);
+    for (let count = 0; count < 20; count += 1) expect((await ask()).httpStatus).toBe(code);
+    registry.answer = status(200);
+    expect((await ask()).answer).toBe('ACCEPTED');
+  });
+
+  it('to answer at all is left alone as well', async () => {
+    registry.answer = (request) => request.socket.resetAndDestroy();
+    for (let count = 0; count < 10; count += 1)
+      expect((await ask()).message).toBe('The registry cannot be reached.');
+    expect(await ask()).toEqual(LEFT_ALONE);
+  });
+});
+
+describe('a registry that is slow', () => {
+  it('is asked 32 times at once; 256 more wait, and more are told at once to come back', async () => {
+    const waiting: (() => void)[] = [];
+    registry.answer = (_, response) => waiting.push(() => response.writeHead(200).end());
+    const asked = Array.from({ length: 300 }, () => ask());
+    const busy = await Promise.all(asked.slice(288));
+    expect(busy).toEqual(
+      Array(12).fill({
+        answer: 'UNAVAILABLE',
+        message: 'The registry has more to answer than it may be asked at once.',
+        retryAfterSeconds: 1,
+        durationMs: 0,
+      }),
+    );
+    await expect.poll(() => registry.seen.length).toBe(32);
+    another.answer = status(200);
+    expect((await ask(another)).answer).toBe('ACCEPTED');
+
+    registry.answer = status(200);
+    for (const answer of waiting) answer();
+    const served = await Promise.all(asked.slice(0, 288));
+    expect(served.every(({ answer }) => answer === 'ACCEPTED')).toBe(true);
+    expect(registry.seen).toHaveLength(288);
+  });
+});
