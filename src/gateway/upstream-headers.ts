@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import { type Call, chosenOf } from './call.ts';
 import { withoutProviderCookies } from './provider-cookies.ts';
 
 /** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
@@ -33,8 +33,10 @@ const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
  * The headers of a call as the back-end gets them, as names and values in turn: those of the caller that are meant for
  * it, then who calls, as nobody but the gateway can say it.
  *
- * Decision: `X-Gatehouse-Consumer-Org`, `-Application`, `-Plan` by their names; `-Subject`, the person behind the
- * access token, percent-encoded as in a URL, for names may have any characters.
+ * Decision: `X-Gatehouse-Consumer-Org`, `-Application` and `-Plan` by their names, `-Client` and `-Subscription` by their
+ * ids: the client key would let a back-end call in the client's name. `-Scopes` as in the access token; `-Subject`, the
+ * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
+ * the gateway, unless the API says that it is for the back-end as well.
  */
 export function upstreamHeaders(call: Call, host: string): string[] {
   const headers = ['Host', host];
@@ -64,7 +66,7 @@ function isForBackend(name: string, call: Call): boolean {
   if (NOT_FROM_CALLERS.has(key)) return false;
   if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
     return false;
-  if (key === 'authorization') return !(call.tokenSent && call.route.takesTokens);
+  if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
   if (key === 'content-length') return call.document === undefined;
   return !call.route.keyPlaces.some((place) => place.location === 'HEADER' && place.name === key);
 }
@@ -95,8 +97,16 @@ function addIdentity(headers: string[], { client, subscription, token }: Call): 
     client.application.consumerOrg,
     'X-Gatehouse-Application',
     client.application.name,
+    'X-Gatehouse-Client',
+    client.credentialId,
+    'X-Gatehouse-Subscription',
+    subscription.id,
     'X-Gatehouse-Plan',
     subscription.plan.name,
   );
-  if (token) headers.push('X-Gatehouse-Subject', encodeURIComponent(token.subject));
+  if (!token) return;
+  headers.push('X-Gatehouse-Scopes', [...token.scopes].join(' '));
+  // A token of an application alone is in nobody's name.
+  if (token.subject !== token.clientKey)
+    headers.push('X-Gatehouse-Subject', encodeURIComponent(token.subject));
 }

@@ -40,6 +40,11 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       description:
         'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
     }),
+    forwardAuthorization: t.boolean({
+      defaultValue: false,
+      description:
+        "Does its back-end get the caller's own header `Authorization`, the access token in it? Without it the header ends at the gateway.",
+    }),
     acceptBreaking: t.boolean({
       defaultValue: false,
       description:
@@ -72,6 +77,9 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     security: t.field({
       type: [SecurityRequirementInput],
       description: 'What a call must meet: the whole list. An empty one opens the API to everybody.',
+    }),
+    forwardAuthorization: t.boolean({
+      description: "Does its back-end get the caller's own header `Authorization`?",
     }),
     acceptBreaking: t.boolean({
       defaultValue: false,

@@ -20,6 +20,7 @@ export const apiColumns = {
   graphqlUrl: true,
   securityDefinitions: true,
   security: true,
+  forwardAuthorization: true,
 } as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
 
 type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
@@ -100,6 +101,9 @@ ApiRef.implement({
       type: [SecurityRequirementRef],
       description: 'What a call must meet: any one of these admits it. Empty means open to everybody.',
       resolve: ({ security }) => stored<SecurityRequirement[]>(security),
+    }),
+    forwardAuthorization: t.exposeBoolean('forwardAuthorization', {
+      description: "Does its back-end get the caller's own header `Authorization`?",
     }),
     onlineState: t.field({
       type: OnlineState,

@@ -137,10 +137,11 @@ function definitionOf({
   targetUrl,
   graphqlUrl,
   sdl,
+  forwardAuthorization,
   ...json
 }: ApiSource) {
   return {
-    ...{ name, title, version, kind, basePath, targetUrl, graphqlUrl, sdl },
+    ...{ name, title, version, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
     openapi: json.openapi === null ? Prisma.DbNull : toStore(json.openapi),
     securityDefinitions: toStore(json.securityDefinitions),
     security: toStore(json.security),

@@ -27,10 +27,12 @@ builder.mutationField('createApi', (t) =>
       const { source, document } = await newApiSource(context.outbound, input);
       const identity = identityOf(input, { source, ...(document && { document }) });
       const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
+      const forwardAuthorization = input.forwardAuthorization ?? false;
       checkPath(basePath, ['input', 'basePath']);
       const request = { orgId, action: 'createApi', subject: versionedName(identity) };
       const draft = await context.change(request, async (transaction) => {
-        const made = await createApi(transaction, { orgId, ...identity, basePath, ...source, ...security });
+        const columns = { orgId, ...identity, basePath, forwardAuthorization };
+        const made = await createApi(transaction, { ...columns, ...source, ...security });
         await refuseBreaks(transaction, made, {
           acceptBreaking: input.acceptBreaking,
           path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],

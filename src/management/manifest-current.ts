@@ -107,9 +107,9 @@ function providerOf(row: Row<'oauthProviders'>): Definitions['OAuthProvider'] {
 }
 
 function apiOf(row: Api | CatalogApi): ApiDefinition {
-  const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl } = row;
+  const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
   return {
-    ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl },
+    ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
     openapi: stored<JsonObject | null>(row.openapi),
     securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
     security: stored<SecurityRequirement[]>(row.security),

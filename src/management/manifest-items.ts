@@ -132,6 +132,10 @@ export const apiItem = thing(
       .describe(
         'What a call must meet, any one; the client key unless given. Empty opens the API to everybody.',
       ),
+    forwardAuthorization: z
+      .boolean()
+      .optional()
+      .describe("Does its back-end get the caller's own header `Authorization`? No, unless given."),
   },
 );
 

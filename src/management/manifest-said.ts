@@ -64,10 +64,11 @@ export function apiSaid(read: ApiItem): ApiSaid {
   const source = read.graphqlUrl === undefined ? restSource(read) : graphqlSource(read, read.graphqlUrl);
   checkPath(source.basePath, ['input', 'basePath']);
   checkTitle(source.title, ['input', 'title']);
-  return { name: read.name, version: read.version, ...source, ...security };
+  const { name, version, forwardAuthorization = false } = read;
+  return { name, version, forwardAuthorization, ...source, ...security };
 }
 
-type Source = Omit<ApiSaid, 'name' | 'version' | 'security' | 'securityDefinitions'>;
+type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'security' | 'securityDefinitions'>;
 
 function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
   if (sdl !== undefined)

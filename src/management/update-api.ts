@@ -33,6 +33,7 @@ builder.mutationField('updateApi', (t) =>
       if (title !== undefined) checkTitle(title, ['input', 'title']);
       const basePath = given(input.basePath, ['input', 'basePath']);
       if (basePath !== undefined) checkPath(basePath, ['input', 'basePath']);
+      const forwardAuthorization = given(input.forwardAuthorization, ['input', 'forwardAuthorization']);
       given(input.securityDefinitions, ['input', 'securityDefinitions']);
       given(input.security, ['input', 'security']);
       const changes = readSecurity(input);
@@ -41,7 +42,8 @@ builder.mutationField('updateApi', (t) =>
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
           const security = { ...securityOf(row), ...changes };
-          const changed = await updateApi(transaction, row, { title, basePath, ...source, ...security });
+          const columns = { title, basePath, forwardAuthorization };
+          const changed = await updateApi(transaction, row, { ...columns, ...source, ...security });
           if (!isSameContract(row, changed))
             await refuseBreaks(transaction, changed, {
               acceptBreaking: input.acceptBreaking,

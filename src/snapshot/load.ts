@@ -148,6 +148,7 @@ function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'n
       securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
       security: stored<SecurityRequirement[]>(api.security),
     }),
+    forwardAuthorization: api.forwardAuthorization,
     product: { id: product.id, name: product.name, version: product.version },
   };
 }

@@ -43,6 +43,8 @@ export type PublishedApi = {
   readonly sdl: string | null;
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly Entrance[];
+  /** Does the back-end get the caller's own header Authorization? */
+  readonly forwardAuthorization: boolean;
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
   /** The headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];

@@ -54,6 +54,7 @@ export function api({ product = 'customer-1', ...parts }: ApiParts = {}): Publis
     openapi: null,
     sdl: null,
     security: [byKey()],
+    forwardAuthorization: false,
     product: { id: product, name: 'customer', version: '1.0.0' },
     notices: [],
     ...parts,

@@ -32,6 +32,8 @@ export type ApiDefinition = VersionedName &
     readonly graphqlUrl: string | null;
     readonly sdl: string | null;
     readonly openapi: JsonObject | null;
+    /** Does its back-end get the caller's own header Authorization? */
+    readonly forwardAuthorization: boolean;
   };
 
 export type ProductDefinition = VersionedName & {

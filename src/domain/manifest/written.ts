@@ -95,6 +95,7 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
           securityDefinitions: securityDefinitions.map(definitionWritten),
           security: security.map(requirementWritten),
         }),
+    ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
     ...(kind === 'REST' ? { openapi: openapi && documentWritten(openapi) } : { sdl }),
   };
 }

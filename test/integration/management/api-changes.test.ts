@@ -31,6 +31,32 @@ describe('updateApi', () => {
     });
   });
 
+  it('lets the header Authorization through to the back-end only where it is said, and copies say it too', async () => {
+    const selection = '{ name version forwardAuthorization }';
+    const made = { openapi: customerDocument, title: 'Trusted', version: '1.0.0' };
+    expect(await world.mutate('createApi', { ...made, version: '1.0.1' }, selection)).toMatchObject({
+      forwardAuthorization: false,
+    });
+    const trusted = { ...made, forwardAuthorization: true };
+    expect(await world.mutate('createApi', trusted, selection)).toMatchObject({ forwardAuthorization: true });
+    const copy = { api: 'trusted:1.0.0', version: '1.1.0' };
+    expect(await world.mutate('saveApiAsNewVersion', copy, selection)).toMatchObject({
+      version: '1.1.0',
+      forwardAuthorization: true,
+    });
+    const change = (forwardAuthorization: boolean | null) => ({ api: 'trusted:1.1.0', forwardAuthorization });
+    expect(await world.mutate('updateApi', { api: 'trusted:1.1.0', title: 'T' }, selection)).toMatchObject({
+      forwardAuthorization: true,
+    });
+    expect(await world.mutate('updateApi', change(false), selection)).toMatchObject({
+      forwardAuthorization: false,
+    });
+    expect(await world.refused('updateApi', change(null), selection)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'forwardAuthorization'],
+    });
+  });
+
   it('replaces the lists of security as a whole, and keeps the one that is not given', async () => {
     const oauth = [{ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'customer-oauth' }];
     const api = 'named:3.0.0';
