@@ -10,7 +10,6 @@ import { managementContextOf } from './management/context.ts';
 import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
 import { schema } from './management/schema.ts';
-import { createAttempts } from './portal/attempts.ts';
 import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
 import { createAssets } from './ui/assets.ts';
@@ -59,7 +58,7 @@ const platform = (layers: Layers) =>
 function routes(layers: Layers, sessions: ConsoleSessions): Hono {
   const management = createManagement(layers);
   const assets = createAssets();
-  const consumers = { ...layers, attempts: createAttempts(layers.clock), assets };
+  const consumers = { ...layers, assets };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
   const administrators = createConsole({ ...consoleDeps(layers, sessions, management), assets });

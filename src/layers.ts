@@ -6,6 +6,7 @@ import { openEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
+import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
@@ -22,6 +23,7 @@ export type Layers = {
   readonly outbound: Outbound;
   readonly registries: Registries;
   readonly limits: RateLimits;
+  readonly attempts: Attempts;
   readonly snapshots: SnapshotFeed;
   readonly events: EventFeed;
   readonly clock: Clock;
@@ -48,6 +50,7 @@ export async function openLayers(
   const outbound = createOutbound({ allowlist: config.targetAllowlist });
   const onFault = (error: unknown) => log.error({ err: error }, 'fault');
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
+  const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
   const snapshots = await openSnapshotFeed({ database, secrets, gatewayUrl: config.urls.gateway, onFault });
   return {
     database,
@@ -56,6 +59,7 @@ export async function openLayers(
     outbound,
     registries: createRegistries(outbound),
     limits,
+    attempts,
     snapshots,
     events: createEventFeed(database),
     clock,
@@ -63,6 +67,7 @@ export async function openLayers(
     onFault,
     async close() {
       snapshots.close();
+      attempts.close();
       await Promise.all([limits.close(), outbound.close()]);
       await database.close();
     },

@@ -1,10 +1,10 @@
-import { Redis } from 'ioredis';
 import {
   type RateLimiterAbstract,
   RateLimiterMemory,
   RateLimiterRedis,
   type RateLimiterRes,
 } from 'rate-limiter-flexible';
+import { openSharedStore } from './redis.ts';
 
 /** What a counter is held against: calls per window; the window opens with the first call counted in it. */
 export type Limit = { readonly limit: number; readonly windowSeconds: number };
@@ -39,62 +39,22 @@ export type RateLimitsOptions = {
 
 /** The limiter itself never refuses: each plan brings its own limit, also one that was changed within a window. */
 const POINTS = Number.MAX_SAFE_INTEGER;
-/** How long a call may wait for Redis, and how long after that none does. */
-const REDIS_TIMEOUT_MS = 1_000;
-const RETRY_MS = 2_000;
 
 /** Counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
   const local = counters((options) => new RateLimiterMemory(options));
   if (redisUrl === undefined) return rateLimits((read, windowSeconds) => read(local(windowSeconds)));
 
-  const redis = new Redis(redisUrl, {
-    enableAutoPipelining: true,
-    commandTimeout: REDIS_TIMEOUT_MS,
-    connectTimeout: REDIS_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
-  });
-  const shared = counters((options) => new RateLimiterRedis({ ...options, storeClient: redis }));
-  const outage = watchOutage(onFault);
-  redis.on('error', outage.begin);
-  redis.on('ready', outage.end);
+  const store = openSharedStore({ redisUrl, onFault });
+  const shared = counters((options) => new RateLimiterRedis({ ...options, storeClient: store.redis }));
   return rateLimits(
-    async (read, windowSeconds) => {
-      if (!outage.mayTry()) return read(local(windowSeconds));
-      try {
-        const counted = await read(shared(windowSeconds));
-        outage.end();
-        return counted;
-      } catch (error) {
-        outage.begin(error);
-        return read(local(windowSeconds));
-      }
-    },
-    () => redis.disconnect(),
+    (read, windowSeconds) =>
+      store.either(
+        () => read(shared(windowSeconds)),
+        () => read(local(windowSeconds)),
+      ),
+    store.close,
   );
-}
-
-/**
- * While Redis is lost, gone or hung, each process counts for itself, so that no call waits for it: an outage admits at
- * most the limit once more per process and window. One call in a while tries whether it is back.
- */
-function watchOutage(onFault: RateLimitsOptions['onFault']) {
-  let retryAt: number | undefined;
-  return {
-    begin(error: unknown): void {
-      if (retryAt === undefined) onFault?.(error);
-      retryAt = performance.now() + RETRY_MS;
-    },
-    end(): void {
-      retryAt = undefined;
-    },
-    mayTry(): boolean {
-      if (retryAt === undefined) return true;
-      if (performance.now() < retryAt) return false;
-      retryAt = performance.now() + RETRY_MS;
-      return true;
-    },
-  };
 }
 
 type Reading = (counter: RateLimiterAbstract) => Promise<RateLimiterRes | null>;

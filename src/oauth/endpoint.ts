@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import type { Attempts } from '../limits/attempts.ts';
 import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
 import type { Assets } from '../ui/assets.ts';
-import type { Attempts } from './attempts.ts';
 import type { Pruning } from './pruning.ts';
 import type { SecretUses } from './secret-uses.ts';
 
@@ -16,13 +16,13 @@ export type OAuthDeps = {
   readonly database: Pick<Database, 'prisma'>;
   readonly secrets: Secrets;
   readonly registries: Registries;
+  readonly attempts: Attempts;
   readonly clock: Clock;
   /** Tells the operator what a client is not told. */
   readonly onFault: (error: unknown) => void;
 };
 
 export type OAuthContext = OAuthDeps & {
-  readonly attempts: Attempts;
   readonly secretUses: SecretUses;
   readonly pruning: Pruning;
   readonly assets: Assets;

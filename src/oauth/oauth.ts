@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEY_SET_SECONDS } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
 import { createAssets } from '../ui/assets.ts';
-import { createAttempts } from './attempts.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
 import { createPruning } from './pruning.ts';
 import { refused } from './refusal.ts';
@@ -26,7 +25,6 @@ const FOR_SCRIPTS = { 'Access-Control-Allow-Origin': '*' };
 export function createOAuth(deps: OAuthDeps): OAuth {
   const context: OAuthContext = {
     ...deps,
-    attempts: createAttempts(deps),
     secretUses: createSecretUses(deps),
     pruning: createPruning(deps),
     assets: createAssets(),

@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts';
-import type { Person } from '../registries/registry.ts';
+import type { Guess } from '../limits/attempts.ts';
+import type { Person, Verdict } from '../registries/registry.ts';
 import type { Client, Provider } from '../snapshot/snapshot.ts';
 import type { OAuthContext } from './endpoint.ts';
 import { type Form, required } from './form.ts';
@@ -8,28 +9,33 @@ const USERNAME_LENGTH_MAX = 256;
 const PASSWORD_LENGTH_MAX = 1024;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Where somebody signs in; without a client it is the provider's own pages. */
-export type SignInPlace = { readonly provider: Provider; readonly client?: Client | undefined };
+/** Where somebody signs in, and what stands between the person and us: a client that showed its secret, or an address. */
+export type SignInPlace = {
+  readonly provider: Provider;
+  readonly through: { readonly client: Client } | { readonly address: string | undefined };
+};
 
 /**
  * Who a username and password in a form belong to: the provider's user registry says it.
  *
  * @throws BAD_USER_INPUT when there is none of them, or one that no registry can be asked about
- * @throws GRANT_INVALID when they are wrong, or too many were before
+ * @throws GRANT_INVALID when they are wrong, TOO_MANY_ATTEMPTS with Retry-After when too many were before
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when the registry cannot say it
  */
 export async function identifyPerson(
   form: Form,
-  { provider, client }: SignInPlace,
+  place: SignInPlace,
   { attempts, registries }: OAuthContext,
 ): Promise<string> {
   const person = personOf(form);
-  const { registry } = provider;
+  const { registry } = place.provider;
   if (!registry)
     return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
-  const names = [provider.id, client?.clientKey ?? '', person.username];
-  const ask = () => registries.authenticate(registry, person);
-  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await attempts.attempt(names, ask);
+  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
+    guessOf(person, place),
+    () => registries.authenticate(registry, person),
+    attempts,
+  );
   if (answer === 'REFUSED') refuse('GRANT_INVALID');
   if (answer === 'UNAVAILABLE')
     refuse('TEMPORARILY_UNAVAILABLE', {
@@ -37,6 +43,26 @@ export async function identifyPerson(
       headers: { 'Retry-After': `${retryAfterSeconds}` },
     });
   return person.username;
+}
+
+function guessOf({ username }: Person, { provider, through }: SignInPlace): Guess {
+  const source =
+    'client' in through ? ['client', through.client.clientKey] : ['address', through.address ?? ''];
+  return { target: [provider.id, username], source: [provider.id, ...source] };
+}
+
+/** What the registry says, where the guess may be made; no answer of its own is neither right nor wrong. */
+async function judged(
+  guess: Guess,
+  ask: () => Promise<Verdict>,
+  attempts: OAuthContext['attempts'],
+): Promise<Verdict> {
+  let verdict: Verdict | undefined;
+  await attempts.attempt(guess, async () => {
+    verdict = await ask();
+    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
+  });
+  return verdict ?? refuse('INTERNAL');
 }
 
 /** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */

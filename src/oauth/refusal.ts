@@ -8,6 +8,7 @@ const errors: Partial<Record<RefusalCode, string>> = {
   REQUEST_TOO_LARGE: 'invalid_request',
   CLIENT_INVALID: 'invalid_client',
   GRANT_INVALID: 'invalid_grant',
+  TOO_MANY_ATTEMPTS: 'invalid_grant',
   GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',
   RESPONSE_TYPE_UNSUPPORTED: 'unsupported_response_type',
   SCOPE_INVALID: 'invalid_scope',
@@ -35,9 +36,12 @@ export function errorOf({ code, message }: Refusal): { error: string; error_desc
   };
 }
 
+/** An invalid_grant is a 400, whatever stands in its way. (RFC 6749 §5.2) */
+const statusOf = ({ code, status }: Refusal) => (code === 'TOO_MANY_ATTEMPTS' ? 400 : status);
+
 /** The renderer of this boundary; pages have `pages/problem.tsx`. */
 export function refused(error: unknown, onFault: (error: unknown) => void): Answer {
   const refusal = refusalOf(error, onFault);
-  const { status, headers } = refusal;
-  return { status, ...(headers && { headers }), body: errorOf(refusal) };
+  const { headers } = refusal;
+  return { status: statusOf(refusal), ...(headers && { headers }), body: errorOf(refusal) };
 }

@@ -7,10 +7,10 @@ import type { ReachableProvider } from '../domain/consumer-document.ts';
 import { isName } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
+import type { Attempts } from '../limits/attempts.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { Attempts } from './attempts.ts';
 
 /** What the portal API works with. */
 export type PortalDeps = {

@@ -127,11 +127,10 @@ builder.mutationField('verifyClientSecret', (t) =>
     },
     resolve: async (_root, { clientKey, clientSecret }, context) => {
       const credential = await ownCredential(context.database.prisma, demandViewer(context), clientKey);
-      const key = `secret ${credential.id}`;
-      context.attempts.count(key);
-      const isRight = isSecretOf(credential, clientSecret, context);
-      if (isRight) context.attempts.forget(key);
-      return isRight;
+      const isRight = await context.attempts.attempt({ target: ['secret', credential.id] }, async () =>
+        isSecretOf(credential, clientSecret, context),
+      );
+      return isRight === true;
     },
   }),
 );

@@ -25,15 +25,15 @@ builder.mutationField('changePassword', (t) =>
 
 /** @throws SIGN_IN_FAILED when it is not the viewer's password, TOO_MANY_ATTEMPTS */
 async function verifiedHash(context: PortalContext, viewer: Viewer, password: string): Promise<string> {
-  const key = guessing(context, viewer.username);
-  context.attempts.count(key);
   const { passwordHash } = await context.database.prisma.member.findUniqueOrThrow({
     where: { id: viewer.memberId },
     select: { passwordHash: true },
   });
-  if (!(await context.passwords.verify(password, passwordHash)))
+  const isRight = await context.attempts.attempt(guessing(context, viewer.username), () =>
+    context.passwords.verify(password, passwordHash),
+  );
+  if (!isRight)
     refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path: ['currentPassword'] });
-  context.attempts.forget(key);
   return passwordHash;
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import type { Guess } from '../limits/attempts.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 
@@ -36,9 +37,9 @@ export async function openSession(
   return { token, expiresAt, memberId };
 }
 
-/** What attempts at a person's password are counted by: hashed, so that a long username takes no more memory. */
-export function guessing({ catalog, secrets }: PortalContext, username: string): string {
-  return `sign-in ${catalog.id} ${secrets.hash(username)}`;
+/** What attempts at a person's password are counted by. */
+export function guessing({ catalog }: PortalContext, username: string): Guess {
+  return { target: ['sign-in', catalog.id, username] };
 }
 
 /** A text that PostgreSQL cannot hold is the username of nobody. */
@@ -61,13 +62,11 @@ builder.mutationField('signIn', (t) =>
       password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
     },
     resolve: async (_root, { username, password }, context) => {
-      const key = guessing(context, username);
-      context.attempts.count(key);
       const member = await memberOf(context, username);
-      const isRight = await context.passwords.verify(password, member?.passwordHash);
-      if (!member || !isRight) return refuse('SIGN_IN_FAILED');
-      context.attempts.forget(key);
-      return openSession(context, member.id);
+      const isRight = await context.attempts.attempt(guessing(context, username), () =>
+        context.passwords.verify(password, member?.passwordHash),
+      );
+      return member && isRight ? openSession(context, member.id) : refuse('SIGN_IN_FAILED');
     },
   }),
 );

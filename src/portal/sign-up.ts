@@ -28,7 +28,7 @@ builder.mutationField('signUp', (t) =>
     resolve: async (_root, { input }, context) => {
       if (!context.catalog.selfServiceSignUp) refuse('SIGN_UP_DISABLED');
       checkNewPassword(input.password, ['input', 'password']);
-      countSignUp(context, input.email);
+      await countSignUp(context, input.email);
       return openSession(context, await newOwner(context, input));
     },
   }),
@@ -40,8 +40,9 @@ type NewOwner = typeof SignUpInput.$inferInput;
  * Decision: sign-ups are counted by email address. By catalog, one person could lock all others out; a network address
  * says little behind proxies. How much work they make at once is bounded where passwords are hashed.
  */
-function countSignUp({ attempts, catalog, secrets }: PortalContext, email: string): void {
-  attempts.count(`sign-up ${catalog.id} ${secrets.hash(email.toLowerCase())}`);
+async function countSignUp({ attempts, catalog }: PortalContext, email: string): Promise<void> {
+  // One that succeeds is not to be repeated either.
+  await attempts.attempt({ target: ['sign-up', catalog.id, email] }, async () => false);
 }
 
 /** @returns the id of the new member */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createAttempts } from '../../src/limits/attempts.ts';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
 import { createOAuth } from '../../src/oauth/oauth.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
@@ -55,6 +56,7 @@ export async function oauthWorld({
     database,
     secrets,
     registries: createRegistries(outbound),
+    attempts: createAttempts({ clock: () => state.now }),
     clock: () => state.now,
     onFault: (error) => faults.push(error),
   });

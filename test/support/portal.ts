@@ -4,8 +4,8 @@ import { toStore } from '../../src/database/json.ts';
 import { defaultPlan } from '../../src/domain/plan.ts';
 import { defaultSecurity } from '../../src/domain/security.ts';
 import { createEventFeed } from '../../src/events/feed.ts';
+import { createAttempts } from '../../src/limits/attempts.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
-import { createAttempts } from '../../src/portal/attempts.ts';
 import type { PortalAddress, PortalDeps } from '../../src/portal/context.ts';
 import { createPortal } from '../../src/portal/handler.ts';
 import { createPasswords } from '../../src/secrets/passwords.ts';
@@ -99,7 +99,7 @@ export async function openPortal(): Promise<PortalWorld> {
     limits: createRateLimits(),
     events: createEventFeed(database),
     clock,
-    attempts: createAttempts(clock),
+    attempts: createAttempts({ clock }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });

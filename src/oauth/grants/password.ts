@@ -18,7 +18,7 @@ export const password: Grant = {
   takesPublicClients: false,
   async authorize({ form, catalog, provider, client }, context) {
     const scopes = grantedScopes(form.get('scope'), provider.scopes);
-    const subject = await identifyPerson(form, { provider, client }, context);
+    const subject = await identifyPerson(form, { provider, through: { client } }, context);
     if (!provider.refreshTokens) return { subject, scopes };
     return refreshable({ catalog, provider, client, subject, scopes }, context);
   },

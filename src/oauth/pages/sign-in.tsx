@@ -72,7 +72,8 @@ export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, 
 export async function signIn(visit: Visit, form: Form, options: SignInOptions): Promise<Answer> {
   const { context, ...call } = visit;
   try {
-    const subject = await identifyPerson(form, { provider: visit.provider, client: options.client }, context);
+    const through = { address: visit.request.socket.remoteAddress };
+    const subject = await identifyPerson(form, { provider: visit.provider, through }, context);
     const cookie = await inDatabase(SIGN_IN_UNAVAILABLE, () => openSession(subject, call, context));
     return { status: 303, headers: { Location: `?${options.query}`, 'Set-Cookie': cookie } };
   } catch (error) {

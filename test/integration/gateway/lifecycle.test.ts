@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
+import { createAttempts } from '../../../src/limits/attempts.ts';
 import { retireSunset } from '../../../src/management/sunset.ts';
 import { createOAuth } from '../../../src/oauth/oauth.ts';
 import { createRegistries } from '../../../src/registries/registry.ts';
@@ -25,7 +26,12 @@ beforeAll(async () => {
   const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, onFault });
-  const oauth = createOAuth({ ...deps, registries: createRegistries(outbound), onFault });
+  const oauth = createOAuth({
+    ...deps,
+    registries: createRegistries(outbound),
+    attempts: createAttempts({ clock }),
+    onFault,
+  });
   server = await listen((request, response) =>
     gateway.handle(request, response, (unrouted, answer) => {
       if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);

@@ -122,23 +122,23 @@ describe('signing in', () => {
 describe('guessing a password', () => {
   const guess = () => portal.send(SIGN_IN, credentials('dave', 'wrong'));
 
-  it('is bounded: ten wrong ones in five minutes, then not even the right one', async () => {
+  it('is bounded: ten wrong ones, then not even the right one until it has waited', async () => {
     const codes = [];
     for (let n = 0; n < 10; n += 1) codes.push((await guess()).errors[0]?.extensions.code);
     expect(codes).toEqual(Array(10).fill('SIGN_IN_FAILED'));
-    portal.pass(60_000);
+    portal.pass(1_000);
     const { status, headers, errors } = await portal.send(SIGN_IN, credentials('dave'));
     expect([status, errors[0]?.extensions.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
-    expect(headers.get('retry-after')).toBe('240');
-    expect(errors[0]?.message).toContain('try again in 240 seconds');
+    expect(headers.get('retry-after')).toBe('4');
+    expect(errors[0]?.message).toContain('try again in 4 seconds');
   });
 
   it('holds up nobody else', async () => {
     expect(await portal.run(SIGN_IN, credentials('carol'))).toHaveProperty('signIn.viewer.username', 'carol');
   });
 
-  it('can go on when the window has closed', async () => {
-    portal.pass(240_000);
+  it('can go on after that', async () => {
+    portal.pass(4_000);
     expect(await portal.run(SIGN_IN, credentials('dave'))).toHaveProperty('signIn.viewer.username', 'dave');
   });
 

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Attempts, createAttempts, type Guess } from '../../../src/limits/attempts.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const redisUrl = await serverUrl('Redis server');
+const stores = [
+  { name: 'in memory', url: undefined },
+  ...(redisUrl ? [{ name: 'in Redis', url: redisUrl }] : []),
+];
+const WAIT_SECONDS = [5, 10, 20, 40, 60, 60];
+const FORGOTTEN_MS = 900_000;
+
+describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
+  let now: number;
+  let attempts: Attempts;
+  let run: string;
+  beforeEach(() => {
+    now = Date.parse('2026-01-01T00:00:00Z');
+    attempts = createAttempts({ clock: () => new Date(now), redisUrl: url });
+    run = randomUUID();
+  });
+  afterEach(() => attempts.close());
+
+  const at = (target: string, source?: string): Guess => ({
+    target: [run, target],
+    ...(source !== undefined && { source: [run, source] }),
+  });
+  /** right, wrong or unknown; or for how many seconds it was refused. */
+  const outcome = async (guess: Guess, isRight: boolean | undefined, by = attempts) => {
+    try {
+      return await by.attempt(guess, async () => isRight);
+    } catch (error) {
+      const { code, status, headers } = error as {
+        code: string;
+        status: number;
+        headers: Record<string, string>;
+      };
+      expect([code, status]).toEqual(['TOO_MANY_ATTEMPTS', 429]);
+      return Number(headers['Retry-After']);
+    }
+  };
+  const fail = async (guess: Guess, times: number) => {
+    for (let count = 0; count < times; count += 1) expect(await outcome(guess, false)).toBe(false);
+  };
+
+  it('are free ten times; then each makes the next one wait, longer and longer, but never above a minute', async () => {
+    await fail(at('alice'), 10);
+    for (const seconds of WAIT_SECONDS) {
+      expect(await outcome(at('alice'), true)).toBe(seconds);
+      now += seconds * 1000 - 1;
+      expect(await outcome(at('alice'), true)).toBe(1);
+      now += 1;
+      expect(await outcome(at('alice'), false)).toBe(false);
+    }
+  });
+
+  it('are not judged while they wait, and what is refused is not counted', async () => {
+    await fail(at('alice'), 10);
+    let judged = 0;
+    const guess = () =>
+      attempts.attempt(at('alice'), async () => {
+        judged += 1;
+        return true;
+      });
+    for (let count = 0; count < 20; count += 1) await expect(guess()).rejects.toThrow('5 seconds');
+    expect(judged).toBe(0);
+    now += 5_000;
+    expect(await guess()).toBe(true);
+  });
+
+  it('are forgotten with the right one, and those that nobody could judge do not count', async () => {
+    await fail(at('alice'), 9);
+    expect(await outcome(at('alice'), true)).toBe(true);
+    await fail(at('alice'), 9);
+    for (let count = 0; count < 5; count += 1) expect(await outcome(at('alice'), undefined)).toBeUndefined();
+    await fail(at('alice'), 1);
+    expect(await outcome(at('alice'), true)).toBe(5);
+  });
+
+  it('through one source hold up neither the same target through another, nor other targets', async () => {
+    await fail(at('alice', 'app'), 10);
+    expect(await outcome(at('alice', 'app'), true)).toBe(5);
+    expect(await outcome(at('alice', 'other app'), true)).toBe(true);
+    expect(await outcome(at('bob', 'app'), true)).toBe(true);
+  });
+
+  it('of one target through many sources are slowed, and who was right through one before is not', async () => {
+    expect(await outcome(at('alice', 'her own'), true)).toBe(true);
+    for (let source = 0; source < 50; source += 1) await fail(at('alice', `source ${source}`), 1);
+    expect(await outcome(at('alice', 'one more'), false)).toBe(5);
+    expect(await outcome(at('alice', 'her own'), true)).toBe(true);
+  });
+
+  it('through one source at many targets are slowed, and who was right through it before is not', async () => {
+    expect(await outcome(at('alice', 'app'), true)).toBe(true);
+    for (let person = 0; person < 500; person += 1) await fail(at(`person ${person}`, 'app'), 1);
+    expect(await outcome(at('another', 'app'), false)).toBe(5);
+    expect(await outcome(at('alice', 'app'), true)).toBe(true);
+    expect(await outcome(at('another', 'other app'), true)).toBe(true);
+  });
+
+  it('at the same time are counted as exactly, and right ones are never refused because of each other', async () => {
+    const wrong = await Promise.all(Array.from({ length: 60 }, () => outcome(at('alice'), false)));
+    expect(wrong.filter((each) => each === false)).toHaveLength(10);
+    expect(wrong.filter((each) => each === 5)).toHaveLength(50);
+    const right = await Promise.all(Array.from({ length: 100 }, () => outcome(at('bob', 'app'), true)));
+    expect(right).toEqual(Array(100).fill(true));
+  });
+
+  it('do not wait for a judge that fails itself', async () => {
+    const broken = () => attempts.attempt(at('alice'), () => Promise.reject(new Error('broken')));
+    const settled = await Promise.allSettled(Array.from({ length: 30 }, broken));
+    expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(await outcome(at('alice'), true)).toBe(true);
+  });
+
+  it('of one name count together in several spellings', async () => {
+    for (const spelling of ['Alice', 'ALICE', 'alice', 'ａｌｉｃｅ', 'aLICE']) await fail(at(spelling), 2);
+    expect(await outcome(at('alice'), true)).toBe(5);
+  });
+
+  it.runIf(url)('are the same for all processes, also at the same time', async () => {
+    const others = [0, 1, 2].map(() => createAttempts({ clock: () => new Date(now), redisUrl: url }));
+    const guesses = Array.from({ length: 90 }, (_, index) => outcome(at('alice'), false, others[index % 3]));
+    expect((await Promise.all(guesses)).filter((each) => each === false)).toHaveLength(10);
+    expect(await outcome(at('alice'), true)).toBe(5);
+    for (const each of others) each.close();
+  });
+
+  it.skipIf(url)('are forgotten a quarter of an hour after the last one', async () => {
+    await fail(at('alice'), 9);
+    now += FORGOTTEN_MS - 1;
+    await fail(at('alice'), 1);
+    expect(await outcome(at('alice'), false)).toBe(5);
+    now += FORGOTTEN_MS;
+    await fail(at('alice'), 10);
+    expect(await outcome(at('alice'), false)).toBe(5);
+  });
+});
+
+describe('failed attempts while Redis is lost', () => {
+  it('are counted in this process, and the operator is told once', async () => {
+    const faults: unknown[] = [];
+    const attempts = createAttempts({
+      clock: () => new Date(0),
+      redisUrl: 'redis://127.0.0.1:1',
+      onFault: (fault) => faults.push(fault),
+    });
+    const guess = { target: ['alice'] };
+    for (let count = 0; count < 10; count += 1)
+      expect(await attempts.attempt(guess, async () => false)).toBe(false);
+    await expect(attempts.attempt(guess, async () => true)).rejects.toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+    });
+    expect(faults).toHaveLength(1);
+    attempts.close();
+  });
+});
