@@ -1,0 +1,86 @@
+import * as openid from 'openid-client';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
+import { allow, openProviderBrowser } from '../../support/provider-browser.ts';
+import { LOOPBACK_URI, openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
+
+const ISSUER = `${GATEWAY_URL}${CATALOG}/${PROVIDER}`;
+const person = { username: 'alice', password: 'alice-password', scope: 'customer' };
+
+let world: StoredOAuth;
+let config: openid.Configuration;
+beforeAll(async () => {
+  world = await openStoredOAuth();
+  config = await configured(`${CLIENT}-secret`);
+});
+afterAll(() => world.close());
+
+const configured = (secret: string) =>
+  openid.discovery(new URL(ISSUER), CLIENT, secret, undefined, {
+    algorithm: 'oauth2',
+    execute: [openid.allowInsecureRequests],
+    [openid.customFetch]: (url, init) =>
+      fetch(url.replace(GATEWAY_URL, world.url), init as unknown as RequestInit),
+  });
+
+describe('openid-client', () => {
+  it('discovers the provider, and what it supports (RFC 8414)', () => {
+    const server = config.serverMetadata();
+    expect(server.issuer).toBe(ISSUER);
+    expect(server.grant_types_supported).toEqual(
+      expect.arrayContaining(['password', 'client_credentials', 'authorization_code', 'refresh_token']),
+    );
+    expect(server.supportsPKCE('S256')).toBe(true);
+  });
+
+  it('gets a token with a password', async () => {
+    const granted = await openid.genericGrantRequest(config, 'password', person);
+    expect(granted).toMatchObject({ token_type: 'bearer', scope: 'customer' });
+    expect(granted.expiresIn()).toBeGreaterThan(3590);
+  });
+
+  it('is told of a wrong password and a wrong secret', async () => {
+    const wrong = { ...person, password: 'wrong' };
+    await expect(openid.genericGrantRequest(config, 'password', wrong)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    const stranger = await configured('wrong');
+    await expect(openid.clientCredentialsGrant(stranger)).rejects.toMatchObject({
+      status: 401,
+      cause: [{ scheme: 'basic', parameters: { realm: PROVIDER, charset: 'UTF-8' } }],
+    });
+  });
+
+  it('gets a token for itself', async () => {
+    const granted = await openid.clientCredentialsGrant(config, { scope: 'profile' });
+    expect(granted).toMatchObject({ token_type: 'bearer', scope: 'profile' });
+  });
+
+  it('gets a token by a code with PKCE, and refreshes it', async () => {
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const expectedState = openid.randomState();
+    const url = openid.buildAuthorizationUrl(config, {
+      redirect_uri: LOOPBACK_URI,
+      scope: 'customer',
+      state: expectedState,
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const callback = await allow(openProviderBrowser(world.url), url.pathname + url.search);
+    const granted = await openid.authorizationCodeGrant(config, callback, {
+      pkceCodeVerifier,
+      expectedState,
+    });
+    expect(granted.token_type).toBe('bearer');
+    const refreshed = await openid.refreshTokenGrant(config, granted.refresh_token ?? '');
+    expect(refreshed.refresh_token).not.toBe(granted.refresh_token);
+  });
+
+  it('introspects a token until it is revoked', async () => {
+    const { access_token } = await openid.genericGrantRequest(config, 'password', person);
+    const active = async () => (await openid.tokenIntrospection(config, access_token)).active;
+    expect(await active()).toBe(true);
+    await openid.tokenRevocation(config, access_token);
+    await vi.waitFor(async () => expect(await active()).toBe(false), { timeout: 1000, interval: 20 });
+  });
+});
