@@ -1,0 +1,39 @@
+// oidc-provider's token endpoint for a client in its own name: opaque tokens, or signed ones for a resource.
+import { generateKeyPairSync } from 'node:crypto';
+import { Provider } from 'oidc-provider';
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const RESOURCE = 'http://127.0.0.1/acme/sandbox';
+
+const provider = new Provider('http://127.0.0.1', {
+  clients: [
+    {
+      client_id: 'bench',
+      client_secret: 'bench-secret',
+      grant_types: ['client_credentials'],
+      redirect_uris: [],
+      response_types: [],
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), alg: 'ES256', use: 'sig' }] },
+  scopes: ['customer'],
+  features: {
+    clientCredentials: { enabled: true },
+    devInteractions: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      getResourceServerInfo: () => ({
+        scope: 'customer',
+        accessTokenFormat: 'jwt',
+        jwt: { sign: { alg: 'ES256' } },
+      }),
+    },
+  },
+});
+
+const server = provider.listen(0, '127.0.0.1', () => {
+  process.send({ port: server.address().port, path: '/token', resource: RESOURCE });
+});
+process.on('message', () => process.send({ cpu: process.cpuUsage() }));
+process.on('disconnect', () => process.exit());

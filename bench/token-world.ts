@@ -1,0 +1,58 @@
+import type { CatalogSnapshot, Client, Provider, Snapshot } from '../src/snapshot/snapshot.ts';
+import type { SigningKey } from '../src/tokens/keys.ts';
+
+export const CATALOG_PATH = '/acme/sandbox';
+export const PROVIDER_PATH = `${CATALOG_PATH}/native`;
+export const ISSUER = `http://127.0.0.1${PROVIDER_PATH}`;
+export const CLIENT = 'bench';
+
+/** A catalog with one provider and one client, without an API. */
+export function benchSnapshot(keys: readonly SigningKey[], secretHash: string): Snapshot {
+  const catalog = benchCatalog(keys, secretHash);
+  return { catalogs: new Map([[catalog.path, catalog]]) };
+}
+
+export function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogSnapshot {
+  const client: Client = {
+    clientKey: CLIENT,
+    credentialId: 'credential',
+    application: {
+      id: 'application',
+      name: 'bench',
+      title: 'Bench',
+      consumerOrg: 'consumers',
+      suspended: false,
+    },
+    secretHash,
+    previousSecret: null,
+    redirectUris: [],
+    subscriptions: new Map(),
+    unapproved: new Map(),
+  };
+  const provider: Provider = {
+    id: 'provider',
+    name: 'native',
+    title: 'Native',
+    issuer: ISSUER,
+    grantTypes: new Set(['APPLICATION']),
+    clientTypes: new Set(['CONFIDENTIAL']),
+    authorizePath: '/oauth2/authorize',
+    tokenPath: '/oauth2/token',
+    scopes: ['customer'],
+    scopeDescriptions: new Map(),
+    registry: null,
+    accessTokenSeconds: 3600,
+    refreshTokens: false,
+    refreshTokenSeconds: 3600,
+    keys,
+  };
+  return {
+    id: 'catalog',
+    orgId: 'org',
+    path: CATALOG_PATH,
+    routes: new Map(),
+    clients: new Map([[CLIENT, client]]),
+    providers: new Map([['native', provider]]),
+    revokedTokens: new Set(),
+  };
+}
