@@ -1,8 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
-import { allow, openProviderBrowser } from '../../support/provider-browser.ts';
-import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
+import { openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
 
 const ISSUER = `${GATEWAY_URL}${CATALOG}/${PROVIDER}`;
 const AUDIENCE = `${GATEWAY_URL}${CATALOG}`;
@@ -96,48 +95,6 @@ describe('oauth4webapi, a client of its own making,', () => {
     const granted = await oauth.processClientCredentialsResponse(server, client, response);
     expect(granted).toMatchObject({ token_type: 'bearer', scope: 'profile' });
     expect(granted).not.toHaveProperty('refresh_token');
-  });
-
-  it('gets a token by a code with PKCE, and refreshes it (RFC 7636, RFC 9207)', async () => {
-    const verifier = oauth.generateRandomCodeVerifier();
-    const state = oauth.generateRandomState();
-    const query = new URLSearchParams({
-      client_id: CLIENT,
-      redirect_uri: REDIRECT_URI,
-      response_type: 'code',
-      scope: 'customer',
-      state,
-      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
-      code_challenge_method: 'S256',
-    });
-    const path = new URL(server.authorization_endpoint ?? '').pathname;
-    const callback = await allow(openProviderBrowser(world.url), `${path}?${query}`);
-    const granted = await oauth.processAuthorizationCodeResponse(
-      server,
-      client,
-      await oauth.authorizationCodeGrantRequest(
-        server,
-        client,
-        oauth.ClientSecretBasic(SECRET),
-        oauth.validateAuthResponse(server, client, callback, state),
-        REDIRECT_URI,
-        verifier,
-        http(),
-      ),
-    );
-    expect(granted).toMatchObject({ token_type: 'bearer', refresh_token: expect.any(String) });
-    const refreshed = await oauth.processRefreshTokenResponse(
-      server,
-      client,
-      await oauth.refreshTokenGrantRequest(
-        server,
-        client,
-        oauth.ClientSecretBasic(SECRET),
-        granted.refresh_token ?? '',
-        http(),
-      ),
-    );
-    expect(refreshed.refresh_token).not.toBe(granted.refresh_token);
   });
 
   it('introspects a token until it is revoked (RFC 7662, RFC 7009)', async () => {

@@ -1,8 +1,7 @@
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
-import { allow, openProviderBrowser } from '../../support/provider-browser.ts';
-import { LOOPBACK_URI, openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
+import { openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
 
 const ISSUER = `${GATEWAY_URL}${CATALOG}/${PROVIDER}`;
 const person = { username: 'alice', password: 'alice-password', scope: 'customer' };
@@ -54,26 +53,6 @@ describe('openid-client', () => {
   it('gets a token for itself', async () => {
     const granted = await openid.clientCredentialsGrant(config, { scope: 'profile' });
     expect(granted).toMatchObject({ token_type: 'bearer', scope: 'profile' });
-  });
-
-  it('gets a token by a code with PKCE, and refreshes it', async () => {
-    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
-    const expectedState = openid.randomState();
-    const url = openid.buildAuthorizationUrl(config, {
-      redirect_uri: LOOPBACK_URI,
-      scope: 'customer',
-      state: expectedState,
-      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
-      code_challenge_method: 'S256',
-    });
-    const callback = await allow(openProviderBrowser(world.url), url.pathname + url.search);
-    const granted = await openid.authorizationCodeGrant(config, callback, {
-      pkceCodeVerifier,
-      expectedState,
-    });
-    expect(granted.token_type).toBe('bearer');
-    const refreshed = await openid.refreshTokenGrant(config, granted.refresh_token ?? '');
-    expect(refreshed.refresh_token).not.toBe(granted.refresh_token);
   });
 
   it('introspects a token until it is revoked', async () => {

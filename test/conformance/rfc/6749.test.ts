@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   ALICE,
   basic,
@@ -129,6 +129,25 @@ describe('RFC 6749, the token endpoint', () => {
         return { status, text, rest };
       };
       expect(told(unknown)).toEqual(told(wrong));
+    });
+
+    it('after the same work, whatever the client and however long the secret', async () => {
+      const matches = vi.spyOn(world.secrets, 'matches');
+      const compared = async (fields: Record<string, string>) => {
+        matches.mockClear();
+        expectError(await passwordGrant(world, fields), 401, 'invalid_client');
+        return matches.mock.calls.map(([, hash]) => hash.length);
+      };
+      const [unknown, ...known] = [
+        await compared({ client_id: 'stranger', client_secret: 'wrong' }),
+        await compared({ client_secret: 'x' }),
+        await compared({ client_secret: 'x'.repeat(10_000) }),
+        await compared({ client_id: RENEWED_CLIENT, client_secret: 'wrong' }),
+        await compared({ ...client(SUSPENDED_CLIENT), client_secret: 'wrong' }),
+      ];
+      matches.mockRestore();
+      expect(unknown).toEqual([43, 43]);
+      expect(known).toEqual(known.map(() => unknown));
     });
 
     it('to a replaced secret only when its time is over', async () => {

@@ -226,7 +226,7 @@ describe('signing in', () => {
       last = await browser.submit('sign-in', { username: 'bob', password: `wrong ${attempt}` });
       statuses.push(last.status);
     }
-    expect(last?.text).toContain('Too many attempts');
+    expect(last?.text).toContain('There were too many attempts: try again in 5 seconds.');
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
