@@ -49,6 +49,9 @@ const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
 export function isRegistered(uri: string, registered: readonly string[]): boolean {
   const withoutPort = (each: string) => each.replace(LOOPBACK, '$1');
   return registered.some(
-    (each) => each === uri || (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri)),
+    (each) =>
+      each === uri ||
+      // A port may be one that there is not, such as 99999.
+      (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri) && URL.canParse(uri)),
   );
 }

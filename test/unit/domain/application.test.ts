@@ -108,6 +108,7 @@ describe('a redirect URI that is asked for', () => {
     'http://client.test/callback?a=1',
     'http://localhost:8080/callback',
     'http://127.0.0.1:x/callback',
+    'http://127.0.0.1:99999/callback',
     'http://127.0.0.1:80@evil.test/callback',
     'http://127.0.0.1.evil.test/callback',
     'http://127.0.0.1:123456/callback',
