@@ -45,16 +45,21 @@ export async function sessionOf(
 }
 
 /**
- * Opens a session under a token that nobody has seen before, whatever the browser was known by.
+ * Opens a session under a token that nobody has seen before, whatever the browser was known by: that is over.
  *
  * @returns the value of Set-Cookie
  */
-export async function openSession(subject: string, call: Call, context: OAuthContext): Promise<string> {
+export async function openSession(
+  subject: string,
+  { browser, ...call }: Call & { readonly browser: Browser },
+  context: OAuthContext,
+): Promise<string> {
   const { database, secrets, clock, pruning } = context;
   const { catalog, provider } = call;
   const createdAt = clock();
   const token = secrets.issue('os_');
   pruning.note();
+  await endSession({ tokenHash: secrets.hash(browser.token) }, context);
   await database.prisma.providerSession.create({
     data: {
       tokenHash: secrets.hash(token),
@@ -68,7 +73,10 @@ export async function openSession(subject: string, call: Call, context: OAuthCon
   return setCookie(call, token);
 }
 
-export async function endSession({ tokenHash }: Session, { database }: OAuthContext): Promise<void> {
+export async function endSession(
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+  { database }: OAuthContext,
+): Promise<void> {
   await database.prisma.providerSession.deleteMany({ where: { tokenHash } });
 }
 

@@ -99,6 +99,18 @@ describe('RFC 9700, the pages of the authorization server', () => {
 });
 
 describe('the session of a person', () => {
+  it('ends when somebody signs in again in the same browser', async () => {
+    await signedIn();
+    const before = browser.cookies.get(COOKIE) ?? '';
+    await browser.get(authorizePath({ prompt: 'login' }));
+    expect((await browser.submit('sign-in', SIGN_IN)).status).toBe(303);
+    expect(browser.cookies.get(COOKIE)).not.toBe(before);
+    const thief = openProviderBrowser(world.url);
+    thief.cookies.set(COOKIE, before);
+    expect((await thief.get(CONSENTS)).html).toContain('name="password"');
+    expect((await browser.get(CONSENTS)).html).not.toContain('name="password"');
+  });
+
   it('lies in a cookie of this host that scripts do not see, and is rotated by signing in', async () => {
     const first = await browser.get(authorizePath());
     const set = first.headers.get('set-cookie') ?? '';
