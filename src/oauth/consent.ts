@@ -1,7 +1,7 @@
 import { transact } from '../database/change.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
-import { revokeFamilies } from './families.ts';
+import { revokeWithin } from './families.ts';
 
 /** What a person has allowed an application, at one provider in one catalog. */
 export type Allowance = {
@@ -59,18 +59,22 @@ export function consentsOf(
   });
 }
 
-/** Withdraws a consent of a person: with it goes all that came of it. Another's is not there for them. */
+/**
+ * Withdraws a consent of a person: with it goes all that came of it, or nothing goes, so that it can be tried again.
+ * Another's is not there for them.
+ */
 export async function withdrawConsent(
   { id, subject, place }: { id: string; subject: string; place: Pick<Call, 'catalog' | 'provider'> },
-  context: OAuthContext,
+  { database, clock }: OAuthContext,
 ): Promise<void> {
   const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };
-  const { consent } = context.database.prisma;
-  const found = await consent.findFirst({ where, select: { applicationId: true } });
-  if (!found) return;
-  await consent.deleteMany({ where });
-  const credential = { applicationId: found.applicationId };
-  const { catalogId, oauthProviderId } = where;
-  const families = { catalogId, oauthProviderId, subject, credential };
-  await revokeFamilies({ catalog: place.catalog, families }, context);
+  await transact(database, async (transaction) => {
+    const found = await transaction.consent.findFirst({ where, select: { applicationId: true } });
+    if (!found) return;
+    await transaction.consent.deleteMany({ where });
+    const credential = { applicationId: found.applicationId };
+    const { catalogId, oauthProviderId } = where;
+    const families = { catalogId, oauthProviderId, subject, credential };
+    await revokeWithin(transaction, { catalog: place.catalog, families }, clock());
+  });
 }

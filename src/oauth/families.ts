@@ -1,4 +1,4 @@
-import { announce, transact } from '../database/change.ts';
+import { announce, type Transaction, transact } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { OAuthContext } from './endpoint.ts';
@@ -53,15 +53,19 @@ export type Revoked = {
  * Revokes families: their refresh tokens are good for nothing at once, their access tokens on every gateway within a
  * second. Those revoked before are left as they are.
  */
-export async function revokeFamilies(
+export async function revokeFamilies(revoked: Revoked, { database, clock }: OAuthContext): Promise<void> {
+  await transact(database, (transaction) => revokeWithin(transaction, revoked, clock()));
+}
+
+/** The same, together with what else is done in a transaction. */
+export async function revokeWithin(
+  transaction: Transaction,
   { catalog, families }: Revoked,
-  { database, clock }: OAuthContext,
+  now: Date,
 ): Promise<void> {
-  await transact(database, async (transaction) => {
-    const { count } = await transaction.tokenFamily.updateMany({
-      where: { ...families, revokedAt: null },
-      data: { revokedAt: clock() },
-    });
-    if (count > 0) await announce({ prisma: transaction }, catalog.orgId);
+  const { count } = await transaction.tokenFamily.updateMany({
+    where: { ...families, revokedAt: null },
+    data: { revokedAt: now },
   });
+  if (count > 0) await announce({ prisma: transaction }, catalog.orgId);
 }

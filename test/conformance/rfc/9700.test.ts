@@ -252,6 +252,22 @@ describe('signing in', () => {
   });
 });
 
+describe('a withdrawal that could not revoke', () => {
+  it('leaves the consent in the list, to be withdrawn again', async () => {
+    await allow(browser);
+    const { prisma } = world.database;
+    await browser.get(CONSENTS);
+    await prisma.$executeRaw`ALTER TABLE "TokenFamily" RENAME TO "TokenFamilyAway"`;
+    const failed = await browser.submit('withdraw');
+    await prisma.$executeRaw`ALTER TABLE "TokenFamilyAway" RENAME TO "TokenFamily"`;
+    expect([failed.status, failed.text]).toEqual([503, expect.stringContaining('TEMPORARILY_UNAVAILABLE')]);
+    expect(world.faults.splice(0)).toHaveLength(1);
+    expect((await browser.get(CONSENTS)).html).toContain('value="withdraw"');
+    expect((await browser.submit('withdraw')).status).toBe(303);
+    expect(await prisma.tokenFamily.count({ where: { revokedAt: null } })).toBe(0);
+  });
+});
+
 describe('the files of the pages', () => {
   it('are served beside the provider, compressed and for ever', async () => {
     const { html } = await browser.get(authorizePath());
