@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono';
 import type { Role } from '../domain/roles.ts';
 import type { Run } from '../graphql/run-document.ts';
 import type { Assets } from '../ui/assets.ts';
+import { isWrittenPath } from '../ui/written-path.ts';
 
 /** Somebody who is signed in to the console, and what the management API does for them. */
 export type ConsoleSession = {
@@ -32,7 +33,7 @@ const FIRST_PAGE = '/console/overview';
 
 /** A path within the console, else its first page: any other could lead to a page that only looks like it. */
 export function ownPath(path: string | undefined): string {
-  return path !== undefined && /^\/console(?:[/?][^\\\s]*)?$/.test(path) ? path : FIRST_PAGE;
+  return path !== undefined && /^\/console(?:[/?]|$)/.test(path) && isWrittenPath(path) ? path : FIRST_PAGE;
 }
 
 /** Path and query of this page. */

@@ -3,6 +3,7 @@ import type { Hono } from 'hono';
 import type { Clock } from '../../clock.ts';
 import type { Run } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
+import { isWrittenPath } from '../../ui/written-path.ts';
 import type { PortalAddress } from '../context.ts';
 import type { Formats } from './formats.ts';
 import { graphql } from './graphql.ts';
@@ -44,5 +45,5 @@ export type PortalPages = Hono<PortalEnv>;
 
 /** A path within this portal, else its first page: any other could lead to a page that only looks like it. */
 export function ownPath({ base }: Visit, path: string | undefined): string {
-  return path?.startsWith(`${base}/`) && !/[\\\s]|\/\//.test(path) ? path : `${base}/`;
+  return path?.startsWith(`${base}/`) && !path.includes('//') && isWrittenPath(path) ? path : `${base}/`;
 }

@@ -93,6 +93,8 @@ describe('signing in with an access token', () => {
     '/\\evil.test',
     '/consolation',
     '/console\\@evil.test',
+    '/console/../portal/acme/sandbox/sign-in',
+    '/console/%2e%2e/portal/acme/sandbox/sign-in',
     '/portal/acme/sandbox/',
   ])('leads to no place outside the console: %s', async (returnTo) => {
     const person = await world.signedIn();

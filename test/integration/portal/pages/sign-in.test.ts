@@ -51,6 +51,9 @@ describe('the sign-in page', () => {
     '/portal/acme/sandbox//evil.test',
     '/portal/acme/sandbox/\\evil.test',
     '/portal/acme/preview/',
+    '/portal/acme/sandbox/../preview/',
+    '/portal/acme/sandbox/%2e%2E/preview/',
+    '/portal/acme/sandbox/\0',
     '/portal/acme/sandbox/\nx',
   ])('leads nobody out of the portal: %j', async (returnTo) => {
     const browser = await world.signedIn('carol');
