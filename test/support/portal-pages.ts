@@ -1,5 +1,5 @@
-import { createPortalPages } from '../../src/portal/pages/portal-pages.ts';
-import { type Assets, createAssets } from '../../src/ui/assets.ts';
+import { createPortalPages, type PortalPagesDeps } from '../../src/portal/pages/portal-pages.ts';
+import { createAssets } from '../../src/ui/assets.ts';
 import { openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** What a page answered. */
@@ -37,14 +37,17 @@ const ORIGIN = 'http://control.test';
 const BASE = '/portal/acme/sandbox';
 
 /** Opens the pages of the portal over the world of `openPortal`, in sandbox. */
-export async function openPages({ assets = createAssets() }: { assets?: Assets } = {}): Promise<PagesWorld> {
+export async function openPages({
+  assets = createAssets(),
+  onFault = (fault) => {
+    throw fault;
+  },
+}: Partial<Pick<PortalPagesDeps, 'assets' | 'onFault'>> = {}): Promise<PagesWorld> {
   const portal = await openPortal();
   const pages = createPortalPages({
     ...portal.deps,
     assets,
-    onFault: (fault) => {
-      throw fault;
-    },
+    onFault,
   });
   const browser = (language = 'en') => browserOver((request) => pages.request(request), language);
   return {

@@ -5,7 +5,7 @@ import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
 import { Refusal, refusal } from '../../errors.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
-import { runner } from '../../graphql/run-document.ts';
+import { PageRefusal, runner } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
 import { languageOf } from '../../ui/language.ts';
 import { isOwnOrigin } from '../../ui/own-origin.ts';
@@ -42,6 +42,8 @@ export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   app.onError((error, c) => {
     if (error instanceof HTTPException) return error.getResponse();
     if (c.var.visit === undefined) return noPortal(error, deps);
+    // A refusal's own fault was told when the document was executed.
+    if (!(error instanceof PageRefusal)) deps.onFault(error);
     return showProblem(c, error);
   });
   return app;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAssets } from '../../../../src/ui/assets.ts';
 import { passwordOf } from '../../../support/portal.ts';
 import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 
@@ -102,6 +103,25 @@ describe('every form of the portal', () => {
 });
 
 describe('every page of the portal', () => {
+  it('tells the operator of a fault of its own, and the person no more than that there was one', async () => {
+    const fault = new Error('The disk is full.');
+    const faults: unknown[] = [];
+    const assets = createAssets();
+    const url = (name: string) => {
+      if (faults.length === 0) throw fault;
+      return assets.url(name);
+    };
+    const broken = await openPages({
+      assets: { ...assets, url },
+      onFault: (each) => void faults.push(each),
+    });
+    const { status, text } = await broken.browser().get('/');
+    await broken.close();
+    expect(faults).toEqual([fault]);
+    expect([status, text]).toEqual([500, expect.stringContaining('Something went wrong on our side.')]);
+    expect(text).not.toContain(fault.message);
+  });
+
   it('is kept by no cache, framed by nobody, and runs nothing inline', async () => {
     const { headers, html } = await world.browser().get('/');
     expect(headers.get('cache-control')).toBe('no-store');
