@@ -224,7 +224,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await page.waitForURL(at('/subscriptions'));
         const [cookie] = await page.context().cookies();
         expect(cookie).toMatchObject({
-          name: '__Host-portal-acme-sandbox',
+          name: '__Host-portal.acme.sandbox',
           httpOnly: true,
           secure: true,
           sameSite: 'Lax',

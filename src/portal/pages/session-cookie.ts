@@ -4,9 +4,9 @@ import type { PortalAddress } from '../context.ts';
 
 /**
  * The session of a person in a portal. `__Host-` binds it to this host and to https (browsers count loopback as safe);
- * it has the path `/`, so that each portal has a name of its own.
+ * it has the path `/`, so that each portal has a name of its own: no org or catalog has a dot in its name.
  */
-const nameOf = ({ org, catalog }: PortalAddress) => `portal-${org}-${catalog}`;
+const nameOf = ({ org, catalog }: PortalAddress) => `portal.${org}.${catalog}`;
 const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Lax' } as const;
 
 export function readSession(c: Context, address: PortalAddress): string | undefined {

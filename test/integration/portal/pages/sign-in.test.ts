@@ -17,7 +17,7 @@ describe('the sign-in page', () => {
     expect(page.status).toBe(303);
     const [cookie = '', another] = page.headers.getSetCookie();
     expect(another).toBeUndefined();
-    expect(cookie).toMatch(/^__Host-portal-acme-sandbox=ps_[\w-]+;/);
+    expect(cookie).toMatch(/^__Host-portal\.acme\.sandbox=ps_[\w-]+;/);
     for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Expires='])
       expect(cookie).toContain(attribute);
     expect(cookie).not.toContain('Domain');
@@ -73,7 +73,7 @@ describe('the sign-in page', () => {
     expect((await browser.get('/subscriptions')).status).toBe(200);
     const out = await browser.post('/sign-out');
     expect(out.location).toBe('/');
-    expect(out.headers.getSetCookie().join()).toMatch(/__Host-portal-acme-sandbox=;.*Max-Age=0/);
+    expect(out.headers.getSetCookie().join()).toMatch(/__Host-portal\.acme\.sandbox=;.*Max-Age=0/);
     expect((await browser.get('/subscriptions')).status).toBe(303);
     const { prisma } = world.portal.database;
     expect(await prisma.portalSession.count({ where: { member: { username: 'erin' } } })).toBe(0);
