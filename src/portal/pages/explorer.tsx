@@ -54,7 +54,10 @@ function entranceOf({ api }: Trial): Entrance | null {
   return entrances.find((entrance) => entrance !== null) ?? null;
 }
 
-/** What is typed goes to the token endpoint, by the script: this form has no address of its own. */
+/**
+ * What is typed goes to the token endpoint, by the script. Where none runs (yet) nothing is sent: as `dialog`, as any other
+ * method would put the secrets into an address, or send them to this page.
+ */
 function TokenForm({ visit: { text } }: { visit: Visit }) {
   const fields = [
     ['secret', 'password', text.tryIt.secret],
@@ -62,7 +65,7 @@ function TokenForm({ visit: { text } }: { visit: Visit }) {
     ['password', 'password', text.tryIt.password],
   ] as const;
   return (
-    <form id="token" class="try-token" aria-label={text.tryIt.token}>
+    <form id="token" method="dialog" class="try-token" aria-label={text.tryIt.token}>
       {fields.map(([name, type, label]) => (
         <label class="label">
           {label}

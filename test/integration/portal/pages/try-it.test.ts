@@ -194,6 +194,7 @@ describe('the explorer of a GraphQL API', () => {
     for (const name of ['secret', 'username', 'password'])
       expect(page.html).toMatch(new RegExp(`<input class="input" name="${name}"[^>]* autocomplete="off"`));
     expect(page.html).toContain('</output>');
+    expect(page.html).toContain('<form id="token" method="dialog"');
   });
 
   it('says so where it cannot fetch the token that is needed', async () => {
