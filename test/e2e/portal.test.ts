@@ -75,6 +75,30 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
     });
   });
 
+  it('takes a double click for one: the secret that it makes is the one that is shown', async () => {
+    await visiting({}, async (page) => {
+      await signInToPortal(page, control);
+      await page.goto(at('/applications'));
+      const sent: string[] = [];
+      let goOn = () => {};
+      const clickedTwice = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      await page.route(at('/applications'), async (route) => {
+        sent.push(route.request().method());
+        await clickedTwice;
+        await route.continue();
+      });
+      await page.getByLabel('Name of the application').fill('Clicked twice');
+      await page
+        .getByRole('button', { name: 'Create an application' })
+        .dblclick({ delay: 50, noWaitAfter: true });
+      goOn();
+      await page.getByText('This is the only time that you see the secret').waitFor();
+      expect(sent).toEqual(['POST']);
+    });
+  });
+
   describe('once Customer 2.0.0 has superseded 1.0.0', () => {
     beforeAll(async () => {
       const manage = managerOf(platform.settings);

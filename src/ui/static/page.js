@@ -8,6 +8,11 @@ document.addEventListener('click', async (event) => {
   button.textContent = button.dataset.copied;
 });
 
+// A double click sends a form once: the second answer would take the place of the first, and the secret in that be lost.
+document.addEventListener('click', (event) => {
+  if (event.detail > 1 && event.target.closest('[type="submit"]')) event.preventDefault();
+});
+
 // A form that asks first: <form data-confirm="Really?">
 document.addEventListener('submit', (event) => {
   const question = event.target.dataset?.confirm;
