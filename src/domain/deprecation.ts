@@ -11,7 +11,7 @@ const NOTHING: readonly string[] = [];
 
 /**
  * What the answers of a product say of its end, as header names and values in turn: since when it is deprecated (RFC
- * 9745), when it stops to answer (RFC 8594, an HTTP-date), and where its successor is (RFC 5829, "successor-version").
+ * 9745), when it stops answering (RFC 8594, an HTTP-date), and where its successor is (RFC 5829, "successor-version").
  * Both instants lose their fraction of a second. Empty unless it is deprecated.
  *
  * @param successorUrl the address of the API that takes the place of the one that answers

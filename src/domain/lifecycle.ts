@@ -127,7 +127,7 @@ function statesFor(table: readonly Transition[], action: ProductAction): string 
   return [states.slice(0, -1).join(', '), ...states.slice(-1)].filter((part) => part !== '').join(' or ');
 }
 
-/** @throws BAD_USER_INPUT when the instant at which a product stops to answer has passed already */
+/** @throws BAD_USER_INPUT when the instant at which a product stops answering has passed already */
 export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void {
   if (sunsetAt == null || sunsetAt > now) return;
   refuse('BAD_USER_INPUT', {

@@ -28,7 +28,7 @@ export type MigratedSubscription<Made extends Migration> = {
  * that could be undone, as long as the old product serves and the application has not subscribed to it again.
  *
  * Decision: a sunset that has passed ends the way back, though the product may still serve: its provider has said that it
- * stops to answer.
+ * stops answering.
  */
 export function undoableMigration<Made extends Migration>(
   { id, planId, migrations, siblings }: MigratedSubscription<Made>,

@@ -33,7 +33,7 @@ const DeprecateProductInput = builder.inputType('DeprecateProductInput', {
     org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
-    sunsetAt: t.field({ type: 'DateTime', description: 'When it stops to answer; in the future.' }),
+    sunsetAt: t.field({ type: 'DateTime', description: 'When it stops answering; in the future.' }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),
 });

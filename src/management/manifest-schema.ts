@@ -52,7 +52,7 @@ export const positionItem = thing("A product's position in the catalog.", {
     .describe('Where its subscribers are offered to go; nowhere unless given.'),
   sunsetAt: instant
     .optional()
-    .describe('When a DEPRECATED product stops to answer; in the future when it is said first.'),
+    .describe('When a DEPRECATED product stops answering; in the future when it is said first.'),
 });
 
 const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);

@@ -40,7 +40,7 @@ const SupersedeProductInput = builder.inputType('SupersedeProductInput', {
     }),
     sunsetAt: t.field({
       type: 'DateTime',
-      description: 'When the old product stops to answer; in the future.',
+      description: 'When the old product stops answering; in the future.',
     }),
     dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
   }),

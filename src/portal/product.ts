@@ -49,7 +49,7 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
     sunsetAt: t.expose('sunsetAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops to answer, if that was said.',
+      description: 'When it stops answering, if that was said.',
     }),
   }),
 });

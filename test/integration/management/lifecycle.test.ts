@@ -170,7 +170,7 @@ describe('publishProduct', () => {
 });
 
 describe('deprecateProduct', () => {
-  it('says since when, and when it stops to answer; published again, neither holds', async () => {
+  it('says since when, and when it stops answering; published again, neither holds', async () => {
     await world.product('old:1.0.0', { publishTo: CATALOG });
     const sunsetAt = '2027-06-01T00:00:00.000Z';
     expect(await world.lifecycle('deprecateProduct', { product: 'old:1.0.0', sunsetAt })).toMatchObject({

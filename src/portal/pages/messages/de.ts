@@ -26,7 +26,7 @@ export const de = (format: Formats): Messages => ({
     notFound: 'Diese Seite gibt es nicht',
     notFoundText: 'Was Sie suchen, gibt es hier nicht, oder Sie dürfen es nicht sehen.',
     internal:
-      'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn es bleibt, sagen Sie es dem Anbieter dieses Portals.',
+      'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn das nicht hilft, sagen Sie dem Anbieter dieses Portals Bescheid.',
     back: 'Zurück zu den Produkten',
   },
 
@@ -53,7 +53,6 @@ export const de = (format: Formats): Messages => ({
     empty: 'Es gibt noch keine Produkte.',
     version: (version) => `Version ${version}`,
     plans: (count) => (count === 1 ? '1 Plan' : `${format.number(count)} Pläne`),
-    subscribed: 'Abonniert',
   },
 
   done: {
@@ -62,7 +61,7 @@ export const de = (format: Formats): Messages => ({
     unsubscribed: 'Das Abonnement ist beendet.',
     passwordChanged: 'Ab jetzt gilt das neue Passwort. Überall sonst wurden Sie abgemeldet.',
     subscribed: 'Abonniert. Die Anwendung kann die APIs des Produkts jetzt aufrufen.',
-    requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgelehnt.',
+    requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgewiesen.',
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
     secretEnded: 'Das alte Secret ist beendet: Nur noch das neue gilt.',
@@ -82,7 +81,7 @@ export const de = (format: Formats): Messages => ({
     rejected: (reason) =>
       reason === null
         ? 'Der Anbieter hat es abgelehnt. Sie können noch einmal darum bitten.'
-        : `Der Anbieter hat es abgelehnt: ${reason} Sie können noch einmal darum bitten.`,
+        : `Der Anbieter hat es abgelehnt; Sie können noch einmal darum bitten. Der Grund: ${reason}`,
     left: (remaining, limit) =>
       `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
@@ -292,7 +291,7 @@ export const de = (format: Formats): Messages => ({
       'Mit dem Abonnement eines Plans darf eine Ihrer Anwendungen jede API dieses Produkts aufrufen.',
     apis: 'APIs',
     deprecated: 'Diese Version ist veraltet',
-    deprecatedText: 'Sie bedient, wer sie abonniert hat, und nimmt keine neuen Abonnements an.',
+    deprecatedText: 'Wer sie abonniert hat, kann sie weiter aufrufen; neue Abonnements nimmt sie nicht an.',
     successor: 'Ihr Nachfolger ist',
     sunsetIn: (date, relative) => `Sie antwortet nur noch bis ${format.date(date)}, ${relative}.`,
     changes: (successor) => `Was sich in ${successor} ändert`,
@@ -327,7 +326,7 @@ export const de = (format: Formats): Messages => ({
     explorer: 'Explorer',
     of: (api) => `von ${api}`,
     offline: 'Offline',
-    offlineText: 'Aufrufe dieser API werden abgelehnt, bis der Anbieter sie wieder online stellt.',
+    offlineText: 'Aufrufe dieser API werden abgewiesen, bis der Anbieter sie wieder online stellt.',
     example: 'Beispiel',
   },
 
@@ -350,10 +349,10 @@ export const de = (format: Formats): Messages => ({
     needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
     script: {
       answered: 'Beantwortet mit {status}',
-      refused: 'Abgelehnt mit {status}: {detail}',
+      refused: 'Abgewiesen mit {status}: {detail}',
       quota: 'noch {remaining} von {limit} Aufrufen, neu {when}',
       cost: 'Kosten {cost}, Tiefe {depth}',
-      why: 'Warum wurde er abgelehnt?',
+      why: 'Warum wurde er abgewiesen?',
       unreachable: 'Es kam keine Antwort: Das Gateway ist von hier nicht zu erreichen.',
       tokenReady: 'Das Token geht mit jedem Aufruf mit. Es läuft {when} ab.',
     },
@@ -409,9 +408,9 @@ export const de = (format: Formats): Messages => ({
     createdAt: (at) => `Angelegt am ${at}`,
     credentials: 'Zugangsdaten',
     suspended:
-      'Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgelehnt. Fragen Sie den Anbieter dieses Portals nach dem Grund.',
+      'Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgewiesen. Fragen Sie den Anbieter dieses Portals nach dem Grund.',
     noSubscriptions: 'Diese Anwendung hat noch nichts abonniert und kann deshalb nichts aufrufen.',
-    usage: 'Aufrufe nach Abonnement und die letzten abgelehnten Aufrufe',
+    usage: 'Aufrufe nach Abonnement und die zuletzt abgewiesenen Aufrufe',
     settings: 'Einstellungen',
     save: 'Speichern',
     delete: 'Anwendung löschen',
@@ -445,13 +444,13 @@ export const de = (format: Formats): Messages => ({
     replaceText: 'Der Client-Key bleibt. Das neue Secret sehen Sie einmal, auf der nächsten Seite.',
     overlap: 'Wann endet das alte Secret?',
     atOnce: 'Jetzt',
-    atOnceHint: 'Was noch das alte Secret benutzt, wird ab jetzt abgelehnt.',
+    atOnceHint: 'Was noch das alte Secret benutzt, wird ab jetzt abgewiesen.',
     after: (seconds) => (seconds === 3600 ? 'In 1 Stunde' : `In ${format.number(seconds / 3600)} Stunden`),
     third: (until) =>
       `Ein Secret, das früher ersetzt wurde, gilt noch bis ${until}. Es endet sofort, wenn Sie das Secret wieder ersetzen.`,
     cancel: 'Abbrechen',
     end: 'Altes Secret jetzt beenden',
-    endConfirm: 'Das alte Secret jetzt beenden? Was es noch benutzt, wird ab jetzt abgelehnt.',
+    endConfirm: 'Das alte Secret jetzt beenden? Was es noch benutzt, wird ab jetzt abgewiesen.',
     verify: 'Secret prüfen',
     verifyText:
       'Ob das, was Sie abgelegt haben, ein Secret dieses Client-Keys ist. Es wird hier nicht gespeichert.',

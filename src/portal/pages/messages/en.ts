@@ -51,7 +51,6 @@ export const en = (format: Formats) => ({
     empty: 'There are no products yet.',
     version: (version: string) => `Version ${version}`,
     plans: (count: number) => (count === 1 ? '1 plan' : `${format.number(count)} plans`),
-    subscribed: 'Subscribed',
   },
 
   product: {
@@ -61,7 +60,7 @@ export const en = (format: Formats) => ({
     deprecated: 'This version is deprecated',
     deprecatedText: 'It serves those who are subscribed, and takes no new subscriptions.',
     successor: 'Its successor is',
-    sunsetIn: (date: string, relative: string) => `It stops to answer on ${format.date(date)}, ${relative}.`,
+    sunsetIn: (date: string, relative: string) => `It stops answering on ${format.date(date)}, ${relative}.`,
     changes: (successor: string) => `What changes in ${successor}`,
     notSubscribable: 'The provider takes no new subscriptions to this product.',
     snippet: (language: string) => `the ${language} example`,
@@ -259,7 +258,7 @@ export const en = (format: Formats) => ({
     rejected: (reason: string | null) =>
       reason === null
         ? 'The provider has rejected it. You may ask again.'
-        : `The provider has rejected it: ${reason} You may ask again.`,
+        : `The provider has rejected it; you may ask again. The reason: ${reason}`,
     left: (remaining: number, limit: number) =>
       `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
     resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
@@ -416,7 +415,7 @@ export const en = (format: Formats) => ({
 
   signUp: {
     consumerOrgHint: 'The company or team that the applications belong to',
-    hasAccount: 'Already an account?',
+    hasAccount: 'Already have an account?',
     closed: 'Accounts are made by the provider here',
     closedText: 'This portal does not let people create their own account. Ask its provider for one.',
   },
@@ -460,7 +459,7 @@ export const en = (format: Formats) => ({
 
   state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
-  sunset: (date: string) => `It stops to answer on ${format.date(date)}.`,
+  sunset: (date: string) => `It stops answering on ${format.date(date)}.`,
   /** What a limit means, in words. */
   limit: (calls: number | null, unit: 'MINUTE' | 'HOUR') =>
     calls === null

@@ -81,7 +81,7 @@ describe('the page of a product', () => {
 
   it('tells of a deprecated product until when it answers, and its successor', async () => {
     const { text, html } = await (await world.signedIn('carol')).get('/products/old:1.0.0');
-    expect(text).toContain('It stops to answer on 1 March 2027, in 59 days.');
+    expect(text).toContain('It stops answering on 1 March 2027, in 59 days.');
     expect(text).toContain('Its successor is Old 2.0.0');
     expect(html).toContain('href="/portal/acme/sandbox/products/old:2.0.0"');
     expect(html).not.toContain('/products/old:1.0.0/subscribe');

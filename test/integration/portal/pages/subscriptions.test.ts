@@ -68,7 +68,7 @@ describe('the list of subscriptions', () => {
       data: { state: 'REJECTED', rejectionReason: 'Not for tests.' },
     });
     expect((await carol.get('/subscriptions')).text).toContain(
-      'The provider has rejected it: Not for tests. You may ask again.',
+      'The provider has rejected it; you may ask again. The reason: Not for tests.',
     );
   });
 

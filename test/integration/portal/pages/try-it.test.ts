@@ -158,7 +158,7 @@ describe('the reference of a REST API', () => {
   it('is in the language of its reader, its script too', async () => {
     const page = await world.browser('de').get(REFERENCE);
     expect(page.text).toContain('Customer Database: API-Referenz');
-    expect(propsOf(page).outcome.texts.why).toBe('Warum wurde er abgelehnt?');
+    expect(propsOf(page).outcome.texts.why).toBe('Warum wurde er abgewiesen?');
   });
 
   it('what a document says is data: it cannot end the block that holds it', async () => {
