@@ -9,6 +9,8 @@ const project = (name: string, more: object = {}) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     pool: 'forks' as const,
+    // Files of a worker share their modules: no module of ours keeps state, and loading them takes as long as many a test.
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     ...more,
@@ -26,7 +28,8 @@ export default defineConfig({
       project('unit'),
       project('integration'),
       project('conformance'),
-      project('e2e', { fileParallelism: false }),
+      // Platforms in processes of their own: one file at a time, and last.
+      project('e2e', { fileParallelism: false, sequence: { groupOrder: 1 } }),
     ],
   },
 });

@@ -34,7 +34,9 @@ export function replaceSecret(pages: PortalPages): void {
   pages.post('/applications/:name/credentials/:clientKey/replace', async (c) => {
     const own = await ownCredential(c);
     if (!own) return showNotFound(c);
-    const { overlap } = await readForm(c, 'overlap');
+    const { overlap, seen } = await readForm(c, 'overlap', 'seen');
+    // Sent twice, the second would end the secret that the first one let live on.
+    if (seen !== secretsOf(own)) return showReplace(c, own, 'changed');
     const { clientKey } = own.credential;
     // What is no number is refused, so that nothing ends by mistake.
     const overlapSeconds = Number.parseInt(overlap, 10);
@@ -50,7 +52,12 @@ export function replaceSecret(pages: PortalPages): void {
   });
 }
 
-function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRefusal): Response {
+/** Which secrets there are, as a form was shown. */
+function secretsOf({ credential }: OwnCredential): string {
+  return credential.previousSecret?.expiresAt ?? '';
+}
+
+function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRefusal | 'changed'): Response {
   const { text, format } = c.var.visit;
   const { application, credential, url } = own;
   return show(
@@ -65,7 +72,7 @@ function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRe
       <p class="lead">{text.credential.replaceText}</p>
       {refused && (
         <Notice tone="danger">
-          <p class="text">{refused.message}</p>
+          <p class="text">{refused === 'changed' ? text.credential.changed : refused.message}</p>
         </Notice>
       )}
       {credential.previousSecret && (
@@ -74,6 +81,7 @@ function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRe
         </Notice>
       )}
       <form method="post" action={`${url}/credentials/${credential.clientKey}/replace`} class="form card">
+        <input type="hidden" name="seen" value={secretsOf(own)} />
         <fieldset class="choices">
           <legend class="label">{text.credential.overlap}</legend>
           {overlaps.map((seconds, index) => (
@@ -97,6 +105,10 @@ function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRe
         </p>
       </form>
     </>,
-    { title: text.credential.replace, menu: 'applications', status: refused?.status ?? 200 },
+    { title: text.credential.replace, menu: 'applications', status: statusOf(refused) },
   );
+}
+
+function statusOf(refused: PageRefusal | 'changed' | undefined): number {
+  return refused === 'changed' ? 409 : (refused?.status ?? 200);
 }

@@ -13,7 +13,7 @@ import { createWorld, randomWorld, VERSIONS } from '../../support/lifecycle-worl
 import { type ManagementWorld, openManagement, type Refused } from '../../support/management.ts';
 
 /** The worlds are as many as fit into it. */
-const SECONDS = 20;
+const SECONDS = 10;
 const SELECTION = `{ transitions { product from to } subscriptions { consumerOrg application kind fromProduct fromPlan
   toProduct toPlan } warnings { code subject } undoToken product { name version state subscriptionCount } }`;
 

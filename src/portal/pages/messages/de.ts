@@ -446,6 +446,8 @@ export const de = (format: Formats): Messages => ({
     atOnce: 'Jetzt',
     atOnceHint: 'Was noch das alte Secret benutzt, wird ab jetzt abgewiesen.',
     after: (seconds) => (seconds === 3600 ? 'In 1 Stunde' : `In ${format.number(seconds / 3600)} Stunden`),
+    changed:
+      'Das Secret wurde inzwischen ersetzt, vielleicht weil das Formular zweimal gesendet wurde. Ersetzen Sie es nur dann noch einmal, wenn jenes verloren ist.',
     third: (until) =>
       `Ein Secret, das früher ersetzt wurde, gilt noch bis ${until}. Es endet sofort, wenn Sie das Secret wieder ersetzen.`,
     cancel: 'Abbrechen',

@@ -216,6 +216,8 @@ export const en = (format: Formats) => ({
     atOnceHint: 'What still uses the old secret is refused from now on.',
     after: (seconds: number) =>
       seconds === 3600 ? 'In 1 hour' : `In ${format.number(seconds / 3600)} hours`,
+    changed:
+      'The secret was replaced in the meantime, perhaps because the form was sent twice. Replace it again only if that one is lost.',
     third: (until: string) =>
       `A secret that was replaced before is valid until ${until}. It ends at once when you replace the secret again.`,
     cancel: 'Cancel',

@@ -164,6 +164,19 @@ describe('a secret', () => {
     );
   });
 
+  it('is not replaced by a form that is sent a second time: the one that lives on would end', async () => {
+    const { clientKey, clientSecret } = await made('Twice');
+    const form = { overlap: '86400', seen: '' };
+    const first = await carol.post(`${at('twice', clientKey)}/replace`, form);
+    const second = await carol.post(`${at('twice', clientKey)}/replace`, form);
+    expect([first.status, second.status, secretIn(second.text)]).toEqual([200, 409, '']);
+    expect(second.text).toContain('The secret was replaced in the meantime');
+    expect([
+      await isSecretOf(clientKey, clientSecret),
+      await isSecretOf(clientKey, secretIn(first.text)),
+    ]).toEqual([true, true]);
+  });
+
   it('that was replaced is ended before its time', async () => {
     const { clientKey, clientSecret } = await made('Ended');
     const { text } = await carol.post(`${at('ended', clientKey)}/replace`, { overlap: '86400' });
