@@ -17,7 +17,8 @@ export type Guess = {
  * Slows the guessing of secrets.
  *
  * - Of one target through one source, ten failures are free; each further one makes the next attempt wait, from five
- *   seconds to a minute. So nobody is shut out for longer than a minute, whoever guesses.
+ *   seconds to a minute. Right ones wait as wrong ones do: who goes on guessing at a person through the same source takes
+ *   most of that person's turns there, and none elsewhere.
  * - Of one target through all sources together, and through one source at all targets, the same holds with larger numbers.
  *   Whoever was right through a source before is not held up by these two: a guesser elsewhere, or at other people, does
  *   not shut out those who are known.
