@@ -24,7 +24,7 @@ export type Guess = {
  *   not shut out those who are known.
  * - Attempts beyond what may still fail wait for those under way: guesses at the same time are counted as exactly, and
  *   right ones are never refused because of each other.
- * - All is forgotten a quarter of an hour after the last failure.
+ * - All is forgotten a quarter of an hour after the first failure.
  */
 export type Attempts = {
   /**

@@ -20,7 +20,7 @@ export type Failures = {
   hasSucceeded(key: string): Promise<boolean>;
 };
 
-/** So long after the last failure all of them are forgotten. */
+/** So long after the first failure all of them are forgotten: where people mistype now and then, nothing adds up. */
 export const FORGOTTEN_MS = 15 * 60_000;
 const WAIT_MIN_MS = 5_000;
 /** Whoever was right is known for so long. */
@@ -58,8 +58,8 @@ export function localFailures(): Failures {
         const count = countOf(key, now);
         count.underWay = Math.max(0, count.underWay - 1);
         if (failed) {
+          if (count.failures === 0) count.forgottenAt = now + FORGOTTEN_MS;
           count.failures += 1;
-          count.forgottenAt = now + FORGOTTEN_MS;
           const beyond = count.failures - free;
           if (beyond >= 0) count.opensAt = now + Math.min(waitMaxMs, WAIT_MIN_MS * 2 ** beyond);
         }
@@ -93,17 +93,18 @@ for _, key in ipairs(KEYS) do
 end
 return 0`;
 
-/** KEYS: the counts; ARGV: now, 1 when it failed, when that is forgotten, the least wait, then of each count free and longest wait. */
+/** KEYS: the counts; ARGV: now, 1 when it failed, how long failures count, the least wait, then of each count free and longest wait. */
 const SETTLE = `
 for i, key in ipairs(KEYS) do
   if redis.call('DECR', key .. ':underWay') <= 0 then redis.call('DEL', key .. ':underWay') end
   if ARGV[2] == '1' then
-    local beyond = redis.call('HINCRBY', key, 'failures', 1) - tonumber(ARGV[3 + 2 * i])
+    local failures = redis.call('HINCRBY', key, 'failures', 1)
+    if failures == 1 then redis.call('PEXPIRE', key, ARGV[3]) end
+    local beyond = failures - tonumber(ARGV[3 + 2 * i])
     if beyond >= 0 then
       local wait = math.min(tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[4]) * 2 ^ math.min(beyond, 30))
       redis.call('HSET', key, 'opensAt', string.format('%.0f', tonumber(ARGV[1]) + wait))
     end
-    redis.call('PEXPIRE', key, ARGV[3])
   end
 end`;
 
