@@ -33,14 +33,19 @@ type Offers = {
 };
 
 /**
- * The subscriptions that are offered something else than before, besides those that the action itself dealt with: an
- * action on one product can change where the subscribers of another one can go.
+ * The subscriptions that are offered something else than before, besides those that the action itself dealt with, also
+ * those that it brought to the product: an action on one product can change where the subscribers of another one can go.
  */
 export async function offerMoves(
   transaction: Transaction,
   { catalogId, before, subscriptions }: Offers,
 ): Promise<SubscriptionMove[]> {
   const dealtWith = new Set(subscriptions.map(({ fromProduct }) => fromProduct));
+  const arrived = new Set(
+    subscriptions
+      .filter(({ kind }) => kind === 'MOVES' || kind === 'RETURNS')
+      .map(({ consumerOrg, application, toProduct }) => `${consumerOrg}/${application} ${toProduct}`),
+  );
   const changes = offerChanges(before, await offersOf(transaction, catalogId)).filter(
     ({ product }) => !dealtWith.has(product),
   );
@@ -49,7 +54,8 @@ export async function offerMoves(
     for (const { consumerOrg, application } of await subscribersOf(transaction, {
       catalogProductId: productId,
       catalogPlan: { name: plan },
-    }))
+    })) {
+      if (arrived.has(`${consumerOrg}/${application} ${product}`)) continue;
       moves.push({
         consumerOrg,
         application,
@@ -59,5 +65,6 @@ export async function offerMoves(
         toProduct: offer?.product ?? null,
         toPlan: offer?.plan ?? null,
       });
+    }
   return moves;
 }
