@@ -20,5 +20,5 @@ export function writeSession(
 }
 
 export function endSession(c: Context): void {
-  deleteCookie(c, NAME, { ...attributes, path: '/', secure: true });
+  deleteCookie(c, NAME, attributes);
 }
