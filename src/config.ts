@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
 
@@ -15,7 +16,20 @@ const list = z.string().transform((value) =>
     .map((item) => item.trim())
     .filter(Boolean),
 );
+const workers = z
+  .preprocess(
+    (value) => (value === 'auto' ? availableParallelism() : value),
+    z.coerce.number({ error: 'is auto, or a number' }).int().min(1),
+  )
+  .default(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+const REDIS = /^(rediss?:\/\/[^,]+|(rediss?\+cluster):\/\/[^,]+(,\2:\/\/[^,]+)*)$/;
+/** One Redis, or nodes of one Redis Cluster with commas between. */
+const redisUrl = list
+  .transform((urls) => urls.join(','))
+  .refine((urls) => REDIS.test(urls) && urls.split(',').every((url) => URL.canParse(url)), {
+    error: 'is no redis:// or rediss:// URL, nor redis+cluster:// URLs with commas between',
+  });
 const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
 const settings = z
@@ -35,12 +49,15 @@ const settings = z
     GRAPHQL_SERVER_URL: httpUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-    REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+    REDIS_URL: redisUrl.optional(),
     ADMIN_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
     SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
     DEMO: flag.optional(),
     TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
-    GATEWAY_WORKERS: z.coerce.number().int().min(1).max(1, 'more than one is not supported yet').default(1),
+    TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
+    GATEWAY_WORKERS: workers,
+    DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+    ACCESS_LOG: z.string().default('none'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
     NODE_ENV: z.string().default('development'),
   })
@@ -49,7 +66,28 @@ const settings = z
     path: ['SECRET_KEY'],
     error: 'is needed with DATABASE_URL: the same at least 32 random characters for every process',
     when: () => true,
+  })
+  // The embedded database belongs to one process, and counters in memory are each process's own.
+  .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
+    path: ['DATABASE_URL'],
+    error: 'is needed with more than one of GATEWAY_WORKERS: the embedded database belongs to one process',
+    when: () => true,
+  })
+  .refine((given) => given.REDIS_URL !== undefined || !hasWorkers(given), {
+    path: ['REDIS_URL'],
+    error: 'is needed with more than one of GATEWAY_WORKERS: else each of them would admit the whole limit',
+    when: () => true,
   });
+
+function hasWorkers({
+  ROLES,
+  GATEWAY_WORKERS,
+}: {
+  ROLES: readonly Part[];
+  GATEWAY_WORKERS: number;
+}): boolean {
+  return ROLES.includes('gateway') && GATEWAY_WORKERS > 1;
+}
 
 /** The settings of a process, checked and complete. */
 export type Config = ReturnType<typeof readConfig>;
@@ -100,7 +138,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     secretKey: data.SECRET_KEY,
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
+    trustedProxies: data.TRUSTED_PROXIES,
+    /** Processes that serve the gateway's listener. With one, it is this process. */
     gatewayWorkers: data.GATEWAY_WORKERS,
+    /** How long the listeners go on accepting after /readyz has said that the process ends. */
+    drainMs: (data.DRAIN_SECONDS ?? (data.NODE_ENV === 'production' ? 5 : 0)) * 1000,
+    accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,
   });
 }

@@ -1,8 +1,11 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpBindings } from '@hono/node-server';
 import { execute, parse } from 'graphql';
 import { Hono } from 'hono';
 import type { Config } from './config.ts';
 import { createConsole } from './console/console.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
+import { clientAddress } from './domain/client-address.ts';
 import { runner } from './graphql/run-document.ts';
 import type { Layers } from './layers.ts';
 import { type ConsoleSessions, createConsoleSessions } from './management/console-session.ts';
@@ -14,8 +17,11 @@ import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
 import { createAssets } from './ui/assets.ts';
 
+/** What the listener adds to a request. */
+type ControlEnv = { Bindings: Partial<HttpBindings> };
+
 export type Control = {
-  readonly handler: Hono;
+  readonly handler: Hono<ControlEnv>;
   /** The first administrator's token, when it was made just now. */
   readonly adminToken: string | undefined;
   /** Where the administrator signs in to the console, once and within 15 minutes. */
@@ -55,18 +61,24 @@ type Management = ReturnType<typeof createManagement>;
 const platform = (layers: Layers) =>
   managementContextOf(layers, { name: demoActor, role: 'ADMINISTRATOR', orgId: null });
 
-function routes(layers: Layers, sessions: ConsoleSessions): Hono {
+function routes(layers: Layers, sessions: ConsoleSessions): Control['handler'] {
   const management = createManagement(layers);
   const assets = createAssets();
   const consumers = { ...layers, assets };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
   const administrators = createConsole({ ...consoleDeps(layers, sessions, management), assets });
-  const app = new Hono();
+  const app = new Hono<ControlEnv>();
+  const addressOf = (incoming: IncomingMessage | undefined) =>
+    incoming ? clientAddress(incoming, layers.isTrustedProxy) : 'unknown';
   app.all('/graphql', ({ req }) => management.fetch(req.raw));
   app.all('/console/*', ({ req }) => administrators.fetch(req.raw));
-  app.all('/portal/:org/:catalog/graphql', ({ req }) => portal(req.raw, req.param()));
-  app.all('/portal/:org/:catalog/*', ({ req }) => pages.fetch(req.raw));
+  app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
+    portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),
+  );
+  app.all('/portal/:org/:catalog/*', ({ req, env }) =>
+    pages.fetch(req.raw, { clientAddress: addressOf(env?.incoming) }),
+  );
   app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
   app.notFound((context) => context.json(notFound, 404));
   return app;

@@ -15,9 +15,11 @@ export const catalogue = {
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
   TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
+  REQUEST_TIMEOUT: [408, 'The request did not come in time.'],
   REQUEST_TOO_LARGE: [413, 'The request is too large.'],
   TARGET_TOO_LONG: [414, 'The address of the request is too long.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not supported.'],
+  EXPECTATION_FAILED: [417, 'The only expectation that is met is 100-continue.'],
   HEADERS_TOO_LARGE: [431, 'The request has too many or too long headers.'],
 
   // Who is asking
@@ -73,10 +75,12 @@ export const catalogue = {
   NOT_YET_SUPPORTED: [501, 'This is not supported yet.'],
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
   BACKEND_ANSWER_INVALID: [502, 'The back-end sent an answer that cannot be used.'],
+  BACKEND_UNAVAILABLE: [503, 'The back-end failed repeatedly, and is left alone for a moment.'],
   API_OFFLINE: [503, 'The API is offline.'],
   GRAPHQL_SERVER_PENDING: [503, 'The GraphQL server is not ready yet.'],
   TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],
   BACKEND_TIMEOUT: [504, 'The back-end did not answer in time.'],
+  HTTP_VERSION_UNSUPPORTED: [505, 'Use HTTP/1.1 or HTTP/1.0.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type RefusalCode = keyof typeof catalogue;

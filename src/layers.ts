@@ -2,13 +2,14 @@ import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
-import { openEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
+import { type TrustedProxies, trustedProxies } from './domain/client-address.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
+import type { Endpoint } from './outbound/own-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
 import { secretKeyOf } from './secrets/secret-key.ts';
@@ -25,6 +26,7 @@ export type Layers = {
   readonly limits: RateLimits;
   readonly attempts: Attempts;
   readonly snapshots: SnapshotFeed;
+  readonly isTrustedProxy: TrustedProxies;
   readonly events: EventFeed;
   readonly clock: Clock;
   readonly urls: Config['urls'];
@@ -44,14 +46,20 @@ export async function openLayers(
 ): Promise<Layers> {
   const database = config.databaseUrl
     ? await openServer(config.databaseUrl)
-    : await openEmbedded({ dataDir: config.dataDir });
+    : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
   await migrate(database);
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
-  const outbound = createOutbound({ allowlist: config.targetAllowlist });
+  const outbound = createOutbound({ allowlist: config.targetAllowlist, forbidden: innerDoors(config) });
   const onFault = (error: unknown) => log.error({ err: error }, 'fault');
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
-  const snapshots = await openSnapshotFeed({ database, secrets, gatewayUrl: config.urls.gateway, onFault });
+  const snapshots = await openSnapshotFeed({
+    database,
+    secrets,
+    gatewayUrl: config.urls.gateway,
+    clock,
+    onFault,
+  });
   return {
     database,
     secrets,
@@ -61,6 +69,7 @@ export async function openLayers(
     limits,
     attempts,
     snapshots,
+    isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,
     urls: config.urls,
@@ -72,4 +81,19 @@ export async function openLayers(
       await database.close();
     },
   };
+}
+
+/**
+ * What no API, registry or webhook may reach through this platform. The gateway is among it, as a target it would be called
+ * by itself without end; its GraphQL servers and sample back-ends are not.
+ */
+function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): Endpoint[] {
+  const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));
+  return [...listeners, ...endpointsOf(databaseUrl, 5432), ...endpointsOf(redisUrl, 6379)];
+}
+
+function endpointsOf(url: string | undefined, port: number): Endpoint[] {
+  if (url === undefined) return [];
+  const { hostname, port: given } = new URL(url);
+  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(given) || port }];
 }

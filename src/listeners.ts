@@ -1,17 +1,33 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { answerBrokenRequests } from './broken-requests.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
 const LIMITS = {
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  // Not the time of a whole request: an upload may take hours, as long as it goes on.
+  requestTimeout: 0,
   keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
 };
+/** How long a caller may be silent within a body, either way, unless who reads or writes it sets another time. */
+const SILENCE_MS = 60_000;
 const GRACE_MS = 10_000;
 
-export type Listener = { readonly port: number; close(): Promise<void> };
+export type Listener = {
+  readonly port: number;
+  /** Goes on serving; each answer from now on says that its connection ends with it. (RFC 9112 §9.6) */
+  drain(): void;
+  /** Takes no new connection, lets calls in flight finish, and after some seconds ends what is left. */
+  close(): Promise<void>;
+};
 
 /** An address is taken by another process. */
 export class AddressTaken extends Error {
@@ -23,8 +39,13 @@ export type Address = {
   readonly port: number;
   /** The setting that names the port. */
   readonly setting: string;
-  /** Gets the requests that expect 100 Continue; without it they are told at once to go on. */
-  readonly onCheckContinue?: RequestListener;
+  /**
+   * Does the handler itself check requests, and say when a body may come? Else a request without Host is refused before
+   * it, and 100 Continue is sent at once.
+   */
+  readonly isStrict?: boolean;
+  /** How long a caller may be silent within a body, either way: a minute unless given. */
+  readonly silenceMs?: number;
 };
 
 /**
@@ -33,17 +54,51 @@ export type Address = {
  * @throws AddressTaken with a sentence that names the address and the setting
  */
 export async function listen(handler: RequestListener, address: Address): Promise<Listener> {
-  const server = createServer({ ...LIMITS, highWaterMark: 65_536, noDelay: true }, handler);
+  const { isStrict = false, silenceMs = SILENCE_MS } = address;
+  const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
+  const server = createServer(options, handler);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
-  if (address.onCheckContinue) server.on('checkContinue', address.onCheckContinue);
+  if (isStrict) server.on('checkContinue', handler).on('checkExpectation', handler);
+  answerBrokenRequests(server);
+  const open = new Set<ServerResponse>();
+  const ending = createEnding(server, open);
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
+    if (server.listenerCount(event) > 0)
+      server.prependListener(event, limitSilence(silenceMs)).prependListener(event, ending.follow);
+  limitStalling(server, open, silenceMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? taken(address) : error),
     );
     server.listen(address.port, address.host, 4096, resolve);
   });
-  return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+  return { port: (server.address() as AddressInfo).port, drain: ending.drain, close: ending.close };
+}
+
+/** Ends the connection of a caller who falls silent within a body, where nobody listens for that. */
+function limitSilence(silenceMs: number): RequestListener {
+  return (request, response) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (length === '0' && coding === undefined) return;
+    request.setTimeout(silenceMs);
+    request.once('end', () => {
+      // Behind the answer, the limit of a kept connection is in force already.
+      if (!response.writableFinished) request.setTimeout(0);
+    });
+  };
+}
+
+/**
+ * Ends the connection of a caller who takes nothing more of an answer that is complete: Node would wait for ever. They
+ * are looked for now and then, so that it costs calls nothing.
+ */
+function limitStalling(server: Server, open: ReadonlySet<ServerResponse>, silenceMs: number): void {
+  const looking = setInterval(() => {
+    for (const { writableEnded, socket } of open)
+      if (writableEnded && socket && !socket.timeout) socket.setTimeout(silenceMs);
+  }, silenceMs / 4).unref();
+  server.once('close', () => clearInterval(looking));
 }
 
 function taken({ host, port, setting }: Address): AddressTaken {
@@ -52,14 +107,47 @@ function taken({ host, port, setting }: Address): AddressTaken {
   );
 }
 
-/** Takes no new connection, lets calls in flight finish, and then ends what is left. */
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    server.close(() => {
-      clearTimeout(timer);
-      resolve();
-    });
+/**
+ * How a server ends without losing a call.
+ *
+ * @param open is kept to be the answers that are not yet sent to their end
+ */
+function createEnding(server: Server, open: Set<ServerResponse>) {
+  let isDraining = false;
+  let isClosing = false;
+
+  function forget(this: ServerResponse): void {
+    open.delete(this);
+    if (isClosing) closeIdle();
+  }
+  /** Node takes an answer for idle that is complete but not yet taken by its caller, and would cut it off. */
+  function closeIdle(): void {
+    for (const response of open) if (response.writableEnded) return;
     server.closeIdleConnections();
-  });
+  }
+  function drain(): void {
+    isDraining = true;
+    for (const response of open) response.shouldKeepAlive = false;
+  }
+  return {
+    follow(_: IncomingMessage, response: ServerResponse): void {
+      open.add(response);
+      response.on('close', forget);
+      if (isDraining) response.shouldKeepAlive = false;
+    },
+    drain,
+    close(): Promise<void> {
+      drain();
+      isClosing = true;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
+        TcpServer.prototype.close.call(server, () => {
+          clearTimeout(timer);
+          resolve();
+        });
+        closeIdle();
+      });
+    },
+  };
 }

@@ -1,20 +1,30 @@
+import cluster from 'node:cluster';
 import pino from 'pino';
 import { systemClock } from './clock.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { AddressTaken } from './listeners.ts';
+import { AccessLogUnwritable } from './operations/access-log.ts';
 import { startPlatform } from './platform.ts';
 import { UnsealError } from './secrets/secrets.ts';
 import { welcome } from './welcome.ts';
+import { tellReady, WorkerFailed } from './workers.ts';
 
-/** What does not end within this time, a database that hangs for example, is left. */
+/** What does not end within this time after it was drained, a database that hangs for example, is left. */
 const STOP_MS = 20_000;
 
 /** Faults that are the operator's to mend: a sentence is enough, a stack would only hide it. */
-const OPERATORS_FAULTS = [ConfigError, DataDirLocked, AddressTaken, UnsealError];
+const OPERATORS_FAULTS = [
+  ConfigError,
+  DataDirLocked,
+  AddressTaken,
+  UnsealError,
+  AccessLogUnwritable,
+  WorkerFailed,
+];
 
 async function main(): Promise<void> {
-  const config = readConfig();
+  const config = settings();
   const log = pino(
     { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
     pino.destination(2),
@@ -22,15 +32,31 @@ async function main(): Promise<void> {
   // Node would print the warnings of libraries between the lines of a start; they are for the log.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));
+  // Nobody knows what still holds then: whatever supervises this process starts it afresh.
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'fault');
+    process.exit(1);
+  });
   const platform = await startPlatform(config, { log, clock: systemClock });
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      process.once(signal, () => process.exit(1));
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      void platform.close().then(() => process.exit(0));
-    });
+  let isStopping = false;
+  function stop(): void {
+    // A worker may be told twice, by its terminal and by its primary; who ends it at once is the primary.
+    if (isStopping && cluster.isPrimary) process.exit(1);
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), config.drainMs + STOP_MS).unref();
+    void platform.close().then(() => process.exit(0));
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop);
   await platform.ready;
-  process.stdout.write(await welcome(platform, config));
+  if (cluster.isWorker) tellReady(platform.notes);
+  else process.stdout.write(await welcome(platform, config));
+}
+
+/** A worker is the gateway and nothing else. */
+function settings(): Config {
+  const config = readConfig();
+  return cluster.isWorker ? { ...config, roles: new Set(['gateway']), gatewayWorkers: 1 } : config;
 }
 
 try {

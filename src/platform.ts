@@ -1,116 +1,141 @@
-import type { RequestListener } from 'node:http';
+import cluster from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { createBackends } from './backends/backends.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { type Control, createControl } from './control.ts';
+import type { Control } from './control.ts';
 import { demoClientKey } from './demo.ts';
-import { createGateway, refuseUnknownPath } from './gateway/gateway.ts';
-import { createGraphQLServers } from './graphql-server/graphql-servers.ts';
 import { type Layers, openLayers } from './layers.ts';
-import { type Listener, listen } from './listeners.ts';
-import { watchRetiredKeys } from './management/signing-key-removal.ts';
-import { watchSunsets } from './management/sunset-watch.ts';
-import { createOAuth } from './oauth/oauth.ts';
-import { registerCallMetrics } from './operations/call-metrics.ts';
-import { createOperations, type Readiness } from './operations/operations.ts';
-import { registerSunsetMetrics } from './operations/sunset-metrics.ts';
-import { createDeliverer } from './webhooks/deliverer.ts';
+import { listen } from './listeners.ts';
+import { registerLimitMetrics } from './operations/limit-metrics.ts';
+import { createOperations, type OperationsDeps, type Readiness } from './operations/operations.ts';
+import { expositionOf } from './operations/worker-metrics.ts';
+import { addressOf, type Running } from './parts/running.ts';
+import { startWorkers, tellMeasures } from './workers.ts';
 
-export type Platform = {
-  /** Resolves when every part of this process is Ready. */
+type Entrance = Pick<Control, 'adminToken' | 'signInUrl'>;
+type Observers = { readonly log: Logger; readonly clock: Clock };
+
+export type Platform = Entrance & {
+  /** Resolves when every part of this process is Ready. Rejects with WorkerFailed when a gateway worker never is. */
   readonly ready: Promise<void>;
-  /** The first administrator's token, on the start that made it. */
-  readonly adminToken: string | undefined;
-  /** Where the administrator signs in to the console, once and within 15 minutes. */
-  readonly signInUrl: string | undefined;
+  /** What its parts note beside being Ready. */
+  notes(): readonly string[];
   /** The client key of the demo application. */
   demoClientKey(): Promise<string | undefined>;
-  /** Says Pending, lets calls in flight finish, and closes everything in the reverse order of its start. */
+  /**
+   * Says Pending and goes on serving for DRAIN_SECONDS, so that load balancers send their calls elsewhere; then lets
+   * calls in flight finish, and closes everything in the reverse order of its start.
+   */
   close(): Promise<void>;
 };
 
-/** A part that runs: what it says of its readiness, and how it ends. */
-type Running = { readonly readiness: () => Readiness; close(): Promise<void> };
-
 /**
- * Starts the parts that ROLES names: this is where they meet. Operations listen first, so that Pending can be seen.
+ * Starts the parts that ROLES names: this is where they meet. Operations listen first, so that Pending can be seen; the
+ * gateway comes last and ends first, since its calls may be answered by the others.
  *
  * @throws DataDirLocked, AddressTaken: the operator's to mend; nothing is left running then
  */
-export async function startPlatform(
-  config: Config,
-  { log, clock }: { log: Logger; clock: Clock },
-): Promise<Platform> {
+export async function startPlatform(config: Config, { log, clock }: Observers): Promise<Platform> {
   const metrics = new Registry();
   collectDefaultMetrics({ register: metrics });
-  const running = new Map<string, Running>();
+  const running = new Map<string, Pick<Running, 'readiness'> & Partial<Running>>();
   const closers: (() => Promise<void>)[] = [];
-  let isComplete = false;
+  let phase: 'starting' | 'complete' | 'stopping' = 'starting';
 
-  async function close(): Promise<void> {
-    isComplete = false;
-    for (const closeOne of closers.splice(0).reverse()) await closeOne();
-  }
-  function run(name: string, part: Running): void {
+  function run<Part extends Running>(name: string, part: Part): Part {
     running.set(name, part);
     closers.push(part.close);
+    return part;
   }
+  async function closeAll(): Promise<void> {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  }
+  const readiness = () => ({
+    start: { ready: phase === 'complete', ...(phase === 'stopping' && { note: phase }) },
+    ...Object.fromEntries([...running].map(([name, part]) => [name, part.readiness()])),
+  });
+  const measures = async () => {
+    const measured = await Promise.all([...running.values()].map((part) => part.measures?.() ?? []));
+    return measured.flat();
+  };
+
   try {
-    const operations = createOperations({
-      metrics,
-      readiness: () => ({
-        start: { ready: isComplete },
-        ...Object.fromEntries([...running].map(([name, part]) => [name, part.readiness()])),
-      }),
-    });
-    const operationsListener = await listen(
-      getRequestListener(operations.fetch),
-      address(config, 'operations'),
-    );
-    closers.push(operationsListener.close);
+    if (cluster.isWorker) tellMeasures(metrics);
+    else closers.push(await startOperations(config, { readiness, metrics: expositionOf(metrics, measures) }));
     const layers = await openLayers(config, { log, clock });
-    run('database', { readiness: () => databaseReadiness(layers), close: layers.close });
+    closers.push(layers.close);
+    running.set('database', { readiness: () => databaseReadiness(layers) });
+    running.set('limits', { readiness: () => limitsReadiness(layers) });
+    registerLimitMetrics(metrics, layers.limits.status);
+    const control = await startParts(config, layers, { log, metrics, run });
 
-    if (config.roles.has('backends') && config.demo) run('backends', await startBackends(config));
-    const control = config.roles.has('control')
-      ? await startControl(config, layers, { log, metrics })
-      : undefined;
-    if (control) run('control', control);
-    if (config.roles.has('gateway')) run('gateway', await startGateway(config, layers, metrics));
-    const servers = config.roles.has('graphql-server')
-      ? await startGraphQLServers(config, layers)
-      : undefined;
-    if (servers) run('graphql-server', servers);
-
-    const ready = Promise.all([servers?.ready, layers.snapshots.settled()]).then(() => {
-      isComplete = true;
+    const ready = Promise.all([
+      layers.snapshots.settled(),
+      ...[...running.values()].map((part) => part.ready),
+    ]).then(() => {
+      if (phase === 'starting') phase = 'complete';
     });
     return {
       ready,
+      notes: () => Object.values(readiness()).flatMap(({ note }: Readiness) => note ?? []),
       adminToken: control?.adminToken,
       signInUrl: control?.signInUrl,
       demoClientKey: () => demoClientKey(layers.database),
-      close,
+      async close() {
+        phase = 'stopping';
+        for (const part of running.values()) part.drain?.();
+        await sleep(config.drainMs);
+        await closeAll();
+      },
     };
   } catch (error) {
-    await close();
+    await closeAll();
     throw error;
   }
 }
 
-const settings = {
-  gateway: 'GATEWAY_PORT',
-  control: 'CONTROL_PORT',
-  graphqlServer: 'GRAPHQL_SERVER_PORT',
-  backends: 'BACKENDS_PORT',
-  operations: 'OPS_PORT',
-} as const satisfies Record<keyof Config['ports'], string>;
+type Parts = {
+  readonly log: Logger;
+  readonly metrics: Registry;
+  run<Part extends Running>(name: string, part: Part): Part;
+};
 
-function address({ host, ports }: Config, listener: keyof Config['ports']) {
-  return { host, port: ports[listener], setting: settings[listener] };
+/** Each is loaded where it runs only: a gateway alone needs half of the memory that all of them do. */
+async function startParts(
+  config: Config,
+  layers: Layers,
+  { log, metrics, run }: Parts,
+): Promise<Entrance | undefined> {
+  const { roles, demo, gatewayWorkers } = config;
+  let entrance: Entrance | undefined;
+  if (roles.has('backends') && demo) {
+    const { startBackends } = await import('./parts/backends.ts');
+    run('backends', await startBackends(config));
+  }
+  if (roles.has('control')) {
+    const { startControl } = await import('./parts/control.ts');
+    entrance = run('control', await startControl(config, layers, { log, metrics }));
+  }
+  if (roles.has('graphql-server')) {
+    const { startGraphQLServers } = await import('./parts/graphql-server.ts');
+    run('graphql-server', await startGraphQLServers(config, layers));
+  }
+  if (roles.has('gateway') && gatewayWorkers > 1) {
+    run('gateway', startWorkers({ count: gatewayWorkers, metrics, log }));
+  } else if (roles.has('gateway')) {
+    const { startGateway } = await import('./parts/gateway.ts');
+    run('gateway', await startGateway(config, layers, metrics));
+  }
+  return entrance;
+}
+
+async function startOperations(config: Config, deps: OperationsDeps): Promise<() => Promise<void>> {
+  const operations = createOperations(deps);
+  const listener = await listen(getRequestListener(operations.fetch), addressOf(config, 'operations'));
+  return listener.close;
 }
 
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
@@ -120,76 +145,9 @@ function databaseReadiness({ snapshots }: Layers): Readiness {
     : { ready: true };
 }
 
-const listening = (listener: Listener): Running => ({
-  readiness: () => ({ ready: true }),
-  close: listener.close,
-});
-
-async function startBackends(config: Config): Promise<Running> {
-  return listening(await listen(getRequestListener(createBackends().fetch), address(config, 'backends')));
-}
-
-async function startControl(
-  config: Config,
-  layers: Layers,
-  { log, metrics }: { log: Logger; metrics: Registry },
-): Promise<Running & Omit<Control, 'handler'>> {
-  const { handler, ...entrance } = await createControl(config, layers);
-  const deliverer = createDeliverer(layers);
-  const listener = await listen(getRequestListener(handler.fetch), address(config, 'control'));
-  const sunsets = watchSunsets({
-    ...layers,
-    onOverdue: (product) =>
-      log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
-  });
-  registerSunsetMetrics(metrics, sunsets.overdue);
-  const retiredKeys = watchRetiredKeys(layers);
-  await deliverer.start();
-  return {
-    ...listening(listener),
-    ...entrance,
-    async close() {
-      layers.events.close();
-      await listener.close();
-      await Promise.all([sunsets.close(), retiredKeys.close()]);
-      await deliverer.close();
-    },
-  };
-}
-
-/** The gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */
-async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
-  const gateway = createGateway(layers);
-  const oauth = createOAuth(layers);
-  registerCallMetrics(metrics, gateway.metrics);
-  const handle: RequestListener = (request, response) =>
-    gateway.handle(request, response, (unrouted, answer) => {
-      if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
-    });
-  // A caller who expects 100 Continue gets it from the gateway, once the call is admitted.
-  const listener = await listen(handle, { ...address(config, 'gateway'), onCheckContinue: handle });
-  return {
-    readiness: () => ({ ready: true }),
-    async close() {
-      await listener.close();
-      await gateway.close();
-    },
-  };
-}
-
-async function startGraphQLServers(
-  config: Config,
-  layers: Layers,
-): Promise<Running & { ready: Promise<void> }> {
-  const servers = createGraphQLServers({ ...layers, backendsUrl: config.urls.backends });
-  const listener = await listen(getRequestListener(servers.fetch), address(config, 'graphqlServer'));
-  await layers.database.listen(() => void servers.refresh());
-  return {
-    readiness: () => ({ ready: servers.isReady() }),
-    ready: servers.refresh(),
-    async close() {
-      servers.close();
-      await listener.close();
-    },
-  };
+/** A process that loses Redis goes on with limits of its own, and says so. */
+function limitsReadiness({ limits }: Layers): Readiness {
+  return limits.status().counting === 'LOST'
+    ? { ready: true, note: 'Redis is out of reach; this process counts alone' }
+    : { ready: true };
 }

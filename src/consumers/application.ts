@@ -2,6 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import type { Application } from '../database/generated/prisma/client.ts';
 import { checkRedirectUris } from '../domain/application.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
+import type { ClientType } from '../domain/oauth-provider.ts';
 import { refuse } from '../errors.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { createCredential, type IssuedCredential } from './credential.ts';
@@ -10,15 +11,22 @@ export type NewApplication = {
   readonly consumerOrgId: string;
   readonly title: string;
   readonly name?: string | null | undefined;
+  readonly clientType: ClientType;
   readonly redirectUris: readonly string[];
   /** Where the input is, for a refusal. */
   readonly path?: readonly string[];
 };
 
-/** Creates an application with its first credential. (spec.md, Application: "issued at creation; shown once") */
+/**
+ * Creates an application with its first credential. (spec.md, Application: "issued at creation; shown once")
+ *
+ * Decision: a public application gets a secret as well, so that it can become confidential without a new client key. As
+ * long as it is public nothing takes the secret: the OAuth endpoints refuse it, and the gateway asks for client keys and
+ * access tokens alone.
+ */
 export async function createApplication(
   transaction: Transaction,
-  { consumerOrgId, title, name: givenName, redirectUris, path = ['input'] }: NewApplication,
+  { consumerOrgId, title, name: givenName, clientType, redirectUris, path = ['input'] }: NewApplication,
   secrets: Secrets,
 ): Promise<IssuedCredential & { readonly application: Application }> {
   const name = nameFor({ title, name: givenName }, path);
@@ -30,7 +38,7 @@ export async function createApplication(
       path: [...path, givenName == null ? 'title' : 'name'],
     });
   const application = await transaction.application.create({
-    data: { consumerOrgId, name, title, redirectUris: [...redirectUris] },
+    data: { consumerOrgId, name, title, clientType, redirectUris: [...redirectUris] },
   });
   const issued = await createCredential(
     transaction,
@@ -42,6 +50,7 @@ export async function createApplication(
 
 export type ApplicationChanges = {
   readonly title?: string | null | undefined;
+  readonly clientType?: ClientType | null | undefined;
   readonly redirectUris?: readonly string[] | null | undefined;
   readonly state?: Application['state'] | null | undefined;
   readonly path?: readonly string[];
@@ -51,7 +60,7 @@ export type ApplicationChanges = {
 export async function updateApplication(
   transaction: Transaction,
   application: Application,
-  { title, redirectUris, state, path = ['input'] }: ApplicationChanges,
+  { title, clientType, redirectUris, state, path = ['input'] }: ApplicationChanges,
 ): Promise<Application> {
   if (title != null) checkTitle(title, [...path, 'title']);
   if (redirectUris != null) checkRedirectUris(redirectUris, [...path, 'redirectUris']);
@@ -59,6 +68,7 @@ export async function updateApplication(
     where: { id: application.id },
     data: {
       ...(title != null && { title }),
+      ...(clientType != null && { clientType }),
       ...(redirectUris != null && { redirectUris: [...redirectUris] }),
       ...(state != null && { state }),
     },

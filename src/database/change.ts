@@ -1,5 +1,5 @@
 import { Refusal, refusal } from '../errors.ts';
-import { CHANNEL, type Database } from './database.ts';
+import { CHANGED, type Database } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /** What changes in a transaction. */
@@ -46,7 +46,7 @@ export async function change<Result>(
       await lockOrg(transaction, request.orgId);
       const result = await work(transaction);
       if (request.dryRun || request.isChange?.(result) === false) throw rehearsal.with(result);
-      await record(transaction, { ...request, detail: request.detailOf?.(result) ?? request.detail });
+      await recordAudit(transaction, { ...request, detail: request.detailOf?.(result) ?? request.detail });
       await announce({ prisma: transaction }, request.orgId);
       return result;
     });
@@ -91,19 +91,20 @@ type AuditRecord = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject'>
   readonly detail: Prisma.InputJsonValue | undefined;
 };
 
-async function record(transaction: Transaction, request: AuditRecord): Promise<void> {
+/** The audit event of what changes no org's definition; a `change` has its own. */
+export async function recordAudit(transaction: Transaction, request: AuditRecord): Promise<void> {
   const { orgId, actor, action, subject, detail } = request;
   await transaction.auditEvent.create({
     data: { orgId, actor, action, subject, ...(detail !== undefined && { detail }) },
   });
 }
 
-/** Announces a change of an org; alone where it is none of the org's definition, for example a revoked token. */
+/** Announces a change of an org. */
 export async function announce(
   { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
   orgId: string,
 ): Promise<void> {
-  await prisma.$executeRaw`SELECT pg_notify(${CHANNEL}, ${orgId})`;
+  await prisma.$executeRaw`SELECT pg_notify(${CHANGED}, ${orgId})`;
 }
 
 /** Thrown to roll a rehearsed change back. */

@@ -13,15 +13,20 @@ export type Database = {
   /** Several statements in one message, and so in one transaction. */
   execute(sql: string): Promise<void>;
   /**
-   * Calls back with the org of each committed change; with undefined where changes may have been missed, so that
-   * everything has to be read again.
+   * Calls back with the org of each committed change, or with what else the channel tells; with undefined where
+   * something may have been missed, so that everything has to be read again.
    */
-  listen(onChange: (orgId: string | undefined) => void): Promise<void>;
+  listen(onNotice: OnNotice, channel?: Channel): Promise<void>;
   close(): Promise<void>;
 };
 
 /** The channel on which a changed org is announced. */
-export const CHANNEL = 'gatehouse_changes';
+export const CHANGED = 'gatehouse_changes';
+/** The channel on which each revoked token is told, so that nothing has to be read for it. */
+export const REVOKED = 'gatehouse_revocations';
+
+export type Channel = typeof CHANGED | typeof REVOKED;
+export type OnNotice = (notice: string | undefined) => void;
 
 export type Connection = {
   readonly kind: Database['kind'];

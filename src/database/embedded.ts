@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { CHANNEL, type Database, databaseOver } from './database.ts';
+import { CHANGED, type Database, databaseOver } from './database.ts';
 import { lockDataDir } from './lock.ts';
 import { PGliteStream } from './pglite-stream.ts';
 
@@ -46,12 +46,12 @@ function over(lite: PGlite, release: () => void): Database {
   return databaseOver({
     kind: 'embedded',
     pool,
-    async listen(onChange) {
-      lite.onNotification((channel, orgId) => {
-        if (channel === CHANNEL) onChange(orgId);
+    async listen(onNotice, channel = CHANGED) {
+      lite.onNotification((told, notice) => {
+        if (told === channel) onNotice(notice);
       });
       // Through the pool, in turn: within somebody's transaction it would be undone with that one.
-      await pool.query(`LISTEN ${CHANNEL}`);
+      await pool.query(`LISTEN ${channel}`);
     },
     async close() {
       await pool.end();

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { CHANNEL, type Database, databaseOver } from './database.ts';
+import { CHANGED, type Channel, type Database, databaseOver, type OnNotice, REVOKED } from './database.ts';
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
-
-type OnChange = (orgId: string | undefined) => void;
+const CHANNELS = [CHANGED, REVOKED] as const;
 
 /** Opens a PostgreSQL server. */
 export async function openServer(databaseUrl: string): Promise<Database> {
@@ -31,14 +30,17 @@ export async function openServer(databaseUrl: string): Promise<Database> {
 
 /** LISTEN on a connection of its own, connected again whenever it is lost. */
 function createListener(databaseUrl: string): { listen: Database['listen']; close(): Promise<void> } {
-  const callbacks = new Set<OnChange>();
+  const callbacks: Record<Channel, Set<OnNotice>> = { [CHANGED]: new Set(), [REVOKED]: new Set() };
   let client: pg.Client | undefined;
   let connected: Promise<void> | undefined;
   let isClosed = false;
 
-  const announce: OnChange = (orgId) => {
-    for (const onChange of callbacks) onChange(orgId);
-  };
+  function tell(channel: Channel, notice: string | undefined): void {
+    for (const onNotice of callbacks[channel]) onNotice(notice);
+  }
+  function tellOfGap(): void {
+    for (const channel of CHANNELS) tell(channel, undefined);
+  }
 
   async function connect(): Promise<void> {
     client = new pg.Client({
@@ -49,10 +51,10 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
       keepAliveInitialDelayMillis: 10_000,
     });
     client.on('error', () => {});
-    client.on('notification', ({ payload }) => announce(payload));
+    client.on('notification', ({ channel, payload }) => tell(channel as Channel, payload));
     try {
       await client.connect();
-      await client.query(`LISTEN ${CHANNEL}`);
+      await client.query(CHANNELS.map((channel) => `LISTEN ${channel}`).join('; '));
     } catch (error) {
       await client.end();
       throw error;
@@ -60,14 +62,14 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
     client.once('end', () => void reconnect());
   }
 
-  /** Announced at once, so that who reads finds out whether the database is lost, and again when it is back. */
+  /** Told at once, so that who reads finds out whether the database is lost, and again when it is back. */
   async function reconnect(): Promise<void> {
     if (isClosed) return;
-    announce(undefined);
+    tellOfGap();
     while (!isClosed) {
       try {
         await connect();
-        return announce(undefined);
+        return tellOfGap();
       } catch {
         await sleep(RECONNECT_MS, undefined, { ref: false });
       }
@@ -75,8 +77,8 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
   }
 
   return {
-    async listen(onChange) {
-      callbacks.add(onChange);
+    async listen(onNotice, channel = CHANGED) {
+      callbacks[channel].add(onNotice);
       connected ??= connect();
       await connected;
     },

@@ -3,7 +3,10 @@ import { contrastRatio, isColour } from './contrast.ts';
 import { type Logo, logoFrom } from './logo.ts';
 import { checkTitle } from './name.ts';
 
-/** What the portal's pages show of the catalog itself; what is not said is as in every portal. */
+/**
+ * What the pages of a catalog, its portal's and its OAuth providers', show of the catalog itself; what is not said is as in
+ * every catalog.
+ */
 export type Branding = {
   readonly name?: string;
   /** Colours `#rrggbb` of links and buttons. */

@@ -58,6 +58,12 @@ export function checkOAuthProvider(settings: OAuthProviderSettings): void {
   for (const member of ['grantTypes', 'clientTypes'] as const)
     if (settings[member].length === 0)
       refuse('BAD_USER_INPUT', { detail: `${member} is empty: name at least one.`, path: ['input', member] });
+  if (!settings.clientTypes.includes('CONFIDENTIAL') && !settings.grantTypes.includes('ACCESS_CODE'))
+    refuse('BAD_USER_INPUT', {
+      detail:
+        'No client could use a grant: clients without a secret need ACCESS_CODE. Add it, or CONFIDENTIAL clients.',
+      path: ['input', 'grantTypes'],
+    });
   for (const member of ['accessTokenSeconds', 'refreshTokenSeconds'] as const) {
     const { min, max } = SECONDS[member];
     if (settings[member] < min || settings[member] > max)

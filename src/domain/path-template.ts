@@ -59,6 +59,12 @@ export function methodsAt(operations: Operations, path: string): ReadonlySet<str
   return match(operations, path.slice(1).split('/'), 0);
 }
 
+/** The methods of all paths. */
+export function methodsIn({ literals, patterns, methods = new Set() }: Operations): ReadonlySet<string> {
+  const below = [...literals.values(), ...patterns.map(({ next }) => next)];
+  return new Set([...methods, ...below.flatMap((node) => [...methodsIn(node)])]);
+}
+
 function match(node: Operations, segments: readonly string[], at: number): ReadonlySet<string> | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.methods;

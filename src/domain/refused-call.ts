@@ -19,22 +19,28 @@ export type GatewayRefusalCode = Extract<
   | 'API_OFFLINE'
   | 'APPLICATION_SUSPENDED'
   | 'BACKEND_TIMEOUT'
+  | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
   | 'BAD_USER_INPUT'
   | 'CLIENT_ID_MISSING'
+  | 'EXPECTATION_FAILED'
   | 'GRAPHQL_COST_EXCEEDED'
   | 'GRAPHQL_DEPTH_EXCEEDED'
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'HEADERS_TOO_LARGE'
+  | 'HTTP_VERSION_UNSUPPORTED'
   | 'INTERNAL'
   | 'METHOD_NOT_ALLOWED'
+  | 'NOT_YET_SUPPORTED'
   | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_TIMEOUT'
   | 'REQUEST_TOO_LARGE'
   | 'SCOPE_MISSING'
   | 'SUBSCRIPTION_MISSING'
   | 'TOKEN_INVALID'
   | 'TOKEN_MISSING'
+  | 'TOO_MANY_ATTEMPTS'
   | 'UNSUPPORTED_MEDIA_TYPE'
 >;
 
@@ -46,20 +52,26 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Ask the provider why the application is suspended: only the provider can enable it.',
   BACKEND_TIMEOUT:
     'Try again later, or ask for less at once: the back-end took too long. The call was counted.',
+  BACKEND_UNAVAILABLE:
+    'Wait as Retry-After says: the back-end does not answer anybody. If it goes on, tell the provider.',
   BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',
   BAD_USER_INPUT: 'Change the request as the detail says.',
   CLIENT_ID_MISSING:
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
+  EXPECTATION_FAILED: 'Send no header Expect but 100-continue.',
   GRAPHQL_COST_EXCEEDED: 'Ask for fewer objects in one document, or subscribe to a plan that allows more.',
   GRAPHQL_DEPTH_EXCEEDED: 'Nest the document less deeply, or subscribe to a plan that allows more.',
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the GraphQL document at the place that the facts name.',
   GRAPHQL_VALIDATION_FAILED:
     'Compare the GraphQL document with the schema at the places that the facts name.',
   HEADERS_TOO_LARGE: 'Send fewer headers.',
+  HTTP_VERSION_UNSUPPORTED: 'Send the request as HTTP/1.1.',
   INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
   METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
+  NOT_YET_SUPPORTED: 'Call the API by plain HTTP: what the detail names is not there yet.',
   RATE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
+  REQUEST_TIMEOUT: 'Send the body without long breaks.',
   REQUEST_TOO_LARGE: 'Send a smaller body.',
   SCOPE_MISSING: 'Request a new access token with the scope that the detail names.',
   SUBSCRIPTION_MISSING:
@@ -68,6 +80,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API.',
   TOKEN_MISSING:
     'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
+  TOO_MANY_ATTEMPTS:
+    'Wait as Retry-After says: too many bad access tokens came from your network. Check that the token is the one that was issued.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
 };
 

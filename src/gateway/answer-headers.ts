@@ -1,4 +1,5 @@
 import type { Call } from './call.ts';
+import { corsHeaders, replacesCors } from './cors.ts';
 import { limitHeaderNames, limitHeaders } from './limit-headers.ts';
 import { measureHeaderNames, measureHeaders } from './measure-headers.ts';
 import { noticeNames, noticesOf } from './notices.ts';
@@ -11,36 +12,39 @@ import { hopByHop, namedByConnection } from './upstream-headers.ts';
  *
  * @param raw as the back-end sent them: names and values in turn
  */
-export function answerHeaders(call: Call, status: number, raw: readonly (Buffer | string)[]): string[] {
-  const limits = limitHeaders(call);
-  const notices = noticesOf(call);
-  const measures = measureHeaders(call);
-  // What the gateway says itself, it says in place of the back-end.
-  const isReplaced = (key: string) =>
-    (limits.length > 0 && limitHeaderNames.has(key)) ||
-    (notices.length > 0 && noticeNames.has(key)) ||
-    (measures.length > 0 && measureHeaderNames.has(key)) ||
-    (call.cors.length > 0 && key.startsWith('access-control-'));
+export function answerHeaders(call: Call, status: number, raw: readonly string[]): string[] {
   const received: string[] = [];
-  let named: ReadonlySet<string> | undefined;
+  let connection: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
-    const name = textOf(raw[at]);
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
     const key = name.toLowerCase();
-    const value = textOf(raw[at + 1]);
-    if (key === 'connection') named = namedByConnection(value.toLowerCase());
+    if (key === 'connection') connection = connection === undefined ? value : `${connection},${value}`;
     else if (key === 'set-cookie' && setsProviderCookie(value)) continue;
-    else if (isForCaller(key, status) && !isReplaced(key)) received.push(name, value);
+    else if (isForCaller(key, status) && !isReplaced(key, call)) received.push(name, value);
   }
+  const named = namedByConnection(connection?.toLowerCase());
   const headers = named ? without(received, named) : received;
-  headers.push('X-Request-Id', call.requestId, ...limits, ...measures, ...call.cors);
+  headers.push(
+    'X-Request-Id',
+    call.requestId,
+    ...limitHeaders(call),
+    ...measureHeaders(call),
+    ...corsHeaders(call),
+  );
   // Hints are for loading what this answer needs.
-  if (status >= 200) headers.push(...notices);
+  if (status >= 200) headers.push(...noticesOf(call));
   return headers;
 }
 
-/** Node gives bytes; a header's bytes are Latin-1. */
-const textOf = (part: Buffer | string | undefined) =>
-  typeof part === 'string' ? part : (part?.toString('latin1') ?? '');
+/** What the gateway says itself, it says in place of the back-end. */
+function isReplaced(key: string, call: Call): boolean {
+  return (
+    (call.standing !== undefined && limitHeaderNames.has(key)) ||
+    (noticeNames.has(key) && noticesOf(call).length > 0) ||
+    (call.document !== undefined && measureHeaderNames.has(key)) ||
+    (key.startsWith('access-control-') && replacesCors(call))
+  );
+}
 
 function isForCaller(key: string, status: number): boolean {
   if (hopByHop.has(key) || key === 'x-request-id') return false;

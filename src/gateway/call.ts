@@ -3,11 +3,12 @@ import type { RequestTarget } from '../domain/request-target.ts';
 import type { RefusalCode } from '../errors.ts';
 import type { Standing } from '../limits/rate-limits.ts';
 import type { ActiveSubscription, CatalogSnapshot, Client, Snapshot } from '../snapshot/snapshot.ts';
-import type { AccessToken } from '../tokens/verify.ts';
 import type { StepName } from './admission/steps.ts';
 import type { Candidate } from './candidate.ts';
 import type { GraphQLDocument } from './graphql/document.ts';
 import type { Route } from './route.ts';
+import type { RememberedToken } from './tokens.ts';
+import { traceIdOf } from './trace-context.ts';
 
 /** The rules for any request, then the steps of admission, then its way to the back-end. */
 export type Stage = 'request' | StepName | 'forward';
@@ -17,6 +18,10 @@ export type Call = {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
+  /** Of the W3C trace that the caller says it belongs to. */
+  readonly traceId: string | undefined;
+  /** The address of the client, then those of trusted proxies, the nearest last. */
+  readonly way: readonly string[];
   /** Of `performance.now()`. */
   readonly startedAt: number;
   readonly target: RequestTarget;
@@ -26,7 +31,7 @@ export type Call = {
   readonly snapshot: Snapshot;
   readonly catalog: CatalogSnapshot;
   readonly route: Route;
-  /** What every answer says to the browser of the portal, as names and values in turn. */
+  /** What answers say to the browser for the portal's sake, as names and values in turn. */
   readonly cors: readonly string[];
 
   /** How far it has come: what refuses it, if it is refused. */
@@ -34,7 +39,7 @@ export type Call = {
   /** The versions that may still serve the call, the newest first. */
   candidates: readonly Candidate[];
   /** The access token, when the caller sent one and it is the gateway's to read. */
-  token: AccessToken | undefined;
+  token: RememberedToken | undefined;
   /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
   tokenSent: boolean;
   client: Client | undefined;
@@ -57,6 +62,7 @@ type NewCall = Pick<
   | 'request'
   | 'response'
   | 'requestId'
+  | 'way'
   | 'startedAt'
   | 'target'
   | 'rest'
@@ -68,11 +74,14 @@ type NewCall = Pick<
 
 /** A call before its admission. Written out, because copying by spread costs more than many a step of admission. */
 export function newCall(begun: NewCall): Call {
-  const { request, response, requestId, startedAt, target, rest, snapshot, catalog, route, cors } = begun;
+  const { request, response, requestId, way, startedAt, target, rest, snapshot, catalog, route, cors } =
+    begun;
   return {
     request,
     response,
     requestId,
+    traceId: traceIdOf(request),
+    way,
     startedAt,
     target,
     rest,

@@ -48,6 +48,7 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
     ...(token && { scopes: [...token.scopes] }),
   }),
   operation: ({ request }) => ({ method: request.method }),
+  bodySize: nothing,
   document: ({ document }) => (document ? { operation: document.measure.type } : {}),
   depth: ({ document, subscription }) =>
     document ? { depth: document.measure.depth, max: subscription?.plan.maxGraphQLDepth ?? null } : {},

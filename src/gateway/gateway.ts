@@ -2,24 +2,29 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { type TrustedProxies, trustsNobody, wayOf } from '../domain/client-address.ts';
 import { requestTarget } from '../domain/request-target.ts';
 import { Refusal, refusal } from '../errors.ts';
+import { createFailedTokens } from '../limits/failed-tokens.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
-import { answerPreflight, createCors, isPreflight } from './cors.ts';
+import { answersForPortal, answersPreflight, createCors } from './cors.ts';
 import { createFlush } from './flush.ts';
-import { forward, type Hop } from './forward.ts';
+import { createBreakers } from './forward/breakers.ts';
+import { forward, type Hop } from './forward/forward.ts';
+import { goOn } from './go-on.ts';
 import { CallerGone } from './graphql/body.ts';
+import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
-import { refuseCall, refuseRequest } from './refusal.ts';
+import { comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
 import { createRefusedCalls } from './refused-calls.ts';
 import { requestIdOf } from './request-id.ts';
-import { checkRequest } from './request-rules.ts';
+import { answerForServer, checkRequest, isForServer } from './request-rules.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 import { findRoute } from './route.ts';
 import { createTokens } from './tokens.ts';
@@ -29,6 +34,8 @@ import { usageOutcomeOf } from './usage-outcome.ts';
 /** What became of a call, for an access log. */
 export type CallRecord = {
   readonly requestId: string;
+  /** Of the W3C trace that the caller says it belongs to. */
+  readonly traceId: string | undefined;
   readonly method: string;
   /** Without the query, which may hold what is secret. */
   readonly path: string;
@@ -38,30 +45,33 @@ export type CallRecord = {
   readonly api: string | undefined;
   readonly subscriptionId: string | undefined;
   readonly status: number;
-  /** The code of a refusal, ANSWERED, or ABANDONED when the caller left first. */
+  /** The code of a refusal, ANSWERED, ABANDONED when the caller left first, or PREFLIGHT when the gateway answered one. */
   readonly outcome: string;
   readonly durationMs: number;
 };
 
 export type GatewayDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  readonly limits: RateLimits;
-  readonly outbound: Pick<Outbound, 'agent'>;
+  readonly limits: Pick<RateLimits, 'consume'>;
+  readonly outbound: Pick<Outbound, 'upstreamsFor'>;
   /** Where usage and refused calls are written; no call waits for it. */
   readonly database: Pick<Database, 'query'>;
   readonly clock: Clock;
+  /** Nobody, unless given. */
+  readonly isTrustedProxy?: TrustedProxies;
   /** How browsers reach the portal, whose pages call APIs. */
   readonly urls: { readonly control: string };
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
   readonly onCall?: (record: CallRecord) => void;
-  /** How long a back-end may take to begin its answer, and may then be silent. */
-  readonly timeouts?: Pick<Hop, 'answerMs' | 'idleMs'>;
 };
 
 export type Otherwise = (request: IncomingMessage, response: ServerResponse) => void;
 
-export type GatewayMetrics = CallMetrics & { readonly tokensRemembered: number };
+export type GatewayMetrics = CallMetrics & {
+  readonly tokensRemembered: number;
+  readonly backendsLeftAlone: number;
+};
 
 export type Gateway = {
   /**
@@ -75,14 +85,12 @@ export type Gateway = {
   close(): Promise<void>;
 };
 
-const TIMEOUTS = { answerMs: 30_000, idleMs: 60_000 };
-
 /**
  * The data plane: finds the API, admits the call, and forwards it. From the first byte to the back-end nothing is
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, outbound, clock, limits, onFault } = deps;
+  const { snapshots, outbound, clock, limits, onFault, isTrustedProxy = trustsNobody } = deps;
   const usage = createUsage(deps);
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
@@ -90,14 +98,25 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const metrics = createMetrics();
   const corsOf = createCors(deps.urls.control);
   const enveloped = envelop({
-    plugins: [useAdmission({ limits, clock, tokens, verdicts: createVerdicts() })],
+    plugins: [
+      useAdmission({
+        limits,
+        clock,
+        tokens,
+        failedTokens: createFailedTokens(),
+        verdicts: createVerdicts(),
+      }),
+    ],
   });
-  const hop: Hop = { agent: outbound.agent, ...(deps.timeouts ?? TIMEOUTS), refuse: refuseNoted };
+  const breakers = createBreakers({ clock, onFault });
+  const { upstreamsFor } = outbound;
+  const hop: Hop = { upstreamsFor, breakers, refuse: refuseNoted };
 
   function serve(call: Call): void {
     call.response.once('close', () => finish(call));
     try {
       checkRequest(call.request);
+      if (answersPreflight(call)) return;
       const admitted: unknown = enveloped(call).contextFactory();
       if (admitted instanceof Promise)
         admitted.then(() => pass(call)).catch((error: unknown) => fail(call, error));
@@ -109,7 +128,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   function pass(call: Call): void {
     const { client, subscription } = call;
     if (client && subscription) usage.use(client.credentialId);
-    forward(hop, call, chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call) : restPassthrough(call));
+    if (isCostQuestion(call)) answerCost(call);
+    else
+      forward(hop, call, chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call) : restPassthrough(call));
   }
   function fail(call: Call, error: unknown): void {
     if (error instanceof CallerGone) return;
@@ -132,29 +153,55 @@ export function createGateway(deps: GatewayDeps): Gateway {
 
   return {
     handle(request, response, otherwise) {
+      if (comesTooLate(request)) return;
       const cors = corsOf(request);
-      if (cors.length > 0 && isPreflight(request)) return answerPreflight(request, response, cors);
       try {
-        const target = requestTarget(request.url ?? '');
+        if (isForServer(request)) {
+          checkRequest(request);
+          return answerForServer(response);
+        }
+        const target = requestTarget(request.url ?? '', request.headers.host);
         const snapshot = snapshots.current();
         const found = findRoute(snapshot, target.path);
         if (!found) {
-          if (request.headers.expect !== undefined) response.writeContinue();
+          checkRequest(request);
+          if (answersForPortal(request, response, cors)) return;
+          goOn(request, response);
           allow(response, cors);
+          // In origin form, whatever it came in.
+          request.url = target.path + target.query;
           return otherwise(request, response);
         }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];
         const { rest, catalog, route } = found;
+        const way = wayOf(request, isTrustedProxy);
         serve(
-          newCall({ request, response, requestId, startedAt, target, rest, snapshot, catalog, route, cors }),
+          newCall({
+            request,
+            response,
+            requestId,
+            way,
+            startedAt,
+            target,
+            rest,
+            snapshot,
+            catalog,
+            route,
+            cors,
+          }),
         );
       } catch (error) {
         if (!(error instanceof Refusal)) onFault(error);
         allow(response, cors);
-        refuseRequest({ request, response }, error instanceof Refusal ? error : refusal('INTERNAL'));
+        const refused = error instanceof Refusal ? error : refusal('INTERNAL');
+        refuseRequest({ request, response, isLast: true }, refused);
       }
     },
-    metrics: () => ({ ...metrics.read(), tokensRemembered: tokens.size() }),
+    metrics: () => ({
+      ...metrics.read(),
+      tokensRemembered: tokens.size(),
+      backendsLeftAlone: breakers.open(),
+    }),
     flush: flush.now,
     close: flush.close,
   };
@@ -167,20 +214,21 @@ function allow(response: ServerResponse, cors: readonly string[]): void {
 
 /** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */
 export function refuseUnknownPath(request: IncomingMessage, response: ServerResponse): void {
-  refuseRequest({ request, response }, refusal('API_NOT_FOUND'));
+  refuseRequest({ request, response, isLast: false }, refusal('API_NOT_FOUND'));
 }
 
 function recordOf(call: Call, abandoned: boolean): CallRecord {
-  const { request, response, chosen, refusedWith } = call;
+  const { request, response, chosen, stage, refusedWith } = call;
   return {
     requestId: call.requestId,
+    traceId: call.traceId,
     method: request.method ?? '',
     path: call.target.path,
     catalog: call.catalog.path,
     api: chosen && `${chosen.api.name}:${chosen.api.version}`,
     subscriptionId: call.subscription?.id,
     status: response.statusCode,
-    outcome: refusedWith ?? (abandoned ? 'ABANDONED' : 'ANSWERED'),
+    outcome: refusedWith ?? (abandoned ? 'ABANDONED' : stage === 'request' ? 'PREFLIGHT' : 'ANSWERED'),
     durationMs: performance.now() - call.startedAt,
   };
 }

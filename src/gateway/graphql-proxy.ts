@@ -1,5 +1,5 @@
 import type { Call } from './call.ts';
-import type { Forwarding } from './forward.ts';
+import type { Forwarding } from './forward/forward.ts';
 import { upstreamOf } from './rest-passthrough.ts';
 
 /** Where an admitted call of a GraphQL API goes: to its server, the checked document as it came. */

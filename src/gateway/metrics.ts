@@ -1,4 +1,4 @@
-/** What became of calls: the code of the refusal, or ANSWERED by the back-end, or ABANDONED by the caller. */
+/** What became of calls: the code of the refusal, ANSWERED by the back-end, ABANDONED by the caller, or a PREFLIGHT. */
 export type CallMetrics = {
   readonly calls: readonly {
     readonly outcome: string;

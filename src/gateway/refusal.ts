@@ -1,18 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { catalogue, type Refusal } from '../errors.ts';
+import type { Socket } from 'node:net';
+import type { Refusal } from '../errors.ts';
 import type { Call } from './call.ts';
 import { challengeOf } from './challenge.ts';
+import { corsHeaders } from './cors.ts';
 import { cutOff } from './cut-off.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { limitHeaders } from './limit-headers.ts';
+import { linger } from './linger.ts';
 import { measureHeaders } from './measure-headers.ts';
 import { noticesOf } from './notices.ts';
+import { kindOf, PROBLEM_TYPE, problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** How long a refused request may go on sending its body before the connection is closed. */
-const LINGER_MS = 1_000;
-
 type Message = { readonly contentType: string; readonly body: string };
+
+/** Connections on which a request broke the rules: where the next one begins, others may see elsewhere. */
+const over = new WeakSet<Socket>();
+
+/** Has a request before it ended the connection? Then it is not served. (RFC 9112 §9.6) */
+export function comesTooLate({ socket }: IncomingMessage): boolean {
+  return over.has(socket);
+}
 
 /** Refuses a call in the form of its API: problem+json, or the errors of GraphQL. A begun answer is cut off. */
 export function refuseCall(call: Call, refused: Refusal): void {
@@ -27,23 +36,23 @@ export function refuseCall(call: Call, refused: Refusal): void {
     ...limitHeaders(call),
     ...noticesOf(call),
     ...measureHeaders(call),
-    ...call.cors,
+    ...corsHeaders(call),
     ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
   ];
   const message =
     call.route.kind === 'GRAPHQL'
       ? graphqlErrors(refused, { request, requestId })
-      : problem(refused, requestId);
-  write(refused, { request, response, requestId, message, own });
+      : problemMessage(refused, requestId);
+  write(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
 }
 
+type Refused = Pick<Answer, 'request' | 'response' | 'isLast'>;
+
 /** Refuses a request that reached no API. */
-export function refuseRequest(
-  { request, response }: { request: IncomingMessage; response: ServerResponse },
-  refused: Refusal,
-): void {
+export function refuseRequest({ request, response, isLast }: Refused, refused: Refusal): void {
   const requestId = requestIdOf(request);
-  write(refused, { request, response, requestId, message: problem(refused, requestId), own: [] });
+  const message = problemMessage(refused, requestId);
+  write(refused, { request, response, requestId, message, own: [], isLast });
 }
 
 type Answer = {
@@ -53,10 +62,16 @@ type Answer = {
   readonly message: Message;
   /** Names and values in turn. */
   readonly own: readonly string[];
+  /** Does the connection end with it? */
+  readonly isLast: boolean;
 };
 
-function write(refused: Refusal, { request, response, requestId, message, own }: Answer): void {
+function write(refused: Refusal, { request, response, requestId, message, own, isLast }: Answer): void {
   if (response.destroyed) return;
+  if (isLast) {
+    over.add(request.socket);
+    response.shouldKeepAlive = false;
+  }
   const given = Object.entries(refused.headers ?? {}).filter(([name]) => name !== 'WWW-Authenticate');
   response.writeHead(refused.status, [
     'Content-Type',
@@ -70,29 +85,15 @@ function write(refused: Refusal, { request, response, requestId, message, own }:
     ...own,
     ...given.flat(),
   ]);
-  response.end(message.body);
-  if (!request.complete) closeUnlessComplete(request);
+  if (isLast && !request.complete) {
+    response.write(message.body);
+    request.once('end', () => response.end());
+  } else response.end(message.body);
+  linger(request);
 }
 
-/** A body that nobody wants is thrown away for a moment, so that the answer is read, and not for longer. */
-function closeUnlessComplete(request: IncomingMessage): void {
-  const { socket } = request;
-  request.resume();
-  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
-  request.once('end', () => clearTimeout(timer));
-}
-
-/** RFC 9457. */
-function problem(refused: Refusal, requestId: string): Message {
-  return {
-    contentType: 'application/problem+json',
-    body: JSON.stringify({ ...kindOf(refused), detail: refused.message, code: refused.code, requestId }),
-  };
-}
-
-function kindOf({ code, status }: Refusal) {
-  const type = `urn:gatehouse:problem:${code.toLowerCase().replaceAll('_', '-')}`;
-  return { type, title: catalogue[code][1], status };
+function problemMessage(refused: Refusal, requestId: string): Message {
+  return { contentType: PROBLEM_TYPE, body: problem(refused, requestId) };
 }
 
 /** GraphQL over HTTP, "application/graphql-response+json": a refused request has its own status in both types. */

@@ -1,28 +1,39 @@
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import { refuse } from '../errors.ts';
 
 const HEADERS_MAX = 100;
-const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
+/** Those that Node's parser knows of RTSP are not among its METHODS; SOURCE is of ICE. */
+const SERVED: ReadonlySet<string> = new Set(
+  METHODS.filter((method) => !['CONNECT', 'SOURCE', 'TRACE'].includes(method)),
+);
+/** A name or an address, and a port up to 65535. */
+const HOST =
+  /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::(?:\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?$/;
 
 /**
  * Refuses what Node's parser lets through and others read in more than one way: the beginning of request smuggling.
  * (RFC 9112 §3.2, §6.1)
  *
- * @throws BAD_USER_INPUT, HEADERS_TOO_LARGE, METHOD_NOT_ALLOWED
+ * @throws BAD_USER_INPUT, EXPECTATION_FAILED, HEADERS_TOO_LARGE, HTTP_VERSION_UNSUPPORTED, METHOD_NOT_ALLOWED,
+ *   REQUEST_TOO_LARGE
  */
-export function checkRequest({ httpVersion, headers, rawHeaders, method }: IncomingMessage): void {
+export function checkRequest({ httpVersion, headers, rawHeaders, method = '' }: IncomingMessage): void {
   if (rawHeaders.length > 2 * HEADERS_MAX)
     refuse('HEADERS_TOO_LARGE', { detail: `Send at most ${HEADERS_MAX} headers.` });
-  if (httpVersion !== '1.1' && httpVersion !== '1.0')
-    refuse('BAD_USER_INPUT', { detail: 'Use HTTP/1.1 or HTTP/1.0.' });
-  const coding = headers['transfer-encoding'];
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') refuse('HTTP_VERSION_UNSUPPORTED');
+  checkSingle(rawHeaders);
+  const { host, expect, 'content-length': length, 'transfer-encoding': coding } = headers;
   if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked'))
     refuse('BAD_USER_INPUT', { detail: 'The only Transfer-Encoding taken is chunked, in HTTP/1.1.' });
-  checkSingle(rawHeaders);
-  if (!isHost(headers.host))
+  // What a number cannot hold exactly would be told to the back-end as another length.
+  if (length !== undefined && Number(length) > Number.MAX_SAFE_INTEGER) refuse('REQUEST_TOO_LARGE');
+  // HTTP/1.0 knows no Host.
+  if (host === undefined ? httpVersion === '1.1' : !HOST.test(host))
     refuse('BAD_USER_INPUT', { detail: 'The header Host must be a host name, or one with a port.' });
-  if (method === 'TRACE' || method === 'CONNECT')
-    refuse('METHOD_NOT_ALLOWED', { detail: `${method} is not served here.`, headers: { Allow: METHODS } });
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') refuse('EXPECTATION_FAILED');
+  if (!SERVED.has(method))
+    refuse('METHOD_NOT_ALLOWED', { detail: `${method} is not served here.`, headers: { Allow: ALLOWED } });
 }
 
 /** Node keeps the first of several and drops the rest; another reader may keep the last. */
@@ -38,7 +49,12 @@ function checkSingle(rawHeaders: readonly string[]): void {
   if (authorizations > 1) refuse('BAD_USER_INPUT', { detail: 'Send the header Authorization once.' });
 }
 
-/** HTTP/1.0 knows no Host. */
-function isHost(host: string | undefined): boolean {
-  return host === undefined || /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/.test(host);
+/** Is it asked what the gateway as a whole can do? (RFC 9110 §9.3.7, `OPTIONS *`) */
+export function isForServer({ method, url }: IncomingMessage): boolean {
+  return url === '*' && method === 'OPTIONS';
+}
+
+export function answerForServer(response: ServerResponse): void {
+  response.writeHead(204, ['Allow', ALLOWED]);
+  response.end();
 }

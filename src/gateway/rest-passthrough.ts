@@ -2,7 +2,7 @@ import { refuse } from '../errors.ts';
 import { type Call, chosenOf, hasBody } from './call.ts';
 import type { Upstream } from './candidate.ts';
 import { withoutKeys } from './client-key.ts';
-import type { Forwarding } from './forward.ts';
+import type { Forwarding } from './forward/forward.ts';
 
 /** Where an admitted call of a REST API goes: the target's path in place of the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {

@@ -66,29 +66,48 @@ function isForBackend(name: string, call: Call): boolean {
   if (NOT_FROM_CALLERS.has(key)) return false;
   if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
     return false;
+  // W3C Trace Context §4.2: the state of a trace goes with a valid parent, or not at all.
+  if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
   if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
-  if (key === 'content-length') return call.document === undefined;
-  return !call.route.keyPlaces.some((place) => place.location === 'HEADER' && place.name === key);
+  if (key === 'content-length') return call.document === undefined && name === key;
+  return !call.route.keyPlaces.some(
+    (place) => place.location === 'HEADER' && (place.name === key || place.name === name),
+  );
 }
 
-/** RFC 7239. Whatever stands before this gateway is not known to it: its peer is the one that it names. */
-function addForwarding(headers: string[], { request, requestId }: Call): void {
-  const { remoteAddress = 'unknown' } = request.socket;
-  const proto = 'encrypted' in request.socket ? 'https' : 'http';
-  const host = request.headers.host ?? '';
+/**
+ * Where the call came from, as far as it is believed. `Forwarded` (RFC 7239) says the same as `X-Forwarded-…`: of a way
+ * through trusted proxies the first element says what the client asked for.
+ */
+function addForwarding(headers: string[], { request, requestId, way }: Call): void {
+  const isProxied = way.length > 1;
+  const {
+    host: ownHost = '',
+    'x-forwarded-proto': toldProto,
+    'x-forwarded-host': toldHost,
+  } = request.headers;
+  const ownProto = 'encrypted' in request.socket ? 'https' : 'http';
+  const proto = isProxied && isProto(toldProto) ? toldProto : ownProto;
+  const host = isProxied && isHost(toldHost) ? toldHost : ownHost;
+  const [client = '', ...proxies] = way.map(forwardedFor);
   headers.push(
     'X-Request-Id',
     requestId,
     'X-Forwarded-For',
-    remoteAddress,
+    way.join(', '),
     'X-Forwarded-Host',
     host,
     'X-Forwarded-Proto',
     proto,
     'Forwarded',
-    `for="${remoteAddress.includes(':') ? `[${remoteAddress}]` : remoteAddress}";host="${host}";proto=${proto}`,
+    [`${client};host="${host}";proto=${proto}`, ...proxies].join(', '),
   );
 }
+
+const forwardedFor = (address: string) => `for="${address.includes(':') ? `[${address}]` : address}"`;
+const isProto = (told: unknown): told is string => told === 'http' || told === 'https';
+const isHost = (told: unknown): told is string =>
+  typeof told === 'string' && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(told);
 
 function addIdentity(headers: string[], { client, subscription, token }: Call): void {
   if (!client || !subscription) return;

@@ -1,17 +1,20 @@
 import type { UsageOutcome } from '../domain/usage.ts';
 import { catalogue } from '../errors.ts';
 import type { Call } from './call.ts';
+import { isCostQuestion } from './graphql/cost-question.ts';
 
 /**
- * What a call that has ended is counted as; undefined when its caller left before it was decided.
+ * What a call that has ended is counted as; undefined when its caller left before it was decided, or
+ * when it only asked for a cost.
  *
  * Decision: a caller that leaves an admitted call before its answer begins has failed by itself, as nginx's 499 says.
  * An answer that a back-end breaks off is the back-end's failure, whatever its status was.
  */
-export function usageOutcomeOf({ refusedWith, stage, response }: Call): UsageOutcome | undefined {
+export function usageOutcomeOf(call: Call): UsageOutcome | undefined {
+  const { refusedWith, stage, response } = call;
   if (refusedWith === 'RATE_LIMIT_EXCEEDED') return 'LIMITED';
   if (refusedWith) return catalogue[refusedWith][0] >= 500 ? 'SERVER_ERROR' : 'REFUSED';
-  if (stage !== 'forward') return undefined;
+  if (stage !== 'forward' || isCostQuestion(call)) return undefined;
   if (!response.headersSent) return 'CLIENT_ERROR';
   return outcomeOfStatus(response.statusCode);
 }

@@ -4,8 +4,9 @@ import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
-import { createBackendFetch, oncePerRequest } from './backend-fetch.ts';
+import { createBackend, oncePerRequest } from './backend.ts';
 import type { GraphQLServerContext } from './context.ts';
+import { meshFetch } from './mesh-fetch.ts';
 import { quietLogger } from './quiet-logger.ts';
 import { useBackendErrors } from './use-backend-errors.ts';
 import { useDocumentBounds } from './use-document-bounds.ts';
@@ -27,21 +28,30 @@ export type Endpoint = {
 export function createEndpoint({
   name,
   schema,
+  sdl = printSchema(schema),
   outbound,
   backendsUrl,
   onFault,
-}: EndpointDeps & { readonly name: string; readonly schema: GraphQLSchema }): Endpoint {
+}: EndpointDeps & {
+  readonly name: string;
+  readonly schema: GraphQLSchema;
+  /** Where it has been printed before. */
+  readonly sdl?: string | undefined;
+}): Endpoint {
   let policies: AccessPolicies = { access: { policies: [] } };
-  const backendFetch = createBackendFetch(outbound);
+  const allRequests = createBackend(outbound);
   const handler = createGraphQLHandler<GraphQLServerContext>({
     schema,
     endpoint: `/api/${name}`,
-    context: () => ({ backendsUrl, policies, logger: quietLogger, fetch: oncePerRequest(backendFetch) }),
+    context: ({ request: { headers } }) => {
+      const backend = oncePerRequest(allRequests);
+      return { backendsUrl, policies, headers, backend, fetch: meshFetch(backend), logger: quietLogger };
+    },
     onFault,
     plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
   });
   return {
-    sdl: printSchema(schema),
+    sdl,
     setPolicies(next) {
       policies = next;
     },

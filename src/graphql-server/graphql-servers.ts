@@ -1,11 +1,15 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy.ts';
+import { meshServerName, type SourceSettings } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
+import { build } from './build.ts';
+import { type BuiltServer, builtSchema } from './built-server.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
-import { loadMeshSchema, meshServerName } from './mesh-schema.ts';
-import { type Outcome, saveOutcome } from './outcome.ts';
+import { loadMeshSchema } from './mesh-schema.ts';
+import { type Outcome, saveBuilt, saveOutcome } from './outcome.ts';
 import { refusedAnswer } from './refused-answer.ts';
 
 export type GraphQLServersDeps = EndpointDeps & { readonly database: Database };
@@ -27,19 +31,36 @@ export type GraphQLServers = {
 
 const RETRY_MS = 500;
 
-type Served = { readonly id: string; readonly state: Outcome['state']; readonly endpoint?: Endpoint };
+/** A row without what is large in it. */
+const light = { sources: true, documents: true, built: true } as const;
+type Row = Omit<GraphQLServer, keyof typeof light>;
+
+type Served = {
+  readonly id: string;
+  readonly state: Outcome['state'];
+  readonly endpoint?: Endpoint;
+  /** The revision that the endpoint is of. */
+  readonly revision?: number;
+  /** The revision that could not be built, and why. */
+  readonly failed?: { readonly revision: number; readonly failure: string };
+};
 
 /**
  * Serves every row of GraphQLServer. Each goes from PENDING to READY, or to FAILED with the reason, here and in its
- * row; the row also gets the SDL. Reading begins at once.
+ * row; the row also gets the SDL. A change is built beside what is served; when it fails, that goes on being served.
+ * Reading begins at once.
  */
 export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   const { database, onFault } = deps;
   const served = new Map<string, Served>();
   let meshSchema: Promise<GraphQLSchema> | undefined;
+  let hasStarted = false;
   let isRead = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
+  /** Servers are built one after the other, and nothing else waits for them. */
+  let building: Promise<unknown> = Promise.resolve();
+  const queued = new Set<string>();
 
   async function readRows(): Promise<void> {
     clearTimeout(retry);
@@ -53,7 +74,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   }
 
   async function takeRows(): Promise<void> {
-    const rows = await database.prisma.graphQLServer.findMany();
+    const rows = await database.prisma.graphQLServer.findMany({ omit: light });
     for (const name of served.keys()) if (!rows.some((row) => row.name === name)) served.delete(name);
     for (const { id, name } of rows)
       if (served.get(name)?.id !== id) served.set(name, { id, state: 'PENDING' });
@@ -61,37 +82,58 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     for (const row of rows) await take(row);
   }
 
-  async function take(row: GraphQLServer): Promise<void> {
-    const { endpoint, state } = served.get(row.name) ?? {};
-    if (state === 'PENDING') await saveOutcome(database, row, { state, failure: null, sdl: row.sdl });
-    const { outcome, ...next } = await start(row, endpoint);
+  async function take(row: Row): Promise<void> {
+    const before = served.get(row.name);
+    const isNew = before?.state === 'PENDING' && row.builtRevision === null;
+    if (isNew) await saveOutcome(database, row, { state: 'PENDING', failure: null, sdl: row.sdl });
+    const { outcome, ...next } = await start(row, before);
     served.set(row.name, { id: row.id, state: outcome.state, ...next });
-    const before = state === 'PENDING' ? { ...row, state } : row;
-    await saveOutcome(database, before, outcome);
+    await saveOutcome(database, isNew ? { ...row, state: 'PENDING', failure: null } : row, outcome);
   }
 
+  type Started = Omit<Served, 'id' | 'state'> & { readonly outcome: Outcome };
+
   /** The endpoint of a row, with its policies as they are now; one that runs is kept. */
-  async function start(
-    row: GraphQLServer,
-    running?: Endpoint,
-  ): Promise<{ outcome: Outcome; endpoint?: Endpoint }> {
+  async function start(row: Row, before?: Served): Promise<Started> {
     try {
       const policies = accessPolicies(row.policies, ['policies']);
-      const endpoint =
-        running ?? createEndpoint({ ...deps, name: row.name, schema: await schemaOf(row.name) });
-      endpoint.setPolicies(policies);
-      return { outcome: { state: 'READY', failure: null, sdl: endpoint.sdl }, endpoint };
+      const { endpoint, revision, failed } = { ...before, ...(await endpointOf(row, before)) };
+      endpoint?.setPolicies(policies);
+      const kept = { ...(endpoint && { endpoint }), ...(revision !== undefined && { revision }) };
+      if (endpoint && revision === row.revision)
+        return { outcome: { state: 'READY', failure: null, sdl: endpoint.sdl }, ...kept };
+      const sdl = endpoint?.sdl ?? null;
+      if (failed?.revision === row.revision)
+        return { outcome: { state: 'FAILED', failure: failed.failure, sdl }, ...kept, failed };
+      enqueue(row);
+      return { outcome: { state: 'PENDING', failure: null, sdl }, ...kept };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return { outcome: { state: 'FAILED', failure: error.message, sdl: null } };
     }
   }
 
+  /** What can be served at once: the server of .meshrc.yaml, or what its row keeps from an earlier build. */
+  async function endpointOf(
+    { id, name, builtRevision, revision, sdl }: Row,
+    before?: Served,
+  ): Promise<Pick<Served, 'endpoint' | 'revision'>> {
+    if (before?.endpoint && (before.revision === revision || before.revision === builtRevision)) return {};
+    if (revision === 0)
+      return { endpoint: createEndpoint({ ...deps, name, schema: await schemaOf(name) }), revision };
+    if (builtRevision === null) return {};
+    const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
+    if (!row?.built) return {};
+    const schema = builtSchema(stored<BuiltServer>(row.built));
+    return {
+      endpoint: createEndpoint({ ...deps, name, schema, sdl: sdl ?? undefined }),
+      revision: builtRevision,
+    };
+  }
+
   function schemaOf(name: string): Promise<GraphQLSchema> {
     if (name !== meshServerName)
-      refuse('NOT_YET_SUPPORTED', {
-        detail: `Only the GraphQL server ${meshServerName} is built: servers made at run time come later.`,
-      });
+      refuse('GRAPHQL_SERVER_UNUSABLE', { detail: 'It has no OpenAPI documents: update its sources.' });
     meshSchema ??= loadMeshSchema().catch((error) => {
       onFault(error);
       return refuse('GRAPHQL_SERVER_UNUSABLE', {
@@ -101,7 +143,46 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     return meshSchema;
   }
 
-  const refresh = inTurn(readRows);
+  function enqueue({ id, revision, name }: Row): void {
+    const key = `${id} ${revision}`;
+    if (queued.has(key)) return;
+    queued.add(key);
+    building = building
+      .then(() => (isClosed ? undefined : buildRow({ id, revision, name })))
+      .catch((error) => {
+        if (isClosed) return;
+        onFault(error);
+        retry = setTimeout(refresh, RETRY_MS).unref();
+      })
+      .finally(() => queued.delete(key));
+  }
+
+  /** Builds a revision of a row and keeps it there, unless there is a newer one by then. */
+  async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
+    const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
+    if (!row) return;
+    const result = await build({
+      sources: stored<SourceSettings[]>(row.sources),
+      documents: stored<Record<string, string>>(row.documents ?? {}),
+    }).catch((error: unknown) => {
+      if (!(error instanceof Refusal)) onFault(error);
+      return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
+    });
+    const before = served.get(name);
+    if (typeof result !== 'string') await saveBuilt(database, row, result);
+    else if (before) {
+      const failure = before.endpoint ? `${result} The server goes on as it was before.` : result;
+      served.set(name, { ...before, failed: { revision, failure } });
+    }
+    await reading();
+  }
+
+  const reading = inTurn(readRows);
+  async function refresh(): Promise<void> {
+    await reading();
+    await building;
+    hasStarted = isRead;
+  }
   void refresh();
   return {
     refresh,
@@ -109,7 +190,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       isClosed = true;
       clearTimeout(retry);
     },
-    isReady: () => isRead && ![...served.values()].some(({ state }) => state === 'PENDING'),
+    isReady: () => hasStarted || (isRead && ![...served.values()].some(({ state }) => state === 'PENDING')),
     async fetch(request) {
       const name = /^\/api\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1] ?? '';
       const { state, endpoint } = served.get(name) ?? {};

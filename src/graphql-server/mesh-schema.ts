@@ -1,9 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { publicSchema } from './public-schema.ts';
 
-/** The name of the GraphQL server of .meshrc.yaml. */
-export const meshServerName = 'sample';
-
 /** What `mesh build` writes; a variable, so that the types can be checked before it is built. */
 const artefact = new URL('../../.mesh/index.ts', import.meta.url).href;
 type Artefact = { getBuiltMesh(): Promise<{ schema: GraphQLSchema }> };

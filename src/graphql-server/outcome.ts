@@ -1,6 +1,8 @@
 import { announce, transact, waitForTurn } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
+import { toStore } from '../database/json.ts';
+import type { BuildResult } from './build.ts';
 
 /** What became of a GraphQL server. */
 export type Outcome = Pick<GraphQLServer, 'state' | 'failure' | 'sdl'>;
@@ -9,13 +11,38 @@ export type Outcome = Pick<GraphQLServer, 'state' | 'failure' | 'sdl'>;
  * Writes what became of a server to its row and announces it; nothing when the row says so already, or is gone.
  * It is no change of the org's definition: its revision stays.
  */
-export async function saveOutcome(database: Database, row: GraphQLServer, outcome: Outcome): Promise<void> {
+export async function saveOutcome(
+  database: Database,
+  row: Outcome & Pick<GraphQLServer, 'id' | 'orgId' | 'revision'>,
+  outcome: Outcome,
+): Promise<void> {
   const { state, failure, sdl } = outcome;
   if (row.state === state && row.failure === failure && row.sdl === sdl) return;
   await transact(database, async (transaction) => {
     await waitForTurn(transaction, row.orgId);
     const data = { state, failure, sdl };
-    const { count } = await transaction.graphQLServer.updateMany({ where: { id: row.id }, data });
+    const where = { id: row.id, revision: row.revision };
+    const { count } = await transaction.graphQLServer.updateMany({ where, data });
     if (count > 0) await announce({ prisma: transaction }, row.orgId);
+  });
+}
+
+/** Keeps what a revision of a row became; nothing when the row has a newer one by now, or is gone. */
+export async function saveBuilt(
+  database: Database,
+  { id, orgId, revision }: Pick<GraphQLServer, 'id' | 'orgId' | 'revision'>,
+  { built, sdl }: BuildResult,
+): Promise<void> {
+  await transact(database, async (transaction) => {
+    await waitForTurn(transaction, orgId);
+    const data = {
+      built: toStore(built),
+      builtRevision: revision,
+      sdl,
+      state: 'READY',
+      failure: null,
+    } as const;
+    const { count } = await transaction.graphQLServer.updateMany({ where: { id, revision }, data });
+    if (count > 0) await announce({ prisma: transaction }, orgId);
   });
 }

@@ -1,4 +1,5 @@
 import {
+  defaultFieldResolver,
   type GraphQLField,
   GraphQLID,
   type GraphQLInputType,
@@ -12,7 +13,7 @@ import {
   isSpecifiedDirective,
 } from 'graphql';
 import type { GraphQLServerContext } from './context.ts';
-import { guardRootField } from './root-field.ts';
+import { guardRootField, pathSegment } from './root-field.ts';
 
 /** What is an identifier by spec.md: Mesh knows no such type of OpenAPI and makes a String of it. */
 const identifiers = new Set(['Customer.id', 'Query.getCustomerById(id:)']);
@@ -30,7 +31,10 @@ export function publicSchema(built: GraphQLSchema): GraphQLSchema {
   if (!query) throw new TypeError('The schema that Mesh built has no queries.');
   query.description ??=
     'What can be asked of the back-ends; several queries in one document are answered together.';
-  for (const field of Object.values(query.getFields())) guardRootField(field);
+  for (const field of Object.values(query.getFields())) {
+    encodeArguments(field);
+    guardRootField(field);
+  }
   return new GraphQLSchema({ query, directives: built.getDirectives().filter(isSpecifiedDirective) });
 }
 
@@ -40,6 +44,15 @@ function amend(field: GraphQLField<unknown, GraphQLServerContext>, typeName: str
   field.description ??= getNamedType(field.type).description;
   for (const argument of field.args)
     if (identifiers.has(`${coordinate}(${argument.name}:)`)) argument.type = asId(argument.type);
+}
+
+/** Every argument of these operations is a path segment; Mesh puts them into the path as they come. */
+function encodeArguments(field: GraphQLField<unknown, GraphQLServerContext>): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (...[root, args, context, info]) => {
+    const segments = Object.entries(args).map(([name, value]) => [name, pathSegment(name, String(value))]);
+    return resolve(root, Object.fromEntries(segments), context, info);
+  };
 }
 
 function asId(

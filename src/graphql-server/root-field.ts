@@ -4,10 +4,11 @@ import { Refusal, refuse } from '../errors.ts';
 import type { GraphQLServerContext } from './context.ts';
 
 /**
- * Makes a root field of Mesh safe to offer: the access policy decides before anything is sent, arguments cannot leave
- * their path segment, and a record that is not there is null.
+ * Makes a root field safe to offer: the access policy decides before anything is sent, and a record that is not there
+ * is null.
  *
- * Decision: an unknown id gives null without an error; spec.md does not show it.
+ * Decision: an unknown id gives null without an error; spec.md does not show it. Where something was to be changed, it
+ * is an error.
  */
 export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
@@ -18,23 +19,16 @@ export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext
         detail: `No access policy of this GraphQL server lets the fields of ${rootType} through.`,
       });
     try {
-      return await resolve(root, encoded(args), context, info);
+      return await resolve(root, args, context, info);
     } catch (error) {
-      if (error instanceof Refusal && error.code === 'NOT_FOUND') return null;
+      if (error instanceof Refusal && error.code === 'NOT_FOUND' && rootType === 'Query') return null;
       throw error;
     }
   };
 }
 
-/** Every argument of the operations is a path segment; Mesh puts them into the path as they come. */
-function encoded(args: Readonly<Record<string, unknown>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name, pathSegment(name, String(value))]),
-  );
-}
-
 /** @throws BAD_USER_INPUT for what would be no segment of its own, however it is encoded (RFC 3986 §3.3, §5.2.4) */
-function pathSegment(name: string, value: string): string {
+export function pathSegment(name: string, value: string): string {
   if (value === '' || value === '.' || value === '..')
     refuse('BAD_USER_INPUT', {
       detail: `${JSON.stringify(value)} cannot be an ${name}: give the one of a record.`,

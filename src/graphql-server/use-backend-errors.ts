@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { Refusal, refusal } from '../errors.ts';
 
@@ -17,13 +17,19 @@ export function useBackendErrors(): Plugin {
   };
 }
 
-/** Below the root fields nothing runs that could refuse: what fails there is the record. */
+/** What no resolver refused, and no root field threw, is the executor's own: the record is not as it is described. */
 function asBackendError(error: GraphQLError): GraphQLError {
   const { nodes, path, originalError } = error;
-  if (originalError instanceof Refusal || !path || path.length < 2) return error;
+  if (originalError instanceof Refusal || !path) return error;
+  if (path.length < 2 && originalError && !isOfValue(originalError)) return error;
   const made = refusal('BACKEND_ANSWER_INVALID', {
     detail: 'The back-end sent a record with a value of another type than it describes.',
     cause: error,
   });
   return new GraphQLError(made.message, { nodes: nodes ?? null, path, originalError: made });
+}
+
+/** Rather than of an argument, or thrown by a resolver. */
+function isOfValue(error: Error): boolean {
+  return error instanceof GraphQLError && (error.nodes ?? []).every(({ kind }) => kind === Kind.FIELD);
 }

@@ -1,29 +1,32 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as after } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
-import { type FailureCount, type Failures, localFailures, sharedFailures, type Turn } from './failures.ts';
+import { type FailureCount, localFailures, type Standing, sharedFailures } from './failures.ts';
+import { createLine, type Place } from './line.ts';
 import { openSharedStore } from './redis.ts';
 
 /** What is guessed, and from where. */
 export type Guess = {
   /** Whose secret it is, for example a person's by provider and username. */
   readonly target: readonly string[];
-  /** Through what it is tried, for example a client or a network address; without it, all tries at the target are alike. */
+  /** From where it is tried, for example a network address or a device; without it, all tries at the target are alike. */
   readonly source?: readonly string[];
+  /** Did the source show that somebody was right from it before, by what only we can have given it? */
+  readonly isKnown?: boolean;
 };
 
 /**
  * Slows the guessing of secrets.
  *
- * - Of one target through one source, ten failures are free; each further one makes the next attempt wait, from five
- *   seconds to a minute. Right ones wait as wrong ones do: who goes on guessing at a person through the same source takes
+ * - Of one target from one source, ten failures are free; each further one makes the next attempt wait, from five
+ *   seconds to a minute. Right ones wait as wrong ones do: who goes on guessing at a person from the same source takes
  *   most of that person's turns there, and none elsewhere.
- * - Of one target through all sources together, and through one source at all targets, the same holds with larger numbers.
- *   Whoever was right through a source before is not held up by these two: a guesser elsewhere, or at other people, does
- *   not shut out those who are known.
- * - Attempts beyond what may still fail wait for those under way: guesses at the same time are counted as exactly, and
- *   right ones are never refused because of each other.
+ * - From a source that is known, because somebody was right there before, nothing else holds an attempt up.
+ * - From any other, the same holds with larger numbers of one target from all sources, and from one source at all
+ *   targets. Sources that failed at a target before, and those that try for the first time, are counted apart: who comes
+ *   from an unknown address is not held up before a hundred addresses have failed in the same quarter of an hour.
+ * - Attempts beyond what may still fail wait in line for those under way: guesses at the same time are counted as
+ *   exactly, right ones are not refused because of each other, and the sources take turns. (line.ts)
  * - All is forgotten a quarter of an hour after the first failure.
  */
 export type Attempts = {
@@ -47,57 +50,68 @@ export type AttemptsOptions = {
 
 const PAIR = { free: 10, waitMaxMs: 60_000 };
 const TARGET = { free: 50, waitMaxMs: 60_000 };
+const NEWCOMERS = { free: 100, waitMaxMs: 60_000 };
 const SOURCE = { free: 500, waitMaxMs: 5_000 };
-/** How often, and how long, an attempt looks whether it is its turn. */
-const LOOK_MS = 20;
+/** How long an attempt waits for its turn. */
 const PATIENCE_MS = 15_000;
 
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
   const store = redisUrl === undefined ? undefined : openSharedStore({ redisUrl, onFault });
   const failures = store ? sharedFailures(store) : localFailures();
+  const line = createLine();
   const now = () => clock().getTime();
+
+  /** Resolves when one more may fail. @throws TOO_MANY_ATTEMPTS */
+  async function takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
+    const patientUntil = performance.now() + PATIENCE_MS;
+    for (let isBack = false; ; isBack = true) {
+      const counts = countsOf(keys, keys.isKnown ? 'KNOWN' : await failures.standing(keys.pair, now()));
+      const turn = await failures.take(counts, now());
+      // Whoever was called and does not wait on lets the next one look.
+      if (isBack && turn.kind !== 'BUSY') line.call(keys);
+      if (turn.kind === 'TAKEN') return counts;
+      if (turn.kind === 'CLOSED') tooMany(Math.ceil(turn.waitMs / 1000));
+      const forMs = patientUntil - performance.now();
+      if (!(await line.wait(keys, { forMs, isBack }))) tooMany(1);
+    }
+  }
 
   return {
     async attempt(guess, judge) {
-      const pair = keyOf('pair', [...guess.target, ...(guess.source ?? [])]);
-      const counts = await countsOf(guess, pair, failures);
-      await takeTurn(counts, failures, now);
+      const keys = keysOf(guess);
+      const counts = await takeTurn(keys);
       let isRight: boolean | undefined;
       try {
         isRight = await judge();
-        if (isRight) await failures.succeed(pair);
+        if (isRight) await failures.succeed(keys.pair);
         return isRight;
       } finally {
         await failures.settle(counts, { failed: isRight === false, now: now() });
+        line.call(keys);
       }
     },
     close: () => store?.close(),
   };
 }
 
-async function countsOf(
-  { target, source }: Guess,
-  pair: string,
-  failures: Failures,
-): Promise<readonly FailureCount[]> {
-  const own = { key: pair, ...PAIR };
-  if (!source || (await failures.hasSucceeded(pair))) return [own];
-  return [own, { key: keyOf('target', target), ...TARGET }, { key: keyOf('source', source), ...SOURCE }];
+type Keys = Place & { readonly pair: string; readonly isKnown: boolean };
+
+function keysOf({ target, source, isKnown = source === undefined }: Guess): Keys {
+  return {
+    pair: keyOf('pair', [...target, ...(source ?? [])]),
+    target: keyOf('target', target),
+    source: keyOf('source', source ?? target),
+    isKnown,
+  };
 }
 
-/** Resolves when one more may fail. @throws TOO_MANY_ATTEMPTS */
-async function takeTurn(
-  counts: readonly FailureCount[],
-  failures: Failures,
-  now: () => number,
-): Promise<void> {
-  const patient = performance.now() + PATIENCE_MS;
-  let turn: Turn = await failures.take(counts, now());
-  while (turn.kind === 'BUSY' && performance.now() < patient) {
-    await after(LOOK_MS);
-    turn = await failures.take(counts, now());
-  }
-  if (turn.kind !== 'TAKEN') tooMany(turn.kind === 'CLOSED' ? Math.ceil(turn.waitMs / 1000) : 1);
+/** What an attempt counts in: one from a new source goes alone until it is known whether that one fails. */
+function countsOf({ pair, target, source }: Keys, standing: Standing): readonly FailureCount[] {
+  const own = { key: pair, ...PAIR };
+  if (standing === 'KNOWN') return [own];
+  const all = { key: source, ...SOURCE };
+  if (standing === 'TRIED') return [own, { key: target, ...TARGET }, all];
+  return [{ ...own, atOnceMax: 1 }, { key: `${target}:newcomers`, ...NEWCOMERS }, all];
 }
 
 function tooMany(seconds: number): never {

@@ -2,7 +2,16 @@ import { LRUCache } from 'lru-cache';
 import type { SharedStore } from './redis.ts';
 
 /** Failures that are counted together, and how many are free before each further one makes the next attempt wait. */
-export type FailureCount = { readonly key: string; readonly free: number; readonly waitMaxMs: number };
+export type FailureCount = {
+  readonly key: string;
+  readonly free: number;
+  readonly waitMaxMs: number;
+  /** How many may be under way at once, where that is less than may still fail. */
+  readonly atOnceMax?: number;
+};
+
+/** Was somebody right there before, did somebody fail there, or is it new? */
+export type Standing = 'KNOWN' | 'TRIED' | 'NEW';
 
 /** May an attempt be made now? BUSY: only when one of those under way has been judged. */
 export type Turn =
@@ -17,7 +26,7 @@ export type Failures = {
   settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
   /** Forgets the failures of a count, and remembers that somebody was right there. */
   succeed(key: string): Promise<void>;
-  hasSucceeded(key: string): Promise<boolean>;
+  standing(key: string, now: number): Promise<Standing>;
 };
 
 /** So long after the first failure all of them are forgotten: where people mistype now and then, nothing adds up. */
@@ -42,11 +51,13 @@ export function localFailures(): Failures {
   }
   return {
     async take(wanted, now) {
-      const found = wanted.map(({ key, free }) => ({ key, free, count: countOf(key, now) }));
+      const found = wanted.map(({ key, free, atOnceMax = free }) => {
+        const count = countOf(key, now);
+        return { key, count, places: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
+      });
       const waitMs = Math.max(...found.map(({ count }) => count.opensAt - now));
       if (waitMs > 0) return { kind: 'CLOSED', waitMs };
-      if (found.some(({ count, free }) => count.underWay >= Math.max(1, free - count.failures)))
-        return { kind: 'BUSY' };
+      if (found.some(({ count, places }) => count.underWay >= places)) return { kind: 'BUSY' };
       for (const { key, count } of found) {
         count.underWay += 1;
         counts.set(key, count);
@@ -72,18 +83,22 @@ export function localFailures(): Failures {
       if (count) Object.assign(count, { failures: 0, opensAt: 0 });
       known.set(key, true);
     },
-    hasSucceeded: async (key) => known.has(key),
+    async standing(key, now) {
+      if (known.get(key)) return 'KNOWN';
+      return countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
+    },
   };
 }
 
-/** KEYS: the counts; ARGV: now, how long an attempt is waited for, then of each count the free failures. */
+/** KEYS: the counts; ARGV: now, how long an attempt is waited for, then of each count the free failures and how many at once. */
 const TAKE = `
 local now, wait, busy = tonumber(ARGV[1]), 0, false
 for i, key in ipairs(KEYS) do
   local f, o = unpack(redis.call('HMGET', key, 'failures', 'opensAt'))
   local under = tonumber(redis.call('GET', key .. ':underWay') or '0')
   wait = math.max(wait, tonumber(o or '0') - now)
-  if under >= math.max(1, tonumber(ARGV[i + 2]) - tonumber(f or '0')) then busy = true end
+  local mayFail = tonumber(ARGV[1 + 2 * i]) - tonumber(f or '0')
+  if under >= math.max(1, math.min(mayFail, tonumber(ARGV[2 + 2 * i]))) then busy = true end
 end
 if wait > 0 then return wait end
 if busy then return -1 end
@@ -108,7 +123,8 @@ for i, key in ipairs(KEYS) do
   end
 end`;
 
-const PREFIX = 'gatehouse:failures:';
+/** One slot of a Redis Cluster: what is decided together must lie together. */
+const PREFIX = 'gatehouse:{failures}:';
 
 /** Counts in Redis, where several processes share them; in this process alone while Redis is lost. */
 export function sharedFailures({ redis, either }: SharedStore): Failures {
@@ -119,9 +135,9 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
     take: (counts, now) =>
       either(
         async () => {
-          const free = counts.map((count) => count.free);
+          const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
           const keys = keysOf(counts);
-          return turnOf(Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...free)));
+          return turnOf(Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...bounds)));
         },
         () => local.take(counts, now),
       ),
@@ -145,10 +161,17 @@ export function sharedFailures({ redis, either }: SharedStore): Failures {
         },
         () => local.succeed(key),
       ),
-    hasSucceeded: (key) =>
+    standing: (key, now) =>
       either(
-        async () => (await redis.exists(`${named(key)}:known`)) === 1,
-        () => local.hasSucceeded(key),
+        async () => {
+          const [known, failed] = await Promise.all([
+            redis.exists(`${named(key)}:known`),
+            redis.exists(named(key)),
+          ]);
+          if (known) return 'KNOWN';
+          return failed ? 'TRIED' : 'NEW';
+        },
+        () => local.standing(key, now),
       ),
   };
 }

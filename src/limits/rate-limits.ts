@@ -1,10 +1,7 @@
-import {
-  type RateLimiterAbstract,
-  RateLimiterMemory,
-  RateLimiterRedis,
-  type RateLimiterRes,
-} from 'rate-limiter-flexible';
+import { createLeases } from './leases.ts';
 import { openSharedStore } from './redis.ts';
+import { openSharedWindows } from './shared-windows.ts';
+import { closedWindow, countAlone, keepWindows, readAlone, type Window } from './windows.ts';
 
 /** What a counter is held against: calls per window; the window opens with the first call counted in it. */
 export type Limit = { readonly limit: number; readonly windowSeconds: number };
@@ -14,7 +11,7 @@ export type Standing = {
   readonly admitted: boolean;
   readonly limit: number;
   readonly remaining: number;
-  /** Milliseconds until the window closes. */
+  /** Whole milliseconds until the window closes, at least one. */
   readonly resetsInMs: number;
 };
 
@@ -23,11 +20,29 @@ export type Standing = {
  * with the first call counted in it. (architecture.md, "Limits are per subscription")
  */
 export type RateLimits = {
-  /** Counts one call under a key: one key a subscription and plan, never one a token. Refused calls count too. */
-  consume(key: string, limit: Limit): Promise<Standing>;
-  /** The counter without counting. */
+  /**
+   * Counts one call under a key: one key a subscription and plan, never one a token. A refused call counts nothing.
+   *
+   * @returns a promise only when there is something to wait for
+   */
+  consume(key: string, limit: Limit): Standing | Promise<Standing>;
+  /** The counter without counting. What other processes have taken and not yet handed out is told as used. */
   peek(key: string, limit: Limit): Promise<Standing>;
+  status(): LimitsStatus;
   close(): Promise<void>;
+};
+
+/** How the counting goes. */
+export type LimitsStatus = {
+  /** ALONE: in this process, as it is set up. LOST: in this process, until Redis is back. */
+  readonly counting: 'ALONE' | 'SHARED' | 'LOST';
+  readonly timesLost: number;
+  /** Questions to Redis so far. */
+  readonly roundTrips: number;
+  /** Calls that were decided here while Redis was lost. */
+  readonly decidedAlone: number;
+  /** Windows that are kept in this process. */
+  readonly windows: number;
 };
 
 export type RateLimitsOptions = {
@@ -37,69 +52,42 @@ export type RateLimitsOptions = {
   readonly onFault?: (error: unknown) => void;
 };
 
-/** The limiter itself never refuses: each plan brings its own limit, also one that was changed within a window. */
-const POINTS = Number.MAX_SAFE_INTEGER;
-
 /** Counters in this process, or in Redis where several gateways share them. */
 export function createRateLimits({ redisUrl, onFault }: RateLimitsOptions = {}): RateLimits {
-  const local = counters((options) => new RateLimiterMemory(options));
-  if (redisUrl === undefined) return rateLimits((read, windowSeconds) => read(local(windowSeconds)));
-
+  if (redisUrl === undefined) return countingAlone();
   const store = openSharedStore({ redisUrl, onFault });
-  const shared = counters((options) => new RateLimiterRedis({ ...options, storeClient: store.redis }));
-  return rateLimits(
-    (read, windowSeconds) =>
-      store.either(
-        () => read(shared(windowSeconds)),
-        () => read(local(windowSeconds)),
-      ),
-    store.close,
-  );
-}
-
-type Reading = (counter: RateLimiterAbstract) => Promise<RateLimiterRes | null>;
-type Count = (read: Reading, windowSeconds: number) => Promise<RateLimiterRes | null>;
-
-function rateLimits(count: Count, disconnect: () => void = () => {}): RateLimits {
+  const leases = createLeases({ shared: openSharedWindows(store), countAlone, now });
   return {
-    async consume(key, limit) {
-      return standing(await count((counter) => counter.consume(key), limit.windowSeconds), limit);
-    },
-    async peek(key, limit) {
-      return standing(await count((counter) => counter.get(key), limit.windowSeconds), limit);
-    },
+    ...leases,
+    status: () => ({
+      counting: store.isLost() ? 'LOST' : 'SHARED',
+      timesLost: store.timesLost(),
+      ...leases.status(),
+    }),
     async close() {
-      disconnect();
+      await leases.close();
+      store.close();
     },
   };
 }
 
-type CounterOptions = { readonly keyPrefix: string; readonly points: number; readonly duration: number };
+const now = () => performance.now();
 
-/** One limiter for all plans with windows of one length. */
-function counters(
-  create: (options: CounterOptions) => RateLimiterAbstract,
-): (windowSeconds: number) => RateLimiterAbstract {
-  const made = new Map<number, RateLimiterAbstract>();
-  return (windowSeconds) => {
-    const known = made.get(windowSeconds);
-    if (known) return known;
-    const counter = create({
-      keyPrefix: `gatehouse:${windowSeconds}`,
-      points: POINTS,
-      duration: windowSeconds,
-    });
-    made.set(windowSeconds, counter);
-    return counter;
-  };
-}
-
-function standing(counted: RateLimiterRes | null, { limit, windowSeconds }: Limit): Standing {
-  const calls = counted?.consumedPoints ?? 0;
+function countingAlone(): RateLimits {
+  const windows = keepWindows<Window>(closedWindow);
   return {
-    admitted: calls <= limit,
-    limit,
-    remaining: Math.max(0, limit - calls),
-    resetsInMs: counted ? Math.max(1, counted.msBeforeNext) : windowSeconds * 1000,
+    consume(key, limit) {
+      const at = now();
+      return countAlone(windows.of(key, limit.windowSeconds, at), limit, at);
+    },
+    peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
+    status: () => ({
+      counting: 'ALONE',
+      timesLost: 0,
+      roundTrips: 0,
+      decidedAlone: 0,
+      windows: windows.size(),
+    }),
+    close: async () => {},
   };
 }

@@ -1,6 +1,7 @@
-import { Redis } from 'ioredis';
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
 
-export type RedisOptions = {
+export type SharedStoreOptions = {
+  /** `redis://` or `rediss://`, or nodes of a Redis Cluster: `redis+cluster://`, several with commas between. */
   readonly redisUrl: string;
   /** Told once when Redis is lost, not at each call. */
   readonly onFault?: ((error: unknown) => void) | undefined;
@@ -8,62 +9,141 @@ export type RedisOptions = {
 
 /** A connection to Redis that nobody waits for long. */
 export type SharedStore = {
-  readonly redis: Redis;
+  readonly redis: Redis | Cluster;
+  /** Redis did not answer, and has not answered since: nobody waits for it. */
+  isLost(): boolean;
+  /** How often it was lost. */
+  timesLost(): number;
+  /**
+   * Asks Redis.
+   *
+   * @param late told of an answer that nobody waits for any more
+   * @throws when Redis is lost, or has no good answer within {@link PATIENCE_MS}
+   */
+  ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>;
   /** Does something in Redis, or in this process alone while Redis is lost. */
   either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result>;
   close(): void;
 };
 
-/** How long a call may wait for Redis, and how long after that none does. */
-const REDIS_TIMEOUT_MS = 1_000;
-const RETRY_MS = 2_000;
+/** How long a call waits for an answer. The first to wait in vain is the last one until Redis is back. */
+export const PATIENCE_MS = 250;
+const PROBE_EVERY_MS = 500;
+const CONNECT_MS = 1_000;
+/** A connection that was silent for so long, while it was asked, is given up for a new one. */
+const SILENCE_MS = 2_000;
 
-export function openSharedStore({ redisUrl, onFault }: RedisOptions): SharedStore {
-  const redis = new Redis(redisUrl, {
-    enableAutoPipelining: true,
-    commandTimeout: REDIS_TIMEOUT_MS,
-    connectTimeout: REDIS_TIMEOUT_MS,
-    maxRetriesPerRequest: 0,
+export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): SharedStore {
+  const redis = connect(redisUrl);
+  const outage = watchOutage({
+    onFault,
+    // A write: a server that is full, or a replica, answers PING.
+    probe: () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS)),
   });
-  const outage = watchOutage(onFault);
   redis.on('error', outage.begin);
-  redis.on('ready', outage.end);
+
+  async function ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void) {
+    if (outage.isOn()) throw new Error('Redis is lost.');
+    try {
+      return await soon(command(), late);
+    } catch (error) {
+      outage.begin(error);
+      throw error;
+    }
+  }
   return {
     redis,
-    async either(shared, local) {
-      if (!outage.mayTry()) return local();
-      try {
-        const result = await shared();
-        outage.end();
-        return result;
-      } catch (error) {
-        outage.begin(error);
-        return local();
-      }
+    isLost: outage.isOn,
+    timesLost: outage.times,
+    ask,
+    either: (shared, local) => ask(shared).catch(local),
+    close() {
+      outage.close();
+      redis.disconnect();
     },
-    close: () => redis.disconnect(),
   };
 }
 
-/**
- * While Redis is lost, gone or hung, each process counts for itself, so that no call waits for it: an outage admits at
- * most the limit once more per process and window. One call in a while tries whether it is back.
- */
-function watchOutage(onFault: RedisOptions['onFault']) {
-  let retryAt: number | undefined;
+function connect(redisUrl: string): Redis | Cluster {
+  const options: RedisOptions = {
+    enableAutoPipelining: true,
+    connectTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    maxRetriesPerRequest: 0,
+    // What was perhaps done already must not be done again: points would be given back twice.
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  };
+  if (!redisUrl.includes('+cluster:')) return new Redis(redisUrl, options);
+  const nodes = redisUrl.split(',').map((node) => new URL(node.trim().replace('+cluster:', ':')));
+  const { username, password, protocol } = nodes[0] as URL;
+  return new Cluster(
+    nodes.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
+    {
+      enableAutoPipelining: true,
+      retryDelayOnFailover: 0,
+      clusterRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+      redisOptions: {
+        ...options,
+        ...(username && { username: decodeURIComponent(username) }),
+        ...(password && { password: decodeURIComponent(password) }),
+        ...(protocol === 'rediss:' && { tls: {} }),
+      },
+    },
+  );
+}
+
+function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    // What lies in the socket already is read first: a process that was busy must not think that Redis was.
+    const timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS);
+    function giveUp() {
+      isLate = true;
+      reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms.`));
+    }
+    asked.then(
+      (result) => {
+        clearTimeout(timer);
+        if (isLate) late?.(result);
+        else resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+type OutageDeps = Pick<SharedStoreOptions, 'onFault'> & { readonly probe: () => Promise<unknown> };
+
+/** From the first fault on nobody asks Redis, but for a probe in a while, until the probe is answered. */
+function watchOutage({ onFault, probe }: OutageDeps) {
+  let times = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  function probeLater() {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      probe().then(() => {
+        timer = undefined;
+      }, probeLater);
+    }, PROBE_EVERY_MS).unref();
+  }
   return {
+    isOn: () => timer !== undefined,
+    times: () => times,
     begin(error: unknown): void {
-      if (retryAt === undefined) onFault?.(error);
-      retryAt = performance.now() + RETRY_MS;
+      if (timer || isClosed) return;
+      times += 1;
+      probeLater();
+      onFault?.(error);
     },
-    end(): void {
-      retryAt = undefined;
-    },
-    mayTry(): boolean {
-      if (retryAt === undefined) return true;
-      if (performance.now() < retryAt) return false;
-      retryAt = performance.now() + RETRY_MS;
-      return true;
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
     },
   };
 }

@@ -27,9 +27,7 @@ export type ApiDocument = {
  * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 1 MB
  */
 export function readApiDocument(openapi: unknown, path: readonly (string | number)[]): ApiDocument {
-  if (typeof openapi === 'string') checkSize(openapi, path);
-  const given = typeof openapi === 'string' ? parsed(openapi, path) : openapi;
-  const document = checkOpenApi(flat(given, path), path);
+  const document = checkOpenApi(readDocument(openapi, { path, bytesMax: SIZE_MAX }), path);
   const { title, version } = document.info;
   const url = serverUrl(document);
   return {
@@ -41,16 +39,32 @@ export function readApiDocument(openapi: unknown, path: readonly (string | numbe
   };
 }
 
-function checkSize(text: string, path: readonly (string | number)[]): void {
-  if (Buffer.byteLength(text) > SIZE_MAX)
-    refuse('REQUEST_TOO_LARGE', { detail: 'The OpenAPI document is larger than 1 MB.', path });
+type Bounds = { readonly path: readonly (string | number)[]; readonly bytesMax: number };
+
+/**
+ * A document as JSON has it, aliases written out: of an object, or of YAML or JSON text.
+ *
+ * @param bounds where the input holds it, and how large it may be as JSON; YAML text has 1 MB in any case
+ * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE
+ */
+export function readDocument(openapi: unknown, bounds: Bounds): unknown {
+  if (typeof openapi === 'string') checkSize(openapi, bounds);
+  return flat(typeof openapi === 'string' ? parsed(openapi, bounds.path) : openapi, bounds);
 }
 
-/** As JSON has it: aliases written out, nothing that refers to itself. */
-function flat(given: unknown, path: readonly (string | number)[]): unknown {
+function checkSize(text: string, { path, bytesMax }: Bounds): void {
+  if (Buffer.byteLength(text) > bytesMax)
+    refuse('REQUEST_TOO_LARGE', {
+      detail: `The OpenAPI document is larger than ${Math.floor(bytesMax / SIZE_MAX)} MB.`,
+      path,
+    });
+}
+
+function flat(given: unknown, bounds: Bounds): unknown {
   const text = written(given);
-  if (text === undefined) return refuse('OPENAPI_INVALID', { detail: `${TANGLED}: write it out.`, path });
-  checkSize(text, path);
+  if (text === undefined)
+    return refuse('OPENAPI_INVALID', { detail: `${TANGLED}: write it out.`, path: bounds.path });
+  checkSize(text, bounds);
   return JSON.parse(text);
 }
 
@@ -72,6 +86,11 @@ function parsed(text: string, path: readonly (string | number)[]): unknown {
 }
 
 function parsedYaml(text: string, path: readonly (string | number)[]): unknown {
+  if (text.length > SIZE_MAX)
+    refuse('REQUEST_TOO_LARGE', {
+      detail: 'The document is no JSON, and as YAML it is larger than 1 MB: give it as JSON.',
+      path,
+    });
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });

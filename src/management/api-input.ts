@@ -1,4 +1,6 @@
+import { CorsInput, TimeoutsInput } from './api-settings.ts';
 import { builder } from './builder.ts';
+import { CostsInput } from './graphql-costs.ts';
 import { SecurityDefinitionInput, SecurityRequirementInput } from './security.ts';
 
 export const CreateApiInput = builder.inputType('CreateApiInput', {
@@ -24,7 +26,11 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
     }),
     graphqlUrl: t.field({
       type: 'URL',
-      description: 'The GraphQL server to put a proxy before; it is asked for its schema.',
+      description:
+        'The GraphQL server to put a proxy before; it is asked for its schema unless `sdl` gives it.',
+    }),
+    sdl: t.string({
+      description: 'The schema of that server, which may carry the directives `@cost` and `@listSize`.',
     }),
     targetUrl: t.field({
       type: 'URL',
@@ -45,6 +51,17 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       description:
         "Does its back-end get the caller's own header `Authorization`, the access token in it? Without it the header ends at the gateway.",
     }),
+    timeouts: t.field({ type: TimeoutsInput, description: 'How long the gateway waits in a call.' }),
+    maxRequestBytes: t.int({
+      description:
+        "How large a request's body may be, in bytes; unlimited for a REST API, 1000000 for a GraphQL API, unless given.",
+    }),
+    cors: t.field({
+      type: CorsInput,
+      description:
+        'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
+    }),
+    costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
     acceptBreaking: t.boolean({
       defaultValue: false,
       description:
@@ -80,6 +97,21 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     }),
     forwardAuthorization: t.boolean({
       description: "Does its back-end get the caller's own header `Authorization`?",
+    }),
+    timeouts: t.field({
+      type: TimeoutsInput,
+      description: 'How long the gateway waits in a call: all of them; null is as for every API.',
+    }),
+    maxRequestBytes: t.int({
+      description: "How large a request's body may be, in bytes; null is as for every API.",
+    }),
+    cors: t.field({
+      type: CorsInput,
+      description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
+    }),
+    costs: t.field({
+      type: CostsInput,
+      description: 'Of a GraphQL API: what its documents cost, all of it; null is as its schema says.',
     }),
     acceptBreaking: t.boolean({
       defaultValue: false,

@@ -2,7 +2,7 @@ import { toStore } from '../database/json.ts';
 import { refuse } from '../errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { type ApiDocument, readApiDocument } from './api-document.ts';
-import { introspect } from './introspection.ts';
+import { checkedSdl, introspect } from './introspection.ts';
 
 /** The columns of an API that say what it is made of and where its calls go. */
 export type ApiSource =
@@ -22,6 +22,7 @@ export type NewApiSource = {
 type SourceInput = {
   readonly openapi?: unknown;
   readonly graphqlUrl?: string | null | undefined;
+  readonly sdl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
 };
 
@@ -31,15 +32,17 @@ type SourceInput = {
  * @throws BAD_USER_INPUT unless exactly one is given; what the document or the server is refused for
  */
 export async function newApiSource(outbound: Outbound, input: SourceInput): Promise<NewApiSource> {
-  const { openapi, graphqlUrl, targetUrl } = input;
+  const { openapi, graphqlUrl, sdl, targetUrl } = input;
   if ((openapi == null) === (graphqlUrl == null))
     refuse('BAD_USER_INPUT', {
       detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
       path: ['input', openapi == null ? 'openapi' : 'graphqlUrl'],
     });
+  if (graphqlUrl == null && sdl != null)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
   return graphqlUrl == null
     ? restSource(outbound, openapi, targetUrl)
-    : { source: await graphqlSource(outbound, graphqlUrl, targetUrl) };
+    : { source: await graphqlSource(outbound, { graphqlUrl, sdl, targetUrl }) };
 }
 
 async function restSource(
@@ -57,18 +60,25 @@ async function restSource(
   };
 }
 
-/** @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only */
+/**
+ * A GraphQL server with the schema that is given, else with its own.
+ *
+ * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only
+ */
 export async function graphqlSource(
   outbound: Outbound,
-  graphqlUrl: string,
-  targetUrl: string | null | undefined,
+  { graphqlUrl, sdl: given, targetUrl }: SourceInput & { readonly graphqlUrl: string },
 ): Promise<Extract<ApiSource, { kind: 'GRAPHQL' }>> {
   if (targetUrl != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
       path: ['input', 'targetUrl'],
     });
-  const sdl = await introspect(outbound, { url: graphqlUrl, path: ['input', 'graphqlUrl'] });
+  const path = ['input', 'graphqlUrl'];
+  if (given == null)
+    return { kind: 'GRAPHQL', graphqlUrl, sdl: await introspect(outbound, { url: graphqlUrl, path }) };
+  const sdl = checkedSdl(given, ['input', 'sdl']);
+  await outbound.check(graphqlUrl, path);
   return { kind: 'GRAPHQL', graphqlUrl, sdl };
 }
 

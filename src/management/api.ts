@@ -21,6 +21,7 @@ export const apiColumns = {
   securityDefinitions: true,
   security: true,
   forwardAuthorization: true,
+  settings: true,
 } as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
 
 type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;

@@ -7,6 +7,7 @@ import { builder } from './builder.ts';
 import { consumerOrgNamed } from './consumer-org.ts';
 import { given } from './given.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
+import { ClientType } from './oauth-provider.ts';
 
 const ApplicationState = builder.enumType('ApplicationState', {
   description: 'May an application call APIs?',
@@ -23,6 +24,11 @@ builder.prismaObject('Application', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     consumerOrg: t.relation('consumerOrg', { description: 'Whose application it is.' }),
     state: t.expose('state', { type: ApplicationState, description: 'May it call APIs?' }),
+    clientType: t.expose('clientType', {
+      type: ClientType,
+      description:
+        'Can it keep its client secret? Only then the OAuth providers take the secret, and ask for it.',
+    }),
     redirectUris: t.exposeStringList('redirectUris', {
       description: 'Where its authorization codes may be sent.',
     }),
@@ -112,6 +118,11 @@ const CreateApplicationInput = builder.inputType('CreateApplicationInput', {
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its name; made from the title unless given.' }),
+    clientType: t.field({
+      type: ClientType,
+      defaultValue: 'CONFIDENTIAL',
+      description: 'Can it keep its client secret?',
+    }),
     redirectUris: t.stringList({
       defaultValue: [],
       description:
@@ -128,6 +139,7 @@ const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     name: t.string({ required: true, description: 'Which application.' }),
     title: t.string({ description: 'What people call it.' }),
+    clientType: t.field({ type: ClientType, description: 'Can it keep its client secret?' }),
     redirectUris: t.stringList({
       description: 'Where its authorization codes may be sent; replaces the whole list.',
     }),
@@ -155,11 +167,12 @@ builder.mutationField('createApplication', (t) =>
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { catalog, consumerOrg, title, name } = input;
+      const clientType = input.clientType ?? 'CONFIDENTIAL';
       const redirectUris = input.redirectUris ?? [];
       const subject = `${catalog}/${consumerOrg}/${nameFor(input)}`;
       return context.change({ orgId, action: 'createApplication', subject }, async (transaction) => {
         const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
-        const application = { consumerOrgId: id, title, name, redirectUris };
+        const application = { consumerOrgId: id, title, name, clientType, redirectUris };
         return createApplication(transaction, application, context.secrets);
       });
     },
@@ -175,6 +188,7 @@ builder.mutationField('updateApplication', (t) =>
       const { id: orgId } = await context.org(input.org);
       const changes = {
         title: given(input.title, ['input', 'title']),
+        clientType: given(input.clientType, ['input', 'clientType']),
         redirectUris: given(input.redirectUris, ['input', 'redirectUris']),
         state: given(input.state, ['input', 'state']),
       };

@@ -11,7 +11,7 @@ builder.prismaObject('AuditEvent', {
     at: t.expose('at', { type: 'DateTime', description: 'When it was committed.' }),
     actor: t.exposeString('actor', {
       description:
-        'Who did it: `token:<name of the access token>`, `consumer:<username>` in the portal, or `platform` at the sunset of a product.',
+        'Who did it: `token:<name of the access token>`, `consumer:<username>` in the portal, `client:<client key>` at an OAuth provider, or `platform` at the sunset of a product.',
     }),
     action: t.exposeString('action', {
       description: 'What was done, in the words of the API, for example `supersedeProduct`.',

@@ -3,7 +3,7 @@ import { logoUrl } from '../domain/logo.ts';
 import { builder } from './builder.ts';
 
 const Accent = builder.objectRef<NonNullable<Branding['accent']>>('Accent').implement({
-  description: "The colour of a portal's links and buttons.",
+  description: 'The colour of links and buttons.',
   fields: (t) => ({
     light: t.exposeString('light', { description: 'On light pages, `#rrggbb`.' }),
     dark: t.exposeString('dark', { description: 'On dark pages, `#rrggbb`.' }),
@@ -11,11 +11,13 @@ const Accent = builder.objectRef<NonNullable<Branding['accent']>>('Accent').impl
 });
 
 export const BrandingRef = builder.objectRef<Branding>('Branding').implement({
-  description: 'What the pages of a portal show of their catalog; what is null is as in every portal.',
+  description:
+    'What the pages of a portal, and those of OAuth providers where people sign in, show of their catalog; what is null is as in every catalog.',
   fields: (t) => ({
     name: t.string({
       nullable: true,
-      description: 'What stands at the top of each page; the title of the catalog, where it is null.',
+      description:
+        'What stands at the top of each page; where it is null, the title of the catalog, on pages of an OAuth provider that of the provider.',
       resolve: ({ name }) => name ?? null,
     }),
     accent: t.field({

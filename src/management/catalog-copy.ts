@@ -25,7 +25,7 @@ export type CopySettings = {
   readonly migrationPlans?: [];
 };
 
-type JsonColumn = 'openapi' | 'securityDefinitions' | 'security';
+type JsonColumn = 'openapi' | 'securityDefinitions' | 'security' | 'settings';
 
 /** What is copied: the draft of a product, or what else is described like one. */
 export type CopySource = VersionedName & {
@@ -145,5 +145,6 @@ function definitionOf({
     openapi: json.openapi === null ? Prisma.DbNull : toStore(json.openapi),
     securityDefinitions: toStore(json.securityDefinitions),
     security: toStore(json.security),
+    settings: toStore(json.settings),
   };
 }

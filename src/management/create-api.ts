@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { Api, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
+import { type ApiSettings, apiSettings } from '../domain/api-settings.ts';
 import { nameFor } from '../domain/name.ts';
 import { checkPath } from '../domain/path.ts';
 import type { Security } from '../domain/security.ts';
@@ -13,6 +14,7 @@ import { setOnline } from './api-online.ts';
 import { checkSecurityIn, newSecurity, readSecurity } from './api-security.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
 import { builder } from './builder.ts';
+import { checkCosts } from './graphql-costs.ts';
 import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('createApi', (t) =>
@@ -29,9 +31,10 @@ builder.mutationField('createApi', (t) =>
       const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
       const forwardAuthorization = input.forwardAuthorization ?? false;
       checkPath(basePath, ['input', 'basePath']);
+      const settings = apiSettings(input, source);
       const request = { orgId, action: 'createApi', subject: versionedName(identity) };
       const draft = await context.change(request, async (transaction) => {
-        const columns = { orgId, ...identity, basePath, forwardAuthorization };
+        const columns = { orgId, ...identity, basePath, forwardAuthorization, settings };
         const made = await createApi(transaction, { ...columns, ...source, ...security });
         await refuseBreaks(transaction, made, {
           acceptBreaking: input.acceptBreaking,
@@ -51,18 +54,21 @@ builder.mutationField('createApi', (t) =>
   }),
 );
 
-type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security> & Security;
+type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
+  Security & { readonly settings: ApiSettings };
 
 /**
  * Creates the draft of an API.
  *
- * @throws NAME_TAKEN when there is one, or a provider is at its base path; BAD_USER_INPUT when its security does not fit
+ * @throws NAME_TAKEN when there is one, or a provider is at its base path; BAD_USER_INPUT when its security or costs
+ * do not fit
  */
 export async function createApi(
   transaction: Transaction,
-  { securityDefinitions, security, ...columns }: NewApi,
+  { securityDefinitions, security, settings, ...columns }: NewApi,
 ): Promise<Api> {
   const { orgId, name, version, basePath: address } = columns;
+  checkCosts({ ...columns, settings });
   await refuseTaken(transaction, { orgId, name, version });
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
@@ -71,6 +77,7 @@ export async function createApi(
       ...columns,
       securityDefinitions: toStore(securityDefinitions),
       security: toStore(security),
+      settings: toStore(settings),
     },
   });
 }

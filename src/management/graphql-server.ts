@@ -1,27 +1,92 @@
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
-import { refuse } from '../errors.ts';
+import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../domain/graphql-server-source.ts';
+import type { OperationReport, ServerReport } from '../domain/rest-to-graphql/model.ts';
 import { builder } from './builder.ts';
-import type { ManagementContext } from './context.ts';
-import { NameInput } from './name-input.ts';
 
 const GraphQLServerState = builder.enumType('GraphQLServerState', {
   description: 'How far a GraphQL server is. (Pending moves to Ready when its start-up completes.)',
   values: {
     PENDING: { description: 'It is starting.' },
     READY: { description: 'It answers.' },
-    FAILED: { description: 'It could not be built; `failure` says why.' },
+    FAILED: {
+      description:
+        'It could not be built; `failure` says why. Where it was built before, it goes on as it was then.',
+    },
   } as const,
 });
 
-type Source = { readonly name: string; readonly url: string; readonly operations: readonly string[] };
+const GraphQLServerOperationOutcome = builder.enumType('GraphQLServerOperationOutcome', {
+  description: 'What can become of an operation.',
+  values: {
+    FIELD: { description: 'A root field calls it.' },
+    LEFT_OUT: { description: 'No field can call it; `reason` says why.' },
+  } as const,
+});
+
+type Source = SourceSettings & { readonly operations: readonly string[] };
 
 const GraphQLServerSourceRef = builder.objectRef<Source>('GraphQLServerSource').implement({
   description: 'A REST back-end behind a GraphQL server.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name within the server.' }),
     url: t.expose('url', { type: 'URL', description: 'Where it is called.' }),
-    operations: t.exposeStringList('operations', { description: 'The operationIds that became queries.' }),
+    operations: t.exposeStringList('operations', {
+      description: 'The operationIds that became root fields.',
+    }),
+    headers: t.stringList({
+      description: 'The headers of the caller that it gets.',
+      resolve: ({ headers = [] }) => [...headers],
+    }),
+    timeoutMs: t.int({
+      description: 'How long it may take to answer, in milliseconds.',
+      resolve: ({ timeoutMs = SOURCE_TIMEOUT_MS }) => timeoutMs,
+    }),
+    rename: t.field({
+      type: 'JSON',
+      description: 'The other names of fields and arguments, by operationId.',
+      resolve: ({ rename = {} }) => rename,
+    }),
+  }),
+});
+
+const GraphQLServerOperation = builder.objectRef<OperationReport>('GraphQLServerOperation').implement({
+  description: 'What became of one operation of an OpenAPI document.',
+  fields: (t) => ({
+    source: t.exposeString('source', { description: 'The source that it is of.' }),
+    operation: t.exposeString('operation', {
+      description: 'Its operationId, else the name that was made of its method and path.',
+    }),
+    method: t.exposeString('method', { description: 'Its HTTP method, for example `GET`.' }),
+    path: t.exposeString('path', { description: 'Its path, for example `/customers/{customerId}`.' }),
+    outcome: t.field({
+      type: GraphQLServerOperationOutcome,
+      description: 'Did it become a field?',
+      resolve: ({ field }) => (field === null ? 'LEFT_OUT' : 'FIELD'),
+    }),
+    field: t.exposeString('field', {
+      nullable: true,
+      description: 'The field that calls it, for example `Query.getCustomers`; null when it was left out.',
+    }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it was left out, after its place in the document; null when it became a field.',
+    }),
+  }),
+});
+
+const GraphQLServerReport = builder.objectRef<ServerReport>('GraphQLServerReport').implement({
+  description: 'What became of the OpenAPI documents that a GraphQL server was made of.',
+  fields: (t) => ({
+    operations: t.field({
+      type: [GraphQLServerOperation],
+      description: 'Every operation, in the order of the documents.',
+      resolve: ({ operations }) => [...operations],
+    }),
+    notes: t.stringList({
+      description: 'Types that several documents share or dispute, and links that lead nowhere.',
+      resolve: ({ notes }) => [...notes],
+    }),
   }),
 });
 
@@ -48,7 +113,14 @@ builder.prismaObject('GraphQLServer', {
     sources: t.field({
       type: [GraphQLServerSourceRef],
       description: 'The REST back-ends behind it.',
-      resolve: ({ sources }) => stored<Source[]>(sources),
+      resolve: (server) => sourcesOf(server),
+    }),
+    report: t.field({
+      type: GraphQLServerReport,
+      nullable: true,
+      description:
+        'What became of its documents when it was last built; null before, and of the server of .meshrc.yaml.',
+      resolve: reportOf,
     }),
     policies: t.expose('policies', {
       type: 'JSON',
@@ -73,87 +145,15 @@ builder.queryField('graphqlServer', (t) =>
   }),
 );
 
-const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
-  description: 'A REST back-end to make queries from.',
-  fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name within the server.' }),
-    openapi: t.field({ type: 'JSON', required: true, description: 'Its OpenAPI document.' }),
-    url: t.field({ type: 'URL', required: true, description: 'Where it is called.' }),
-    rename: t.field({
-      type: 'JSON',
-      description:
-        'Root queries by operationId: a new field name, and new argument names. Operations not named keep their own.',
-    }),
-  }),
-});
-
-const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
-  description: 'What a new GraphQL server is made from.',
-  fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
-    title: t.string({ required: true, description: 'What people call it.' }),
-    name: t.string({ description: 'Its path segment; made from the title unless given.' }),
-    sources: t.field({
-      type: [GraphQLServerSourceInput],
-      required: true,
-      description: 'The REST back-ends to make it from.',
-    }),
-    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
-  }),
-});
-
-const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
-  description: 'What to change of a GraphQL server; what is left out stays as it is.',
-  fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
-    name: t.string({ required: true, description: 'Which server.' }),
-    title: t.string({ description: 'What people call it.' }),
-    sources: t.field({
-      type: [GraphQLServerSourceInput],
-      description: 'The REST back-ends to make it from: the whole list.',
-    }),
-    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
-  }),
-});
-
-/** Nothing is told of an org that the caller does not reach, not even this. */
-async function notYet(context: ManagementContext, org: string | null | undefined): Promise<GraphQLServer> {
-  await context.org(org);
-  return refuse('NOT_YET_SUPPORTED', {
-    detail: 'GraphQL servers cannot be made at run time yet; the server `sample` is there.',
-  });
+/** Null until it has been built of documents. The graphql-server part writes it. */
+function reportOf({ built }: Pick<GraphQLServer, 'built'>): ServerReport | null {
+  return built === null ? null : stored<{ model: { report: ServerReport } }>(built).model.report;
 }
 
-builder.mutationField('createGraphQLServer', (t) =>
-  t.prismaField({
-    type: 'GraphQLServer',
-    description:
-      'Builds a GraphQL server from OpenAPI documents; its state goes from Pending to Ready, or to Failed with the reason.',
-    args: {
-      input: t.arg({ type: CreateGraphQLServerInput, required: true, description: 'The new server.' }),
-    },
-    resolve: (_query, _root, { input }, context) => notYet(context, input.org),
-  }),
-);
-
-builder.mutationField('updateGraphQLServer', (t) =>
-  t.prismaField({
-    type: 'GraphQLServer',
-    description: 'Changes a GraphQL server; it is built again.',
-    args: {
-      input: t.arg({ type: UpdateGraphQLServerInput, required: true, description: 'What to change.' }),
-    },
-    resolve: (_query, _root, { input }, context) => notYet(context, input.org),
-  }),
-);
-
-builder.mutationField('deleteGraphQLServer', (t) =>
-  t.boolean({
-    description: 'Deletes a GraphQL server.',
-    args: { input: t.arg({ type: NameInput, required: true, description: 'Which server.' }) },
-    resolve: async (_root, { input }, context) => {
-      await notYet(context, input.org);
-      return true;
-    },
-  }),
-);
+function sourcesOf(server: GraphQLServer): Source[] {
+  const made = (reportOf(server)?.operations ?? []).filter(({ field }) => field !== null);
+  return stored<SourceSettings[]>(server.sources).map((source) => {
+    const own = made.filter((each) => each.source === source.name).map(({ operation }) => operation);
+    return { ...source, operations: source.operations ?? own };
+  });
+}

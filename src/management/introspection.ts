@@ -6,6 +6,7 @@ import {
   printSchema,
 } from 'graphql';
 import { refuse } from '../errors.ts';
+import { withCostDirectives } from '../graphql/cost-directives.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -78,12 +79,18 @@ function sdlOf(text: string): string {
   return sdl;
 }
 
-/** @throws GRAPHQL_SERVER_UNUSABLE when a text is no schema, with what is wrong */
-export function checkSdl(sdl: string, path: readonly (string | number)[]): void {
+/**
+ * A schema as it was given, with the definitions of the cost directives in it.
+ *
+ * @throws GRAPHQL_SERVER_UNUSABLE when the text is none, with what is wrong
+ */
+export function checkedSdl(text: string, path: readonly (string | number)[]): string {
   try {
+    const sdl = withCostDirectives(text);
     assertValidSchema(buildSchema(sdl));
+    return sdl;
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.slice(0, 200) : '';
-    refuse('GRAPHQL_SERVER_UNUSABLE', { detail: `This is no GraphQL schema: ${why}`, path, cause });
+    return refuse('GRAPHQL_SERVER_UNUSABLE', { detail: `This is no GraphQL schema: ${why}`, path, cause });
   }
 }

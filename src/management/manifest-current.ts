@@ -2,7 +2,9 @@ import type { Transaction } from '../database/change.ts';
 import type { Api, CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy.ts';
+import type { ApiSettings } from '../domain/api-settings.ts';
 import type { Branding } from '../domain/branding.ts';
+import type { SourceSettings } from '../domain/graphql-server-source.ts';
 import {
   type ApiDefinition,
   bySource,
@@ -14,6 +16,7 @@ import {
 } from '../domain/manifest/definition.ts';
 import type { Scope } from '../domain/oauth-provider.ts';
 import type { JsonObject } from '../domain/openapi-tree.ts';
+
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
@@ -48,7 +51,7 @@ const orgTree = {
       },
     },
   },
-  graphqlServers: firstFirst,
+  graphqlServers: { ...firstFirst, omit: { built: true, sdl: true } },
 } as const satisfies Prisma.OrgInclude;
 
 type OrgTree = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
@@ -113,6 +116,7 @@ function apiOf(row: Api | CatalogApi): ApiDefinition {
     openapi: stored<JsonObject | null>(row.openapi),
     securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
     security: stored<SecurityRequirement[]>(row.security),
+    settings: stored<ApiSettings>(row.settings),
   };
 }
 
@@ -154,10 +158,20 @@ function positionOf(catalog: string, row: Row<'catalogs'>['products'][number]): 
   };
 }
 
-function serverOf({ name, title, sources, policies }: Row<'graphqlServers'>): Definitions['GraphQLServer'] {
+function serverOf({
+  name,
+  title,
+  sources,
+  documents,
+  policies,
+}: Row<'graphqlServers'>): Definitions['GraphQLServer'] {
+  const texts = stored<Readonly<Record<string, string>>>(documents ?? {});
   return {
     ...{ name, title },
-    sources: stored<Definitions['GraphQLServer']['sources']>(sources),
+    sources: stored<SourceSettings[]>(sources).map((source) => {
+      const text = texts[source.name];
+      return text === undefined ? source : { ...source, openapi: JSON.parse(text) as JsonObject };
+    }),
     policies: accessPolicies(policies, ['policies']),
   };
 }

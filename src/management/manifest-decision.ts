@@ -49,6 +49,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),
     ...[...current.Api.values()].flatMap(urlsOf),
+    ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
   ]);
   const said = [
@@ -57,6 +58,13 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       place: [...place, 'url'],
     })),
     ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
+    ...(lists.GraphQLServer ?? []).flatMap(({ thing, place }) =>
+      thing.sources.map(({ url }, index) => ({
+        url,
+        place: [...place, 'sources', index, 'url'],
+        isTarget: true,
+      })),
+    ),
     ...positions.flatMap(({ thing, place }) =>
       (thing.copy?.apis ?? []).flatMap((api, index) =>
         typeof api === 'string' ? [] : addressesOf(api, [...place, 'copy', 'apis', index]),

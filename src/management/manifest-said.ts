@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { accessPolicies } from '../domain/access-policy.ts';
+import { apiSettings } from '../domain/api-settings.ts';
 import { brandingFrom } from '../domain/branding.ts';
+import { meshServerName } from '../domain/graphql-server-source.ts';
 import type {
   CatalogDefinition,
   GraphQLServerDefinition,
@@ -13,12 +15,14 @@ import { checkTitle } from '../domain/name.ts';
 import { oauthProviderDefaults } from '../domain/oauth-provider.ts';
 import { checkPath } from '../domain/path.ts';
 import { type PlanTerms, plansOf } from '../domain/plan.ts';
+import type { Security } from '../domain/security.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { DateTimeScalar } from '../graphql/scalars.ts';
 import { readApiDocument } from './api-document.ts';
 import { newSecurity, readSecurity } from './api-security.ts';
-import { checkSdl } from './introspection.ts';
+import { readSources } from './graphql-server-source.ts';
+import { checkedSdl } from './introspection.ts';
 import type {
   apiItem,
   graphqlServerItem,
@@ -65,10 +69,11 @@ export function apiSaid(read: ApiItem): ApiSaid {
   checkPath(source.basePath, ['input', 'basePath']);
   checkTitle(source.title, ['input', 'title']);
   const { name, version, forwardAuthorization = false } = read;
-  return { name, version, forwardAuthorization, ...source, ...security };
+  const settings = apiSettings(read, source);
+  return { name, version, forwardAuthorization, settings, ...source, ...security };
 }
 
-type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'security' | 'securityDefinitions'>;
+type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security>;
 
 function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
   if (sdl !== undefined)
@@ -91,14 +96,13 @@ function graphqlSource({ name, sdl, ...read }: ApiItem, graphqlUrl: string): Sou
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
       path: ['input', 'targetUrl'],
     });
-  if (sdl !== undefined) checkSdl(sdl, ['input', 'sdl']);
   return {
     kind: 'GRAPHQL',
     title: read.title ?? name,
     basePath: read.basePath ?? `/${name}`,
     targetUrl: null,
     graphqlUrl,
-    sdl,
+    sdl: sdl === undefined ? undefined : checkedSdl(sdl, ['input', 'sdl']),
     openapi: null,
   };
 }
@@ -166,7 +170,14 @@ function copySaid(
   return { title: title ?? name, plans: terms, apis: read };
 }
 
+/** The server of .meshrc.yaml has no documents; it is there to be named. */
 export function graphqlServerSaid(read: z.output<typeof graphqlServerItem>): GraphQLServerDefinition {
   const { name, title = name, sources, policies } = read;
-  return { name, title, sources, policies: accessPolicies(policies, ['input', 'policies']) };
+  return {
+    ...{ name, title, policies: accessPolicies(policies, ['input', 'policies']) },
+    sources:
+      name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
+        ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
+        : readSources(sources, ['input', 'sources']),
+  };
 }

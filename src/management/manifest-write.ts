@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../database/change.ts';
 import { Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
@@ -13,6 +14,7 @@ import type { ManagementDeps } from './context.ts';
 import { createApi } from './create-api.ts';
 import { deleteApi } from './delete-api.ts';
 import { createDraft, findApis, findDraft } from './draft.ts';
+import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from './graphql-server-changes.ts';
 import { bringPosition, finishPosition, removePosition } from './manifest-position.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from './oauth-provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
@@ -48,11 +50,7 @@ const rounds: readonly Round[] = [
     Product: coming(writeProduct),
     Catalog: coming(writeCatalog),
     CatalogProduct: bringPosition,
-    GraphQLServer: () =>
-      refuse('NOT_YET_SUPPORTED', {
-        detail: 'GraphQL servers cannot be made, changed or deleted yet: leave it as it is.',
-        path: ['input'],
-      }),
+    GraphQLServer: coming(writeServer),
   },
   { CatalogProduct: finishPosition },
   {
@@ -64,6 +62,7 @@ const rounds: readonly Round[] = [
       await transaction.product.delete({ where: { id } });
     }),
     Catalog: going(pruneCatalog),
+    GraphQLServer: going(deleteGraphQLServer),
     CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
   },
   {
@@ -215,6 +214,18 @@ async function writeCatalog(
       oauthProviders: { connect: providers },
     },
   });
+}
+
+/** One that changes only in its title or its policies is not built again. */
+async function writeServer(
+  { transaction, orgId }: ManifestScene,
+  { name, title, sources, policies }: Definitions['GraphQLServer'],
+  before: Definitions['GraphQLServer'] | undefined,
+) {
+  if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources, policies });
+  const changed = isDeepStrictEqual(before.sources, sources) ? undefined : sources;
+  const where = { orgId, name, path: ['input', 'name'] };
+  return updateGraphQLServer(transaction, where, { title, sources: changed, policies });
 }
 
 /** Consumers are no part of a manifest, so none goes for its silence. */

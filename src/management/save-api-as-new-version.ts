@@ -35,6 +35,7 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
             ...(openapi !== null && { openapi: toStore(openapi) }),
             securityDefinitions: toStore(columns.securityDefinitions),
             security: toStore(columns.security),
+            settings: toStore(columns.settings),
           },
         });
       });

@@ -1,6 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { Api, Prisma } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
+import { type ApiSettings, apiSettings } from '../domain/api-settings.ts';
 import { checkTitle } from '../domain/name.ts';
 import { checkPath } from '../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
@@ -15,6 +16,7 @@ import { checkSecurityIn, readSecurity } from './api-security.ts';
 import { checkTarget, graphqlSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
+import { checkCosts } from './graphql-costs.ts';
 import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('updateApi', (t) =>
@@ -42,7 +44,9 @@ builder.mutationField('updateApi', (t) =>
         async (transaction) => {
           const row = await draftNamed(transaction, { orgId, api, path });
           const security = { ...securityOf(row), ...changes };
-          const columns = { title, basePath, forwardAuthorization };
+          const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
+          const settings = apiSettings(input, before);
+          const columns = { title, basePath, forwardAuthorization, settings };
           const changed = await updateApi(transaction, row, { ...columns, ...source, ...security });
           if (!isSameContract(row, changed))
             await refuseBreaks(transaction, changed, {
@@ -57,18 +61,18 @@ builder.mutationField('updateApi', (t) =>
   }),
 );
 
-type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath'> &
-  Security & { readonly basePath?: string | undefined };
+type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'settings'> &
+  Security & { readonly basePath?: string | undefined; readonly settings: ApiSettings };
 
 /**
  * Changes the draft of an API.
  *
- * @throws NAME_TAKEN when a provider is at its base path; BAD_USER_INPUT when its security does not fit
+ * @throws NAME_TAKEN when a provider is at its base path; BAD_USER_INPUT when its security or costs do not fit
  */
 export async function updateApi(
   transaction: Transaction,
-  { id, orgId }: Api,
-  { securityDefinitions, security, ...columns }: ApiChanges,
+  { id, orgId, sdl }: Api,
+  { securityDefinitions, security, settings, ...columns }: ApiChanges,
 ): Promise<Api> {
   if (columns.basePath !== undefined)
     await refuseTakenByProvider(transaction, {
@@ -76,6 +80,7 @@ export async function updateApi(
       address: columns.basePath,
       path: ['input', 'basePath'],
     });
+  checkCosts({ sdl, ...columns, settings });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
   return transaction.api.update({
     where: { id },
@@ -83,6 +88,7 @@ export async function updateApi(
       ...columns,
       securityDefinitions: toStore(securityDefinitions),
       security: toStore(security),
+      settings: toStore(settings),
     },
   });
 }
@@ -113,7 +119,7 @@ async function sourceChanges(
         detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
         path: ['input', member],
       });
-  if (graphqlUrl !== undefined) return graphqlSource(outbound, graphqlUrl, undefined);
+  if (graphqlUrl !== undefined) return graphqlSource(outbound, { graphqlUrl });
   const { targetUrl } = input;
   if (targetUrl != null) await checkTarget(outbound, targetUrl, ['input', 'targetUrl']);
   return {

@@ -1,19 +1,22 @@
+import { brandAnswer } from '../ui/brand.tsx';
 import type { Endpoint } from './endpoint.ts';
 import { ASSETS_PATH } from './paths.ts';
 
-/** The few static files of the pages, each with the hash of its content in its name. */
+/** The few files of the pages: those of every page, and the brand of the catalog. */
 export const assets: Endpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
-  async answer({ request }, { assets: files }) {
-    const [path = ''] = (request.url ?? '').split('?', 1);
-    const file = path.slice(path.lastIndexOf(`${ASSETS_PATH}/`) + ASSETS_PATH.length);
+  async answer({ request, catalog }, { assets: files }) {
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    const name = path.slice(path.lastIndexOf(`${ASSETS_PATH}/`) + ASSETS_PATH.length + 1);
     const accepted = request.headers['accept-encoding'];
-    const answer = await files.fetch(
-      new Request(new URL(`/assets${file}`, 'http://files.invalid'), {
-        headers: typeof accepted === 'string' ? { 'accept-encoding': accepted } : {},
-      }),
-    );
+    const answer =
+      brandAnswer(catalog.branding, name, query) ??
+      (await files.fetch(
+        new Request(new URL(`/assets/${name}`, 'http://files.invalid'), {
+          headers: typeof accepted === 'string' ? { 'accept-encoding': accepted } : {},
+        }),
+      ));
     return {
       status: answer.status,
       headers: headersOf(answer),
@@ -24,7 +27,14 @@ export const assets: Endpoint = {
 
 /** One spelling each: these stand in for those that every answer for everybody has. */
 function headersOf({ headers }: Response): Record<string, string> {
-  const named = ['Content-Type', 'Content-Encoding', 'Cache-Control', 'Vary', 'X-Content-Type-Options'];
+  const named = [
+    'Content-Type',
+    'Content-Encoding',
+    'Content-Security-Policy',
+    'Cache-Control',
+    'Vary',
+    'X-Content-Type-Options',
+  ];
   const given = named.map((name) => [name, headers.get(name)] as const);
   return Object.fromEntries(given.filter((each): each is [string, string] => each[1] !== null));
 }

@@ -5,54 +5,54 @@ import { type Form, formDecode } from './form.ts';
 
 type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
 
-/** A client, and whether it has shown its secret. */
-export type Caller = { readonly client: Client; readonly isConfidential: boolean };
-
 /** Stands in for the hash of a secret that there is not; no secret matches it. */
 const NO_HASH = Buffer.alloc(32).toString('base64url');
 
 /**
- * Who asks. Every client of this platform has a secret; one that runs where it cannot be kept, names itself by
- * client_id alone, where the provider takes public clients. What was given to a client that showed its secret is good
- * for nobody who does not: see `isForConfidential` of a refresh token. (RFC 6749 §2.1 and §3.2.1)
+ * Who asks: a confidential client by its key and secret, always, in the form or as HTTP Basic; a public one by its
+ * client_id alone. (RFC 6749 §2.1, §2.3.1 and §3.2.1)
  *
- * @throws CLIENT_INVALID, BAD_USER_INPUT as `authenticateClient`
+ * Decision: a public client that shows a secret is refused, be it the right one. What is in the hands of everybody who
+ * has the application proves nothing, and whoever sends it takes it for a proof.
+ *
+ * @throws CLIENT_INVALID when it is not admitted: unknown and wrong look the same and take as long
+ * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
  */
-export function identifyClient(form: Form, call: Call, context: OAuthContext): Caller {
-  const isNamedOnly = form.has('client_id') && !form.has('client_secret') && !hasAuthorization(call);
-  if (!isNamedOnly || !call.provider.clientTypes.has('PUBLIC'))
-    return { client: authenticateClient(form, call, context), isConfidential: true };
-  const client = call.catalog.clients.get(form.get('client_id') ?? '');
-  if (!client) throw clientInvalid(call);
-  checkSuspended(client, call);
-  return { client, isConfidential: false };
+export function identifyClient(form: Form, call: Call, context: OAuthContext): Client {
+  const { clientKey = '', secret } = credentialsOf(form, call);
+  const client = call.catalog.clients.get(clientKey);
+  if (client?.clientType === 'PUBLIC') {
+    if (secret !== undefined)
+      throw clientInvalid(call, 'The application is a public client: it sends its client_id alone.');
+    checkAdmitted(client, call);
+    return client;
+  }
+  const shown = shownSecret(client, secret ?? '', context);
+  if (!client || !shown) throw clientInvalid(call);
+  checkAdmitted(client, call);
+  context.secretUses.note(client.credentialId, shown);
+  return client;
+}
+
+/**
+ * Who asks, if it has authenticated: a name alone proves nothing.
+ *
+ * @throws CLIENT_INVALID, BAD_USER_INPUT as `identifyClient`; CLIENT_INVALID for a public client
+ */
+export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
+  const client = identifyClient(form, call, context);
+  if (client.clientType === 'PUBLIC')
+    throw clientInvalid(call, 'This is for confidential clients: a public one cannot authenticate.');
+  return client;
 }
 
 /** A client without a secret may be a web page, which calls from its own origin. (RFC 9700 §2.6 allows CORS here) */
 export const takesScripts = ({ clientTypes }: Provider) => clientTypes.has('PUBLIC');
 
-const hasAuthorization = ({ request }: Call) => request.headers.authorization !== undefined;
-
-/**
- * Authenticates the client by its key and secret, in the form or as HTTP Basic. (RFC 6749 §2.3.1 and §3.2.1)
- *
- * @throws CLIENT_INVALID when it cannot be authenticated: unknown and wrong look the same and take as long
- * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
- */
-export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
-  const { clientKey = '', secret = '' } = credentialsOf(form, call);
-  const client = call.catalog.clients.get(clientKey);
-  const shown = shownSecret(client, secret, context);
-  if (!client || !shown) throw clientInvalid(call);
-  checkSuspended(client, call);
-  if (!call.provider.clientTypes.has('CONFIDENTIAL'))
-    throw clientInvalid(call, 'The OAuth provider takes no confidential clients.');
-  context.secretUses.note(client.credentialId, shown);
-  return client;
-}
-
-function checkSuspended({ application }: Client, call: Call): void {
+function checkAdmitted({ application, clientType }: Client, call: Call): void {
   if (application.suspended) throw clientInvalid(call, 'The application is suspended.');
+  if (!call.provider.clientTypes.has(clientType))
+    throw clientInvalid(call, `The OAuth provider takes no ${clientType.toLowerCase()} clients.`);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Call, OAuthContext } from './endpoint.ts';
-import { type Authorization, beginFamily } from './families.ts';
+import { type Authorization, type Beginner, beginFamily } from './families.ts';
 
 /** RFC 9700 wants it short; a client redeems it as soon as the browser brings it. */
 const CODE_MS = 60_000;
@@ -16,6 +16,8 @@ export type CodeBinding = {
 /** A code that is redeemed for the first time. */
 export type RedeemedCode = CodeBinding & {
   readonly familyId: string;
+  /** When the person authorized it. */
+  readonly authorizedAt: Date;
   readonly expiresAt: Date;
   readonly credentialId: string;
   readonly subject: string;
@@ -27,14 +29,15 @@ export type RedeemedCode = CodeBinding & {
 export async function issueCode(
   authorization: Authorization,
   binding: CodeBinding,
-  context: OAuthContext,
+  context: Beginner & Pick<OAuthContext, 'secrets' | 'clock'>,
 ): Promise<string> {
   const { secrets, clock } = context;
   const code = secrets.issue('ac_');
   const { redirectUri, codeChallenge } = binding;
-  const expiresAt = new Date(clock().getTime() + CODE_MS);
+  const createdAt = clock();
+  const expiresAt = new Date(createdAt.getTime() + CODE_MS);
   const create = { codeHash: secrets.hash(code), redirectUri, codeChallenge, expiresAt };
-  await beginFamily(authorization, { code: { create } }, context);
+  await beginFamily(authorization, { code: { create }, createdAt, expiresAt }, context);
   return code;
 }
 
@@ -50,7 +53,8 @@ export async function useCode(
       AND family."id" = code."familyId"
       AND family."catalogId" = ${catalog.id}::uuid AND family."oauthProviderId" = ${provider.id}::uuid
     RETURNING code."familyId", code."redirectUri", code."codeChallenge", code."expiresAt",
-      family."credentialId", family."subject", family."scopes", family."revokedAt"`;
+      family."credentialId", family."subject", family."scopes", family."revokedAt",
+      family."createdAt" AS "authorizedAt"`;
   return used;
 }
 

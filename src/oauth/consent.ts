@@ -1,4 +1,4 @@
-import { transact } from '../database/change.ts';
+import { type Transaction, transact } from '../database/change.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 import { revokeWithin } from './families.ts';
@@ -18,31 +18,32 @@ const keyOf = ({ place: { catalog, provider }, client, subject }: Omit<Allowance
   applicationId: client.application.id,
 });
 
-/** Did the person allow all of it before? What is new has to be asked. */
-export async function isAllowed(allowance: Allowance, { database }: OAuthContext): Promise<boolean> {
-  const consent = await database.prisma.consent.findUnique({
-    where: { catalogId_oauthProviderId_subject_applicationId: keyOf(allowance) },
-    select: { scopes: true },
-  });
-  return consent !== null && allowance.scopes.every((scope) => consent.scopes.includes(scope));
+/**
+ * Did the person allow all of it before? What is new has to be asked. Until the transaction ends, the consent is not
+ * withdrawn: a withdrawal comes before, and there is none, or after, and revokes what the transaction made.
+ */
+export async function isAllowed(transaction: Transaction, allowance: Allowance): Promise<boolean> {
+  const { catalogId, oauthProviderId, subject, applicationId } = keyOf(allowance);
+  const [consent] = await transaction.$queryRaw<{ scopes: string[] }[]>`
+    SELECT "scopes" FROM "Consent" WHERE "catalogId" = ${catalogId}::uuid AND "subject" = ${subject}
+      AND "oauthProviderId" = ${oauthProviderId}::uuid AND "applicationId" = ${applicationId}::uuid FOR SHARE`;
+  return consent !== undefined && allowance.scopes.every((scope) => consent.scopes.includes(scope));
 }
 
 /** Remembers what a person has allowed, beside what they had allowed before. */
 export async function rememberConsent(
+  transaction: Transaction,
   allowance: Allowance,
-  { database, clock }: OAuthContext,
+  grantedAt: Date,
 ): Promise<void> {
   const key = keyOf(allowance);
   const where = { catalogId_oauthProviderId_subject_applicationId: key };
-  await transact(database, async (transaction) => {
-    const before = await transaction.consent.findUnique({ where, select: { scopes: true } });
-    const scopes = [...new Set([...(before?.scopes ?? []), ...allowance.scopes])];
-    const grantedAt = clock();
-    await transaction.consent.upsert({
-      where,
-      create: { ...key, scopes, grantedAt },
-      update: { scopes, grantedAt },
-    });
+  const before = await transaction.consent.findUnique({ where, select: { scopes: true } });
+  const scopes = [...new Set([...(before?.scopes ?? []), ...allowance.scopes])];
+  await transaction.consent.upsert({
+    where,
+    create: { ...key, scopes, grantedAt },
+    update: { scopes, grantedAt },
   });
 }
 
@@ -75,6 +76,6 @@ export async function withdrawConsent(
     const credential = { applicationId: found.applicationId };
     const { catalogId, oauthProviderId } = where;
     const families = { catalogId, oauthProviderId, subject, credential };
-    await revokeWithin(transaction, { catalog: place.catalog, families }, clock());
+    await revokeWithin(transaction, families, clock());
   });
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import type { TrustedProxies } from '../domain/client-address.ts';
 import type { Attempts } from '../limits/attempts.ts';
 import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -8,6 +9,7 @@ import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
 import type { Assets } from '../ui/assets.ts';
 import type { Pruning } from './pruning.ts';
+import type { Reuses } from './reuse.ts';
 import type { SecretUses } from './secret-uses.ts';
 
 export type OAuthDeps = {
@@ -18,6 +20,8 @@ export type OAuthDeps = {
   readonly registries: Registries;
   readonly attempts: Attempts;
   readonly clock: Clock;
+  /** Nobody, unless given. */
+  readonly isTrustedProxy?: TrustedProxies;
   /** Tells the operator what a client is not told. */
   readonly onFault: (error: unknown) => void;
 };
@@ -25,6 +29,7 @@ export type OAuthDeps = {
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly pruning: Pruning;
+  readonly reuses: Reuses;
   readonly assets: Assets;
 };
 
@@ -37,7 +42,7 @@ export type Call = {
 
 export type Answer = {
   readonly status: number;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, with its Content-Type among the headers. */

@@ -1,5 +1,6 @@
-import { announce, type Transaction, transact } from '../database/change.ts';
+import { type Transaction, transact } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import { revoke } from '../snapshot/revocations.ts';
 import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { OAuthContext } from './endpoint.ts';
 
@@ -12,30 +13,38 @@ export type Authorization = {
   readonly scopes: readonly string[];
 };
 
-/** What a family begins with. */
-type Beginning = Pick<Prisma.TokenFamilyUncheckedCreateInput, 'code' | 'refreshTokens'>;
+/** Access tokens live at most a day; an hour later none of a family is left, whatever two clocks are apart. */
+export const OUTLIVED_MS = 25 * 3_600_000;
+
+/** Where and when it begins; in a transaction together with what else is done there. */
+export type Beginner = Pick<OAuthContext, 'pruning'> & {
+  readonly database: { readonly prisma: Pick<Transaction, 'tokenFamily'> };
+};
+
+/** What a family begins with, and until when tokens come of that. */
+type Beginning = Pick<
+  Prisma.TokenFamilyUncheckedCreateInput,
+  'code' | 'refreshTokens' | 'createdAt' | 'expiresAt'
+>;
 
 /**
- * Begins a family: all that comes of one authorization. Its life is counted from now, whatever is refreshed.
+ * Begins a family: all that comes of one authorization.
  *
  * @returns its id
  */
 export async function beginFamily(
   { catalog, provider, client, subject, scopes }: Authorization,
   beginning: Beginning,
-  { database, clock, pruning }: OAuthContext,
+  { database: { prisma }, pruning }: Beginner,
 ): Promise<string> {
-  const now = clock();
   pruning.note();
-  const { id } = await database.prisma.tokenFamily.create({
+  const { id } = await prisma.tokenFamily.create({
     data: {
       catalogId: catalog.id,
       oauthProviderId: provider.id,
       credentialId: client.credentialId,
       subject,
       scopes: [...scopes],
-      createdAt: now,
-      expiresAt: new Date(now.getTime() + provider.refreshTokenSeconds * 1000),
       ...beginning,
     },
     select: { id: true },
@@ -43,29 +52,33 @@ export async function beginFamily(
   return id;
 }
 
-/** What is revoked of a catalog: families by any of their columns. */
-export type Revoked = {
-  readonly catalog: Pick<CatalogSnapshot, 'orgId'>;
-  readonly families: Prisma.TokenFamilyWhereInput;
-};
+/** Which families, by any of their columns. */
+export type Families = Prisma.TokenFamilyWhereInput;
 
 /**
  * Revokes families: their refresh tokens are good for nothing at once, their access tokens on every gateway within a
  * second. Those revoked before are left as they are.
  */
-export async function revokeFamilies(revoked: Revoked, { database, clock }: OAuthContext): Promise<void> {
-  await transact(database, (transaction) => revokeWithin(transaction, revoked, clock()));
+export async function revokeFamilies(families: Families, { database, clock }: OAuthContext): Promise<void> {
+  await transact(database, (transaction) => revokeWithin(transaction, families, clock()));
 }
 
-/** The same, together with what else is done in a transaction. */
+/**
+ * The same, together with what else is done in a transaction.
+ *
+ * @returns those that were not revoked before
+ */
 export async function revokeWithin(
   transaction: Transaction,
-  { catalog, families }: Revoked,
+  families: Families,
   now: Date,
-): Promise<void> {
-  const { count } = await transaction.tokenFamily.updateMany({
+): Promise<{ id: string; subject: string }[]> {
+  const revoked = await transaction.tokenFamily.updateManyAndReturn({
     where: { ...families, revokedAt: null },
     data: { revokedAt: now },
+    select: { id: true, subject: true },
   });
-  if (count > 0) await announce({ prisma: transaction }, catalog.orgId);
+  const ids = revoked.map(({ id }) => id);
+  if (ids.length > 0) await revoke({ prisma: transaction }, ids, new Date(now.getTime() + OUTLIVED_MS));
+  return revoked;
 }

@@ -28,9 +28,10 @@ export const introspect: Endpoint = {
   },
 };
 
-async function accessToken(text: string, { client, ...call }: Introspection, { clock }: OAuthContext) {
-  const token = await issuedToken(text, call, clock);
-  if (token?.clientKey !== client.clientKey || isRevoked(token, call.catalog.revokedTokens)) return undefined;
+async function accessToken(text: string, { client, ...call }: Introspection, context: OAuthContext) {
+  const token = await issuedToken(text, call, context.clock);
+  const { revocations } = context.snapshots.current();
+  if (token?.clientKey !== client.clientKey || isRevoked(token, revocations)) return undefined;
   return {
     active: true,
     ...scopeOf(token.scopes),

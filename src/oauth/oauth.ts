@@ -5,12 +5,15 @@ import { createAssets } from '../ui/assets.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
 import { createPruning } from './pruning.ts';
 import { refused } from './refusal.ts';
+import { noReuses, type Reuses } from './reuse.ts';
 import { type Route, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
 
 export type OAuth = {
   /** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
   handle(request: IncomingMessage, response: ServerResponse): boolean;
+  /** How often something was used twice, and all that came of it was revoked. */
+  reuses(): Readonly<Reuses>;
 };
 
 /** No cache keeps it. (RFC 6749 §5.1) */
@@ -27,6 +30,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     ...deps,
     secretUses: createSecretUses(deps),
     pruning: createPruning(deps),
+    reuses: noReuses(),
     assets: createAssets(),
   };
   return {
@@ -36,6 +40,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
       void answerOf(route, request, context).then((answer) => send(answer, route, response));
       return true;
     },
+    reuses: () => context.reuses,
   };
 }
 

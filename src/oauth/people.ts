@@ -1,19 +1,18 @@
+import { clientAddress, networkOf, trustsNobody } from '../domain/client-address.ts';
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import type { Person, Verdict } from '../registries/registry.ts';
-import type { Client, Provider } from '../snapshot/snapshot.ts';
-import type { OAuthContext } from './endpoint.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
 import { type Form, required } from './form.ts';
+import { knownDevice } from './session.ts';
 
 const USERNAME_LENGTH_MAX = 256;
 const PASSWORD_LENGTH_MAX = 1024;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Where somebody signs in, and what stands between the person and us: a client that showed its secret, or an address. */
-export type SignInPlace = {
-  readonly provider: Provider;
-  readonly through: { readonly client: Client } | { readonly address: string | undefined };
-};
+/** Where somebody signs in: through a client that showed its secret, else on a page. */
+export type SignIn = Call & { readonly client?: Client };
 
 /**
  * Who a username and password in a form belong to: the provider's user registry says it.
@@ -22,19 +21,15 @@ export type SignInPlace = {
  * @throws GRANT_INVALID when they are wrong, TOO_MANY_ATTEMPTS with Retry-After when too many were before
  * @throws TEMPORARILY_UNAVAILABLE with Retry-After when the registry cannot say it
  */
-export async function identifyPerson(
-  form: Form,
-  place: SignInPlace,
-  { attempts, registries }: OAuthContext,
-): Promise<string> {
+export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
   const person = personOf(form);
-  const { registry } = place.provider;
+  const { registry } = signIn.provider;
   if (!registry)
     return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
   const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
-    guessOf(person, place),
-    () => registries.authenticate(registry, person),
-    attempts,
+    guessOf(person, signIn, context),
+    () => context.registries.authenticate(registry, person),
+    context.attempts,
   );
   if (answer === 'REFUSED') refuse('GRANT_INVALID');
   if (answer === 'UNAVAILABLE')
@@ -45,10 +40,15 @@ export async function identifyPerson(
   return person.username;
 }
 
-function guessOf({ username }: Person, { provider, through }: SignInPlace): Guess {
-  const source =
-    'client' in through ? ['client', through.client.clientKey] : ['address', through.address ?? ''];
-  return { target: [provider.id, username], source: [provider.id, ...source] };
+/** A client counts together with the address that it tells as a trusted proxy; a known device by itself. */
+function guessOf({ username }: Person, { client, ...call }: SignIn, context: OAuthContext): Guess {
+  const { request, provider } = call;
+  const target = [provider.id, username];
+  const address = networkOf(clientAddress(request, context.isTrustedProxy ?? trustsNobody));
+  if (client) return { target, source: [provider.id, 'client', client.clientKey, address] };
+  const device = knownDevice(username, call, context);
+  if (device === undefined) return { target, source: [provider.id, 'address', address] };
+  return { target, source: ['device', device], isKnown: true };
 }
 
 /** What the registry says, where the guess may be made; no answer of its own is neither right nor wrong. */

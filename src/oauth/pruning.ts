@@ -1,9 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
+import { OUTLIVED_MS } from './families.ts';
 
 const EVERY_MS = 10 * 60_000;
-/** A revoked family is remembered until the last access token of it has expired, which lives at most a day, and an hour more. */
-const KEPT_MS = 25 * 3_600_000;
+/** A revocation is kept after its token has expired: longer than any two clocks are apart. */
+const KEPT_AFTER_EXPIRY_MS = 3_600_000;
 
 type PruningDeps = {
   readonly database: Pick<Database, 'prisma'>;
@@ -11,7 +12,7 @@ type PruningDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-/** Deletes what is over: families with their codes and refresh tokens, and sessions. */
+/** Deletes what is over: families with their codes and refresh tokens, revocations, and sessions. */
 export type Pruning = {
   /** Prunes when it is time again. Nobody waits for it: faults are the operator's. */
   note(): void;
@@ -30,9 +31,18 @@ export function createPruning({ database, clock, onFault }: PruningDeps): Prunin
 }
 
 async function prune({ prisma }: Pick<Database, 'prisma'>, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - KEPT_MS);
+  const before = new Date(now.getTime() - OUTLIVED_MS);
   await prisma.tokenFamily.deleteMany({
-    where: { OR: [{ expiresAt: { lt: before } }, { revokedAt: { lt: before } }] },
+    where: {
+      OR: [
+        { expiresAt: { lt: before } },
+        { revokedAt: { lt: before } },
+        // Nothing came of it, and nothing can.
+        { code: { usedAt: null, expiresAt: { lte: now } } },
+      ],
+    },
   });
+  const forgotten = new Date(now.getTime() - KEPT_AFTER_EXPIRY_MS);
+  await prisma.revocation.deleteMany({ where: { expiresAt: { lt: forgotten } } });
   await prisma.providerSession.deleteMany({ where: { expiresAt: { lt: now } } });
 }

@@ -1,5 +1,5 @@
 import type { TokenFamily } from '../database/generated/prisma/client.ts';
-import type { Provider } from '../snapshot/snapshot.ts';
+import type { Client, Provider } from '../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 
 const PREFIX = 'rt_';
@@ -14,14 +14,21 @@ export type IssuedRefreshToken = {
 };
 
 /** Does the provider issue refresh tokens, and by a grant that they can come of? */
-export function givesRefreshTokens({ refreshTokens, grantTypes }: Provider): boolean {
-  return refreshTokens && (grantTypes.has('RESOURCE_OWNER_PASSWORD') || grantTypes.has('ACCESS_CODE'));
+export function givesRefreshTokens({ refreshTokens, grantTypes, clientTypes }: Provider): boolean {
+  const byPassword = grantTypes.has('RESOURCE_OWNER_PASSWORD') && clientTypes.has('CONFIDENTIAL');
+  return refreshTokens && (byPassword || grantTypes.has('ACCESS_CODE'));
 }
 
 /** A new refresh token, and the columns that are kept of it: its hash, never itself. */
-export function newRefreshToken({ secrets, clock }: OAuthContext, isForConfidential: boolean) {
+export function newRefreshToken({ secrets, clock }: OAuthContext, { clientType }: Client) {
   const token = secrets.issue(PREFIX);
+  const isForConfidential = clientType === 'CONFIDENTIAL';
   return { token, columns: { tokenHash: secrets.hash(token), isForConfidential, createdAt: clock() } };
+}
+
+/** Until when tokens are refreshed, however often: it is counted from the authorization. */
+export function refreshedUntil({ refreshTokenSeconds }: Provider, authorizedAt: Date): Date {
+  return new Date(authorizedAt.getTime() + refreshTokenSeconds * 1000);
 }
 
 /** The refresh token that a text is, if this provider issued it in this catalog; undefined for all else. */
@@ -53,11 +60,12 @@ export function isAlive({ revokedAt, expiresAt }: TokenFamily, now: Date): boole
  * @returns the new token; undefined when the old one was used before, or its family is over
  */
 export async function rotate(
-  { tokenHash, isForConfidential }: IssuedRefreshToken,
+  { tokenHash }: IssuedRefreshToken,
+  client: Client,
   context: OAuthContext,
 ): Promise<string | undefined> {
-  const { token, columns } = newRefreshToken(context, isForConfidential);
-  const { createdAt } = columns;
+  const { token, columns } = newRefreshToken(context, client);
+  const { createdAt, isForConfidential } = columns;
   const rotated = await context.database.prisma.$executeRaw`
     WITH used AS (
       UPDATE "RefreshToken" AS token SET "usedAt" = ${createdAt} FROM "TokenFamily" AS family

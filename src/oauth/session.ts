@@ -1,4 +1,5 @@
 import { PROVIDER_COOKIE } from '../domain/provider-cookie.ts';
+import { DEVICE_SECONDS, deviceOf, issueDevice } from '../secrets/device.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 
 /** Who is signed in to the pages of a provider. */
@@ -19,9 +20,7 @@ const SESSION_SECONDS = 3600;
 const TOKEN = /^(?:os|ob)_[A-Za-z0-9_-]{43}$/;
 
 export function browserOf(call: Call, { secrets }: OAuthContext): Browser {
-  const name = `${cookieName(call)}=`;
-  const pair = call.request.headers.cookie?.split(/; */).find((each) => each.startsWith(name));
-  const token = pair?.slice(name.length) ?? '';
+  const token = cookieAt(call, cookieName(call)) ?? '';
   return TOKEN.test(token) ? { token, isKnown: true } : { token: secrets.issue('ob_'), isKnown: false };
 }
 
@@ -80,12 +79,40 @@ export async function endSession(
   await database.prisma.providerSession.deleteMany({ where: { tokenHash } });
 }
 
-/** Set-Cookie for what a browser is known by. (RFC 6265bis §4.1.3.2: `__Host-`) */
+/** Set-Cookie for what a browser is known by. */
 export function setCookie(call: Call, token: string): string {
-  return `${cookieName(call)}=${token}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${SESSION_SECONDS}`;
+  return setCookieOf(cookieName(call), token, SESSION_SECONDS);
 }
 
-/** Of each provider in each catalog its own: they share a host. */
+/** The device by which a browser shows that the person has signed in with it before. */
+export function knownDevice(
+  username: string,
+  call: Call,
+  { secrets, clock }: OAuthContext,
+): string | undefined {
+  const cookie = cookieAt(call, deviceCookieName(call));
+  return deviceOf(secrets, cookie, { owner: deviceOwner(call, username), now: clock() });
+}
+
+/** Set-Cookie by which a browser is known as one that the person has signed in with. */
+export function rememberDevice(username: string, call: Call, { secrets, clock }: OAuthContext): string {
+  const device = issueDevice(secrets, deviceOwner(call, username), clock());
+  return setCookieOf(deviceCookieName(call), device, DEVICE_SECONDS);
+}
+
+const deviceOwner = ({ provider }: Call, username: string) => ['oauth', provider.id, username];
+
+/** RFC 6265bis §4.1.3.2: `__Host-`. */
+const setCookieOf = (name: string, value: string, seconds: number) =>
+  `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
+
+function cookieAt({ request }: Call, name: string): string | undefined {
+  const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}
+
+/** Of each provider in each catalog its own: they share a host. No name has a dot. */
 function cookieName({ catalog, provider }: Call): string {
   return `${PROVIDER_COOKIE}${catalog.path.slice(1).replaceAll('/', '.')}.${provider.name}`;
 }
+const deviceCookieName = (call: Call) => `${cookieName(call)}.device`;

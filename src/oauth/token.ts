@@ -1,8 +1,9 @@
 import { signingKeyAt } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
+import type { Client } from '../snapshot/snapshot.ts';
 import { audienceOf } from '../tokens/claims.ts';
 import { signAccessToken } from '../tokens/sign.ts';
-import { type Caller, clientInvalid, identifyClient, takesScripts } from './client-authentication.ts';
+import { identifyClient, takesScripts } from './client-authentication.ts';
 import type { Answer, Call, Endpoint, OAuthContext } from './endpoint.ts';
 import { type Form, readForm, required } from './form.ts';
 import type { Grant, Granted } from './grants/grant.ts';
@@ -14,11 +15,11 @@ export const token: Endpoint = {
   isForScripts: takesScripts,
   async answer(call, context) {
     const form = await readForm(call.request); // §3.2: what was sent
-    const caller = identifyClient(form, call, context); // §3.2.1: who asks
+    const client = identifyClient(form, call, context); // §3.2.1: who asks
     const grant = chooseGrant(form, call); // §4: with what kind of grant
-    checkClientType(grant, caller, call); // §2.1: is it for such a client
-    const granted = await grant.authorize({ ...call, ...caller, form }, context); // §3.3, §4: scope and right
-    return issue(granted, { ...call, ...caller }, context); // §5.1: the token
+    checkClientType(grant, client); // §2.1: is it for such a client
+    const granted = await grant.authorize({ ...call, client, form }, context); // §3.3, §4: scope and right
+    return issue(granted, { ...call, client }, context); // §5.1: the token
   },
 };
 
@@ -28,14 +29,14 @@ function chooseGrant(form: Form, { provider }: Call): Grant {
   return grant ?? refuse('GRANT_TYPE_UNSUPPORTED');
 }
 
-function checkClientType({ takesPublicClients }: Grant, { isConfidential }: Caller, call: Call): void {
-  if (!isConfidential && !takesPublicClients)
-    throw clientInvalid(call, 'This grant is for clients that show their secret.');
+function checkClientType({ takesPublicClients }: Grant, { clientType }: Client): void {
+  if (clientType === 'PUBLIC' && !takesPublicClients)
+    refuse('CLIENT_UNAUTHORIZED', { detail: 'This grant is for confidential clients.' });
 }
 
 async function issue(
   { subject, scopes, familyId, refreshToken }: Granted,
-  { provider, client }: Call & Caller,
+  { provider, client }: Call & { readonly client: Client },
   { clock }: OAuthContext,
 ): Promise<Answer> {
   const key = signingKeyAt(provider.keys, clock().getTime());

@@ -1,4 +1,4 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 
 /** What a gateway counts about its calls. */
 export type CallCounts = {
@@ -13,13 +13,14 @@ export type CallCounts = {
     readonly counts: readonly number[];
     readonly sumSeconds: number;
   };
+  readonly backendsLeftAlone: number;
 };
 
 /** Tells a gateway's own numbers, read when they are asked for, so that calls pay nothing for being measured. */
 export function registerCallMetrics(registry: Registry, read: () => CallCounts): void {
   new Counter({
     name: 'gateway_calls_total',
-    help: 'Calls by what became of them (ANSWERED by the back-end, or the code of the refusal) and class of status.',
+    help: 'Calls by what became of them (ANSWERED by the back-end, ABANDONED by the caller, PREFLIGHT, or the code of the refusal) and class of status.',
     labelNames: ['outcome', 'status_class'],
     registers: [registry],
     collect() {
@@ -50,6 +51,14 @@ export function registerCallMetrics(registry: Registry, read: () => CallCounts):
     collect() {
       this.reset();
       this.inc(read().durations.sumSeconds);
+    },
+  });
+  new Gauge({
+    name: 'gateway_backends_left_alone',
+    help: 'Back-ends that are not called for a moment, because they failed again and again.',
+    registers: [registry],
+    collect() {
+      this.set(read().backendsLeftAlone);
     },
   });
 }

@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import type { Registry } from 'prom-client';
+import type { Exposition } from './worker-metrics.ts';
 
 /** What a part of the process says of its readiness. */
 export type Readiness = { readonly ready: boolean; readonly note?: string };
@@ -7,7 +7,7 @@ export type Readiness = { readonly ready: boolean; readonly note?: string };
 export type OperationsDeps = {
   /** Each part by its name; the process is Ready when all of them are. */
   readonly readiness: () => Readonly<Record<string, Readiness>>;
-  readonly metrics: Registry;
+  readonly metrics: Exposition;
 };
 
 /** The operations listener: /livez, /readyz and /metrics. (spec.md, "Back-end integration runtime": Pending, Ready) */

@@ -3,13 +3,19 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { refuse } from '../errors.ts';
+import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
+import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
 /** How this platform calls others: back-ends, registries, GraphQL servers. */
 export type Outbound = {
-  /** A pool of kept connections that only reach allowed addresses; checked after DNS, for each connection. */
-  readonly agent: Agent;
-  /** `fetch` over that pool: no redirect is followed. */
+  /**
+   * Kept connections that only reach allowed addresses; checked after DNS, for each connection.
+   *
+   * @param connectMs how long a connection may take to come about
+   */
+  upstreamsFor(connectMs: number): Upstreams;
+  /** `fetch` over connections of its own, held to the same addresses: no redirect is followed. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /**
    * Checks a URL when it is configured.
@@ -21,6 +27,9 @@ export type Outbound = {
   close(): Promise<void>;
 };
 
+/** For a connection without a limit of its own. */
+const CONNECT_MS = 5_000;
+
 class TargetNotAllowed extends Error {
   override readonly name = 'TargetNotAllowed';
   readonly code = 'TARGET_NOT_ALLOWED';
@@ -29,47 +38,83 @@ class TargetNotAllowed extends Error {
 export type OutboundOptions = {
   /** TARGET_ALLOWLIST: the private networks that may be called. */
   readonly allowlist: readonly string[];
+  /** The platform's own inner doors, which are not called even where their network is allowed. */
+  readonly forbidden?: readonly Endpoint[];
   /** Every address of a name; the system's own look-up unless given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
 };
 
-export function createOutbound({ allowlist, resolve = resolveAll }: OutboundOptions): Outbound {
+export function createOutbound({
+  allowlist,
+  forbidden = [],
+  resolve = resolveAll,
+}: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
+  const own = createOwnAddresses(forbidden, resolve);
+  const upstreams = new Map<number, Upstreams>();
 
-  // Every address of the name must be allowed, and the one checked is the one connected to: no DNS rebinding.
+  /** @throws TargetNotAllowed unless every address of the name may be called */
+  async function allowedAddresses(hostname: string): Promise<readonly LookupAddress[]> {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0 || addresses.some(({ address }) => !targets.allows(address)))
+      throw new TargetNotAllowed(`${hostname} is not allowed`);
+    return addresses;
+  }
+  // The address that is checked is the one connected to: no DNS rebinding.
   const pinned: LookupFunction = (hostname, { all }, callback) => {
-    resolve(hostname).then(
+    allowedAddresses(hostname).then(
       (addresses) => {
-        const [first] = addresses;
-        if (!first || addresses.some(({ address }) => !targets.allows(address)))
-          callback(new TargetNotAllowed(`${hostname} is not allowed`), '', 0);
-        else if (all) callback(null, [...addresses]);
-        else callback(null, first.address, first.family);
+        if (all) callback(null, [...addresses]);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
       },
       (error) => callback(error, '', 0),
     );
   };
-
-  const connector = buildConnector({ lookup: pinned, timeout: 5_000 });
-  const agent = new Agent({
-    connections: 128,
-    pipelining: 1,
-    keepAliveTimeout: 30_000,
-    strictContentLength: false,
-    connect(options, callback) {
+  /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
+  async function foreignAddress(host: string, port: number): Promise<string> {
+    const addresses = isIP(host) === 0 ? await allowedAddresses(host) : [{ address: host }];
+    const texts = addresses.map(({ address }) => address);
+    if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
+    return texts[0] ?? '';
+  }
+  const connectors = (connectMs: number): buildConnector.connector => {
+    const connect = buildConnector({ lookup: pinned, timeout: connectMs });
+    return (options, callback) => {
+      const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
       // A literal address is connected to without a look-up.
       const host = bare(options.hostname);
+      const port = portOf(options);
       if (isIP(host) !== 0 && !targets.allows(host))
         callback(new TargetNotAllowed(`${host} is not allowed`), null);
-      else connector(options, callback);
-    },
-  });
+      else if (own.hasPort(port))
+        foreignAddress(host, port).then(
+          (hostname) => connect({ ...options, hostname }, connected),
+          (error) => callback(error, null),
+        );
+      else connect(options, connected);
+    };
+  };
+  const upstreamsFor = (connectMs: number): Upstreams => {
+    const known = upstreams.get(connectMs);
+    if (known) return known;
+    const connect = connectors(connectMs);
+    const made = createUpstreams((origin, opened) => {
+      const { hostname, host, protocol, port } = new URL(origin);
+      connect({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
+        opened(error, socket),
+      );
+    });
+    upstreams.set(connectMs, made);
+    return made;
+  };
+  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectors(CONNECT_MS) });
 
   return {
-    agent,
+    upstreamsFor,
     fetch: (url, init) => undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent }),
     async check(url, path) {
-      const { hostname, username, password, protocol } = parse(url, path);
+      const parsed = parse(url, path);
+      const { hostname, username, password, protocol } = parsed;
       if (!/^https?:$/.test(protocol) || username || password)
         refuse('BAD_USER_INPUT', {
           detail: 'Give an absolute http or https URL without a username and password.',
@@ -77,17 +122,40 @@ export function createOutbound({ allowlist, resolve = resolveAll }: OutboundOpti
         });
       const host = bare(hostname);
       // A name that cannot be resolved now may be later: each connection is checked again.
-      const addresses = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
-      if (addresses.some(({ address }) => !targets.allows(address)))
+      const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
+      const addresses = found.map(({ address }) => address);
+      if (addresses.some((address) => !targets.allows(address)))
         refuse('TARGET_NOT_ALLOWED', {
           detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST.`,
           path,
         });
+      if (await own.includes(addresses, portOf(parsed)))
+        refuse('TARGET_NOT_ALLOWED', {
+          detail: `${parsed.host} is this platform's own: give the address of a back-end.`,
+          path,
+        });
     },
     // Not `close`, which waits for answers: who still called has been stopped before.
-    close: () => agent.destroy(),
+    close: async () => {
+      for (const each of upstreams.values()) each.destroy();
+      await agent.destroy();
+    },
   };
 }
+
+/**
+ * undici takes an answer that lasts until the connection ends for complete when the connection is reset: to work around a
+ * fault of macOS, it overlooks ECONNRESET there. Under its own name for a broken connection it is not overlooked.
+ */
+function resetsAsFailures(result: Parameters<buildConnector.Callback>): Parameters<buildConnector.Callback> {
+  result[1]?.prependListener('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
+  });
+  return result;
+}
+
+const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }) =>
+  Number(port) || (protocol === 'https:' ? 443 : 80);
 
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 

@@ -16,6 +16,17 @@ const PortalApplicationState = builder.enumType('PortalApplicationState', {
   } as const,
 });
 
+const PortalClientType = builder.enumType('PortalClientType', {
+  description: 'Can an application keep its client secret? (RFC 6749 §2.1)',
+  values: {
+    CONFIDENTIAL: { description: 'It can: it runs on a server, and always shows its secret to get a token.' },
+    PUBLIC: {
+      description:
+        "It cannot: it runs on a person's device. It names itself by its client key alone, with PKCE.",
+    },
+  } as const,
+});
+
 builder.prismaObject('Application', {
   name: 'PortalApplication',
   description: 'What calls the APIs: it has client keys, and subscriptions to plans of products.',
@@ -26,6 +37,10 @@ builder.prismaObject('Application', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     state: t.expose('state', { type: PortalApplicationState, description: 'May it call APIs?' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    clientType: t.expose('clientType', {
+      type: PortalClientType,
+      description: 'Can it keep its client secret?',
+    }),
     redirectUris: t.exposeStringList('redirectUris', {
       description: 'Where authorization codes may be sent.',
     }),
@@ -63,17 +78,23 @@ builder.mutationField('createApplication', (t) =>
     description: 'Creates an application with a client key and a client secret, which is shown this once.',
     args: {
       title: t.arg.string({ required: true, description: 'What people call it; its name is made from it.' }),
+      clientType: t.arg({
+        type: PortalClientType,
+        defaultValue: 'CONFIDENTIAL',
+        description: 'Can it keep its client secret?',
+      }),
       redirectUris: t.arg.stringList({
         defaultValue: [],
         description: 'Where authorization codes may be sent: https, or http on localhost.',
       }),
     },
-    resolve: (_root, { title, redirectUris }, context) => {
+    resolve: (_root, { title, clientType, redirectUris }, context) => {
       const { username, consumerOrg } = demandViewer(context);
       const subject = `${consumerOrg.name}/${nameFor({ title }, [])}`;
       const application = {
         consumerOrgId: consumerOrg.id,
         title,
+        clientType: clientType ?? 'CONFIDENTIAL',
         redirectUris: redirectUris ?? [],
         path: [],
       };
@@ -91,18 +112,19 @@ builder.mutationField('updateApplication', (t) =>
     args: {
       name: t.arg.string({ required: true, description: 'Which: its name.' }),
       title: t.arg.string({ description: 'What people call it.' }),
+      clientType: t.arg({ type: PortalClientType, description: 'Can it keep its client secret?' }),
       redirectUris: t.arg.stringList({
         description:
           'Where authorization codes may be sent: https, or http on localhost. Replaces the whole list.',
       }),
     },
-    resolve: (query, _root, { name, title, redirectUris }, context) => {
+    resolve: (query, _root, { name, ...changes }, context) => {
       const viewer = demandViewer(context);
       const subject = `${viewer.consumerOrg.name}/${name}`;
       const { username } = viewer;
       return context.change({ action: 'updateApplication', subject, username }, async (transaction) => {
         const application = await ownApplication(transaction, viewer, { name, argument: 'name' });
-        const { id } = await updateApplication(transaction, application, { title, redirectUris, path: [] });
+        const { id } = await updateApplication(transaction, application, { ...changes, path: [] });
         return transaction.application.findUniqueOrThrow({ ...query, where: { id } });
       });
     },

@@ -3,6 +3,7 @@ import { type ChangeRequest, change, type Transaction } from '../database/change
 import type { Database } from '../database/database.ts';
 import type { Catalog } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
+import { networkOf } from '../domain/client-address.ts';
 import type { ReachableProvider } from '../domain/consumer-document.ts';
 import { isName } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
@@ -40,6 +41,9 @@ export type PortalContext = PortalDeps & {
   readonly catalog: Catalog;
   /** {base_url}/<org>/<catalog> */
   readonly gatewayUrl: string;
+  /** Where the request came from, as it counts for guesses. */
+  readonly network: string;
+  readonly device: string | undefined;
   /** Null for somebody who is not signed in. */
   readonly viewer: Viewer | null;
   /** The OAuth providers of the catalog, by name; read once a request. */
@@ -51,12 +55,18 @@ export type PortalContext = PortalDeps & {
   ): Promise<Result>;
 };
 
-type PortalRequest = { readonly address: PortalAddress; readonly authorization: string | null };
+type PortalRequest = {
+  readonly address: PortalAddress;
+  readonly authorization: string | null;
+  readonly clientAddress: string;
+  /** The device cookie of a browser: pages have it; the API reads no cookies. */
+  readonly device?: string | undefined;
+};
 
 /** @throws NOT_FOUND when there is no such org or catalog */
 export async function portalContext(
   deps: PortalDeps,
-  { address, authorization }: PortalRequest,
+  { address, authorization, clientAddress, device }: PortalRequest,
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);
   const gatewayUrl = `${deps.urls.gateway}/${address.org}/${address.catalog}`;
@@ -65,6 +75,8 @@ export async function portalContext(
     ...deps,
     catalog,
     gatewayUrl,
+    network: networkOf(clientAddress),
+    device,
     viewer: await viewerOf(deps, catalog, authorization),
     providers() {
       providers ??= providersOf(deps, catalog, gatewayUrl);

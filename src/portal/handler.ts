@@ -4,23 +4,26 @@ import { createGraphQLHandler } from '../graphql/server.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
 import { schema } from './schema.ts';
 
+/** Which portal a request is to, and the address of the client that sent it. */
+export type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
+
 /** Answers a request to the portal API of one catalog. */
-export type PortalHandler = (request: Request, address: PortalAddress) => Promise<Response>;
+export type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
 
 /** The portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
 export function createPortal({
   onFault,
   ...deps
 }: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
-  const handler = createGraphQLHandler<PortalContext, { readonly address: PortalAddress }>({
+  const handler = createGraphQLHandler<PortalContext, PortalTarget>({
     schema,
     endpoint: '/portal/:org/:catalog/graphql',
-    context: ({ request, address }) =>
-      portalContext(deps, { address, authorization: request.headers.get('authorization') }),
+    context: ({ request, address, clientAddress }) =>
+      portalContext(deps, { address, clientAddress, authorization: request.headers.get('authorization') }),
     onFault,
     plugins: [useNoStore()],
   });
-  return async (request, address) => handler.fetch(request, { address });
+  return async (request, target) => handler.fetch(request, target);
 }
 
 /** Answers hold sessions and secrets, and depend on who asks: no cache may keep one. */

@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
+import { deviceOf } from '../secrets/device.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 
@@ -37,9 +38,17 @@ export async function openSession(
   return { token, expiresAt, memberId };
 }
 
-/** What attempts at a person's password are counted by. */
-export function guessing({ catalog }: PortalContext, username: string): Guess {
-  return { target: ['sign-in', catalog.id, username] };
+/** Whose device it is: of a person, in one catalog. */
+export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => ['portal', id, username];
+
+/** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
+export function guessing(context: PortalContext, username: string): Guess {
+  const { catalog, secrets, clock, network } = context;
+  const target = ['sign-in', catalog.id, username];
+  const owner = deviceOwner(catalog, username);
+  const device = deviceOf(secrets, context.device, { owner, now: clock() });
+  if (device === undefined) return { target, source: ['sign-in', catalog.id, network] };
+  return { target, source: ['device', device], isKnown: true };
 }
 
 /** A text that PostgreSQL cannot hold is the username of nobody. */

@@ -37,12 +37,13 @@ builder.mutationField('signUp', (t) =>
 type NewOwner = typeof SignUpInput.$inferInput;
 
 /**
- * Decision: sign-ups are counted by email address. By catalog, one person could lock all others out; a network address
- * says little behind proxies. How much work they make at once is bounded where passwords are hashed.
+ * Decision: sign-ups are counted by email address, and by where they come from. By catalog, one person could lock all
+ * others out. How much work they make at once is bounded where passwords are hashed.
  */
-async function countSignUp({ attempts, catalog }: PortalContext, email: string): Promise<void> {
+async function countSignUp({ attempts, catalog, network }: PortalContext, email: string): Promise<void> {
+  const signUp = { target: ['sign-up', catalog.id, email], source: ['sign-up', catalog.id, network] };
   // One that succeeds is not to be repeated either.
-  await attempts.attempt({ target: ['sign-up', catalog.id, email] }, async () => false);
+  await attempts.attempt(signUp, async () => false);
 }
 
 /** @returns the id of the new member */

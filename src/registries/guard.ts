@@ -7,30 +7,34 @@ import {
   handleWhenResult,
   wrap,
 } from 'cockatiel';
+import { type Asked, createEvidence } from './evidence.ts';
 import type { Verdict } from './registry.ts';
 
 const AT_ONCE_MAX = 32;
 const WAITING_MAX = 256;
-const FAILURES_MAX = 10;
 const OPEN_SECONDS = 10;
 const BUSY_SECONDS = 1;
 
 /** Stands before one registry: it is asked so often at once and no more, and not at all while it fails. */
-export type Guard = (ask: () => Promise<Verdict>) => Promise<Verdict>;
+export type Guard = (username: string, ask: () => Promise<Verdict>) => Promise<Verdict>;
 
 /**
- * After ten failures with no answer in between nobody is asked for ten seconds; then one asks for all. What holds up or
- * breaks one registry thus holds up nobody who waits for another, and nobody for long.
+ * While the evidence says that the registry is down, nobody is asked for ten seconds; then one asks for all. What holds
+ * up or breaks one registry thus holds up nobody who waits for another, and nobody for long.
  */
 export function createGuard(): Guard {
-  const breaker = circuitBreaker(handleWhenResult(isFailure), {
-    halfOpenAfter: OPEN_SECONDS * 1000,
-    breaker: new ConsecutiveBreaker(FAILURES_MAX),
-  });
+  const evidence = createEvidence();
+  const breaker = circuitBreaker(
+    handleWhenResult((result) => evidence.isDown(result as Asked)),
+    // The evidence has counted already: what it takes for a failure opens at once.
+    { halfOpenAfter: OPEN_SECONDS * 1000, breaker: new ConsecutiveBreaker(1) },
+  );
+  breaker.onHalfOpen(evidence.forgetPersons);
   const policy = wrap(bulkhead(AT_ONCE_MAX, WAITING_MAX), breaker);
-  return async (ask) => {
+  return async (username, ask) => {
     try {
-      return await policy.execute(ask);
+      const { verdict } = await policy.execute(async () => ({ username, verdict: await ask() }));
+      return verdict;
     } catch (error) {
       if (error instanceof BrokenCircuitError)
         return unasked('The registry failed repeatedly, and is left alone for a moment.', OPEN_SECONDS);
@@ -39,15 +43,6 @@ export function createGuard(): Guard {
       throw error;
     }
   };
-}
-
-/**
- * No answer, or one that says that the registry itself failed. Any other answer shows that it is there, so that names that
- * it answers strangely cannot shut out everybody.
- */
-function isFailure(result: unknown): boolean {
-  const { answer, httpStatus } = result as Verdict;
-  return answer === 'UNAVAILABLE' && (httpStatus === undefined || httpStatus >= 500);
 }
 
 const unasked = (message: string, retryAfterSeconds: number): Verdict => ({

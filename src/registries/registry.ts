@@ -17,6 +17,8 @@ export type Verdict = {
 
 export type Person = { readonly username: string; readonly password: string };
 export type RegistrySettings = { readonly type: 'AUTHENTICATION_URL'; readonly url: string };
+/** Which registry it is: two of the same address, of two orgs, have nothing to do with each other. */
+export type IdentifiedRegistry = RegistrySettings & { readonly id: string };
 export type Registry = (settings: RegistrySettings, person: Person, outbound: Outbound) => Promise<Verdict>;
 
 /** One file a type of registry; a new type is one more line. */
@@ -34,7 +36,7 @@ export function authenticate(
 /** The user registries, as those who sign people in ask them. */
 export type Registries = {
   /** Asks as `authenticate` does, but a registry that is at its bound or fails repeatedly is left alone: UNAVAILABLE. */
-  authenticate(settings: RegistrySettings, person: Person): Promise<Verdict>;
+  authenticate(registry: IdentifiedRegistry, person: Person): Promise<Verdict>;
 };
 
 /** Of more registries than this the one asked longest ago begins anew. */
@@ -42,13 +44,13 @@ const REGISTRIES_MAX = 1_000;
 
 export function createRegistries(outbound: Outbound): Registries {
   const guards = new LRUCache<string, Guard>({ max: REGISTRIES_MAX });
-  function guardOf({ type, url }: RegistrySettings): Guard {
-    const key = `${type} ${url}`;
-    const guard = guards.get(key) ?? createGuard();
-    guards.set(key, guard);
+  function guardOf({ id }: IdentifiedRegistry): Guard {
+    const guard = guards.get(id) ?? createGuard();
+    guards.set(id, guard);
     return guard;
   }
   return {
-    authenticate: (settings, person) => guardOf(settings)(() => authenticate(settings, person, outbound)),
+    authenticate: (registry, person) =>
+      guardOf(registry)(person.username, () => authenticate(registry, person, outbound)),
   };
 }

@@ -2,6 +2,8 @@ import type { JWK } from 'jose';
 import type { Database } from '../database/database.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
+import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../domain/api-settings.ts';
+import type { Branding } from '../domain/branding.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
 import type { Scope } from '../domain/oauth-provider.ts';
 import { windowSeconds } from '../domain/plan.ts';
@@ -26,12 +28,11 @@ export type LoadContext = {
 };
 
 const catalogTree = {
-  org: { select: { name: true, revokedTokens: { select: { jti: true } } } },
+  org: { select: { name: true } },
   products: {
     where: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
     include: { apis: true },
   },
-  tokenFamilies: { where: { revokedAt: { not: null } }, select: { id: true } },
   oauthProviders: { include: { userRegistry: true, signingKeys: { orderBy: { signsFrom: 'desc' } } } },
   consumerOrgs: {
     select: {
@@ -64,15 +65,13 @@ export async function loadCatalogs(context: LoadContext, orgId?: string): Promis
       }),
     { isolationLevel: 'RepeatableRead' },
   );
-  return Promise.all(catalogs.map((catalog) => catalogSnapshot(catalog, context)));
+  return catalogs.map((catalog) => catalogSnapshot(catalog, context));
 }
 
-async function catalogSnapshot(catalog: CatalogTree, context: LoadContext): Promise<CatalogSnapshot> {
+function catalogSnapshot(catalog: CatalogTree, context: LoadContext): CatalogSnapshot {
   const path = `/${catalog.org.name}/${catalog.name}`;
-  const providers = await Promise.all(
-    catalog.oauthProviders.map((each) =>
-      provider(each, `${context.gatewayUrl}${path}/${each.name}`, context),
-    ),
+  const providers = catalog.oauthProviders.map((each) =>
+    provider(each, `${context.gatewayUrl}${path}/${each.name}`, context),
   );
   const clients = catalog.consumerOrgs.flatMap((consumerOrg) =>
     consumerOrg.applications.flatMap((application) => clientsOf(application, consumerOrg.name)),
@@ -81,13 +80,10 @@ async function catalogSnapshot(catalog: CatalogTree, context: LoadContext): Prom
     id: catalog.id,
     orgId: catalog.orgId,
     path,
+    branding: stored<Branding>(catalog.branding),
     routes: routes(catalog.products, `${context.gatewayUrl}${path}`),
     clients: new Map(clients.map((client) => [client.clientKey, client])),
     providers: new Map(providers.map((each) => [each.name, each])),
-    revokedTokens: new Set([
-      ...catalog.org.revokedTokens.map(({ jti }) => jti),
-      ...catalog.tokenFamilies.map(({ id }) => id),
-    ]),
   };
 }
 
@@ -133,6 +129,7 @@ function successorOf(
 const pathOf = ({ kind, basePath }: ApiTree) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
 
 function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'notices'> {
+  const settings = stored<ApiSettings>(api.settings);
   return {
     id: api.id,
     name: api.name,
@@ -143,12 +140,16 @@ function publishedApi(api: ApiTree, product: ProductTree): Omit<PublishedApi, 'n
     upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
     openapi: api.openapi,
     sdl: api.sdl,
+    costs: settings.costs ?? {},
     security: entrancesOf({
       ...api,
       securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
       security: stored<SecurityRequirement[]>(api.security),
     }),
     forwardAuthorization: api.forwardAuthorization,
+    timeouts: timeoutsOf(settings),
+    maxRequestBytes: maxRequestBytesOf(api.kind, settings),
+    cors: settings.cors ?? null,
     product: { id: product.id, name: product.name, version: product.version },
   };
 }
@@ -174,6 +175,7 @@ function clientsOf(application: ApplicationTree, consumerOrg: string): Client[] 
       credential.previousSecretHash && credential.previousSecretExpiresAt
         ? { hash: credential.previousSecretHash, expiresAt: credential.previousSecretExpiresAt.getTime() }
         : null,
+    clientType: application.clientType,
     redirectUris: application.redirectUris,
     subscriptions,
     unapproved: unapproved.size > 0 ? unapproved : NONE,
@@ -198,8 +200,8 @@ function activeSubscription(subscription: ApplicationTree['subscriptions'][numbe
   };
 }
 
-async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadContext): Promise<Provider> {
-  const keys = await Promise.all(tree.signingKeys.map((key) => signingKey(key, secrets)));
+function provider(tree: ProviderTree, issuer: string, { secrets }: LoadContext): Provider {
+  const keys = tree.signingKeys.map((key) => signingKey(key, secrets));
   const scopes = stored<Scope[]>(tree.scopes);
   return {
     id: tree.id,
@@ -212,7 +214,11 @@ async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadCon
     tokenPath: tree.tokenPath,
     scopes: scopes.map(({ name }) => name),
     scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
-    registry: tree.userRegistry && { type: tree.userRegistry.type, url: tree.userRegistry.url },
+    registry: tree.userRegistry && {
+      id: tree.userRegistry.id,
+      type: tree.userRegistry.type,
+      url: tree.userRegistry.url,
+    },
     accessTokenSeconds: tree.accessTokenSeconds,
     refreshTokens: tree.refreshTokens,
     refreshTokenSeconds: tree.refreshTokenSeconds,
@@ -220,7 +226,7 @@ async function provider(tree: ProviderTree, issuer: string, { secrets }: LoadCon
   };
 }
 
-function signingKey(key: ProviderTree['signingKeys'][number], secrets: Secrets): Promise<SigningKey> {
+function signingKey(key: ProviderTree['signingKeys'][number], secrets: Secrets): SigningKey {
   const privateJwk = JSON.parse(secrets.unseal(key.privateJwkSealed, key.id)) as JWK;
   const { id: kid, algorithm } = key;
   return importSigningKey(

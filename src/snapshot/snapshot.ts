@@ -1,14 +1,23 @@
+import type { Timeouts } from '../domain/api-settings.ts';
+import type { Branding } from '../domain/branding.ts';
+import type { Cors } from '../domain/cors.ts';
+import type { GraphQLCosts } from '../domain/graphql-costs.ts';
+import type { ClientType, GrantType } from '../domain/oauth-provider.ts';
 import type { Entrance } from '../domain/security.ts';
-import type { RegistrySettings } from '../registries/registry.ts';
+import type { IdentifiedRegistry } from '../registries/registry.ts';
 import type { SigningKey } from '../tokens/keys.ts';
+import type { Revocations } from './revocations.ts';
 
 /**
  * What a gateway holds in memory: all that is published, and an index of credentials and subscriptions. It is never
- * changed; a change of an org makes a new one, which replaces the old in one assignment. (architecture.md, "Snapshot")
+ * changed, but for the revocations; a change of an org makes a new one, which replaces the old in one assignment.
+ * (architecture.md, "Snapshot")
  */
 export type Snapshot = {
   /** By `/<org>/<catalog>`, as a request's path begins. */
   readonly catalogs: ReadonlyMap<string, CatalogSnapshot>;
+  /** The same in every snapshot, and alive: what is revoked is among them at once, also for calls under way. */
+  readonly revocations: Revocations;
 };
 
 export type CatalogSnapshot = {
@@ -16,17 +25,14 @@ export type CatalogSnapshot = {
   readonly orgId: string;
   /** `/<org>/<catalog>` */
   readonly path: string;
+  /** What the pages of its OAuth providers show of it. */
+  readonly branding: Branding;
   /** The APIs by base path, for example `/customerdb/v1`; of each base path the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
   /** By client key. */
   readonly clients: ReadonlyMap<string, Client>;
   /** The OAuth providers assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
-  /**
-   * What was revoked: the `jti` of access tokens of the org, the `family_id` of whole families of this catalog. Expired
-   * ones may still be among them.
-   */
-  readonly revokedTokens: ReadonlySet<string>;
 };
 
 /** A version of an API in a product that serves calls. One API in two products is there twice. */
@@ -41,10 +47,17 @@ export type PublishedApi = {
   readonly upstreamUrl: string | null;
   readonly openapi: unknown;
   readonly sdl: string | null;
+  /** What documents cost, besides what the schema's own directives say. */
+  readonly costs: GraphQLCosts;
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly Entrance[];
   /** Does the back-end get the caller's own header Authorization? */
   readonly forwardAuthorization: boolean;
+  readonly timeouts: Timeouts;
+  /** How large a request's body may be; null is unlimited. */
+  readonly maxRequestBytes: number | null;
+  /** Null leaves it to the back-end which pages of other origins may call it. */
+  readonly cors: Cors | null;
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
   /** The headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];
@@ -63,6 +76,8 @@ export type Client = {
   };
   readonly secretHash: string;
   readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
+  /** Does it authenticate with its secret, always, or never? (RFC 6749 §2.1) */
+  readonly clientType: ClientType;
   readonly redirectUris: readonly string[];
   /** The active subscriptions, by the id of the catalog's product. */
   readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
@@ -93,14 +108,14 @@ export type Provider = {
   readonly title: string;
   /** {base_url}/<org>/<catalog>/<oauth provider> */
   readonly issuer: string;
-  readonly grantTypes: ReadonlySet<'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'>;
-  readonly clientTypes: ReadonlySet<'CONFIDENTIAL' | 'PUBLIC'>;
+  readonly grantTypes: ReadonlySet<GrantType>;
+  readonly clientTypes: ReadonlySet<ClientType>;
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly scopes: readonly string[];
   /** What each scope allows, in words, by its name. */
   readonly scopeDescriptions: ReadonlyMap<string, string>;
-  readonly registry: RegistrySettings | null;
+  readonly registry: IdentifiedRegistry | null;
   readonly accessTokenSeconds: number;
   readonly refreshTokens: boolean;
   /** How long after the authorization tokens can be refreshed, however often. */

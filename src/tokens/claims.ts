@@ -20,7 +20,7 @@ export type AccessTokenClaims = {
 };
 
 /** The text of the claims in a token: as JSON.stringify writes them, and so without doubled members or spaces. */
-export function writeClaims(claims: AccessTokenClaims): Uint8Array {
+export function writeClaims(claims: AccessTokenClaims): Buffer {
   return Buffer.from(JSON.stringify(claims));
 }
 
@@ -40,9 +40,17 @@ function areClaims(value: unknown): value is AccessTokenClaims {
   const { iss, sub, aud, client_id, exp, iat, nbf, jti, scope, family_id } = value as Record<string, unknown>;
   return (
     [iss, sub, aud, client_id, jti].every((each) => typeof each === 'string' && each !== '') &&
-    [exp, iat, ...(nbf === undefined ? [] : [nbf])].every((each) => Number.isSafeInteger(each)) &&
+    [exp, iat, ...(nbf === undefined ? [] : [nbf])].every(isNumericDate) &&
     [scope, family_id].every((each) => each === undefined || typeof each === 'string')
   );
+}
+
+/** The last second that a Date can be. (ECMA-262 §21.4.1.1) */
+const LAST_SECOND = 8_640_000_000_000;
+
+/** RFC 7519 §2, as this platform writes it: in whole seconds since 1970. */
+function isNumericDate(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) <= LAST_SECOND;
 }
 
 /** Is it the time of this token? It has begun, but for the skew of clocks, and it has not ended. (RFC 7519 §4.1) */

@@ -1,11 +1,5 @@
-import {
-  type CryptoKey,
-  calculateJwkThumbprint,
-  exportJWK,
-  generateKeyPair,
-  importJWK,
-  type JWK,
-} from 'jose';
+import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { SigningAlgorithm } from '../domain/signing-key.ts';
 
 /** A key that signs access tokens, as it is stored. */
@@ -23,8 +17,8 @@ export type SigningKey = {
   /** In milliseconds since 1970: before, it is published and verifies only. */
   readonly signsFrom: number;
   readonly publicJwk: JWK;
-  readonly publicKey: CryptoKey;
-  readonly privateKey: CryptoKey;
+  readonly publicKey: KeyObject;
+  readonly privateKey: KeyObject;
 };
 
 /** Makes a new key; its `kid` is the thumbprint of RFC 7638. */
@@ -36,11 +30,14 @@ export async function createSigningKey(algorithm: SigningAlgorithm): Promise<Sig
 }
 
 /** Makes a stored key ready for use, from a moment on. */
-export async function importSigningKey(stored: SigningKeyPair, signsFrom: Date): Promise<SigningKey> {
-  const [publicKey, privateKey] = await Promise.all([
-    importJWK(stored.publicJwk, stored.algorithm) as Promise<CryptoKey>,
-    importJWK(stored.privateJwk, stored.algorithm) as Promise<CryptoKey>,
-  ]);
-  const { kid, algorithm, publicJwk } = stored;
-  return { kid, algorithm, signsFrom: signsFrom.getTime(), publicJwk, publicKey, privateKey };
+export function importSigningKey(stored: SigningKeyPair, signsFrom: Date): SigningKey {
+  const { kid, algorithm, publicJwk, privateJwk } = stored;
+  return {
+    kid,
+    algorithm,
+    signsFrom: signsFrom.getTime(),
+    publicJwk,
+    publicKey: createPublicKey({ key: publicJwk as JsonWebKey, format: 'jwk' }),
+    privateKey: createPrivateKey({ key: privateJwk as JsonWebKey, format: 'jwk' }),
+  };
 }

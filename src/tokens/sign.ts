@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { CompactSign } from 'jose';
 import { writeClaims } from './claims.ts';
-import { tokenHeader } from './header.ts';
+import { headerSegment, tokenHeader } from './header.ts';
 import type { SigningKey } from './keys.ts';
-import { canonicalSignature } from './signature.ts';
+import { sign } from './signature.ts';
 
 const JTI_BYTES = 32;
 
@@ -46,14 +45,7 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
     ...(scope !== '' && { scope }),
     ...(familyId !== undefined && { family_id: familyId }),
   });
-  const signed = await new CompactSign(payload)
-    .setProtectedHeader(tokenHeader(key, clientKey))
-    .sign(key.privateKey);
-  return { token: withCanonicalSignature(signed, key), expiresAt: exp * 1000, jti };
-}
-
-function withCanonicalSignature(token: string, { algorithm }: SigningKey): string {
-  const end = token.lastIndexOf('.') + 1;
-  const signature = canonicalSignature(algorithm, Buffer.from(token.slice(end), 'base64url'));
-  return token.slice(0, end) + Buffer.from(signature).toString('base64url');
+  const text = `${headerSegment(tokenHeader(key, clientKey))}.${payload.toString('base64url')}`;
+  const signature = await sign(text, key);
+  return { token: `${text}.${signature.toString('base64url')}`, expiresAt: exp * 1000, jti };
 }

@@ -1,11 +1,22 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../src/database/json.ts';
+import type { Branding } from '../../src/domain/branding.ts';
 import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
-import { CLIENT } from '../support/oauth.ts';
+import { PUBLIC_CLIENT } from '../support/oauth.ts';
 import { authorizePath, CONSENTS, SIGN_IN, VERIFIER } from '../support/provider-browser.ts';
 import { openStoredOAuth, type StoredOAuth } from '../support/stored-oauth.ts';
+
+const SVG =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 8"><circle cx="4" cy="4" r="4" fill="#b04090"/></svg>';
+/** A long name, and a logo wider than high. */
+const BRANDING: Branding = {
+  name: 'Programmierschnittstellen der Acme-Gesellschaft',
+  accent: { light: '#7a1f5c', dark: '#f0a8d8' },
+  logo: { type: 'image/svg+xml', data: Buffer.from(SVG).toString('base64') },
+};
 
 const missing =
   chromiumPath() === undefined ? ' (skipped: there is no Chromium here; CHROMIUM can name one)' : '';
@@ -25,7 +36,7 @@ describe.skipIf(missing)(`an application that sends a person to its provider${mi
   });
 
   const ask = (change: Record<string, string> = {}) =>
-    `${world.url}${authorizePath({ redirect_uri: `${client.url}/callback`, ...change })}`;
+    `${world.url}${authorizePath({ client_id: PUBLIC_CLIENT, redirect_uri: `${client.url}/callback`, ...change })}`;
 
   it('gets a token once they have signed in and allowed it, in a browser that runs no script', async () => {
     const { page, complaints, foreign, close } = await browser.visitor({ javaScriptEnabled: false });
@@ -44,7 +55,7 @@ describe.skipIf(missing)(`an application that sends a person to its provider${mi
       grant_type: 'authorization_code',
       code: back.searchParams.get('code') ?? '',
       redirect_uri: `${client.url}/callback`,
-      client_id: CLIENT,
+      client_id: PUBLIC_CLIENT,
       code_verifier: VERIFIER,
     });
     expect([status, json['scope']]).toEqual([200, 'customer']);
@@ -85,9 +96,12 @@ describe.skipIf(missing)(`an application that sends a person to its provider${mi
   });
 
   it.each([
-    { language: 'en-GB', colorScheme: 'light', width: 1280 },
-    { language: 'de-AT', colorScheme: 'dark', width: 320 },
+    { language: 'en-GB', colorScheme: 'light', width: 1280, branding: {} },
+    { language: 'de-AT', colorScheme: 'dark', width: 320, branding: BRANDING },
   ] as const)('has pages that everybody can use: $language, $colorScheme, $width pixels', async (as) => {
+    await world.change(({ catalog }) =>
+      catalog.update({ where: { id: world.catalogId }, data: { branding: toStore(as.branding) } }),
+    );
     const { page, complaints, foreign, close } = await browser.visitor({
       locale: as.language,
       colorScheme: as.colorScheme,

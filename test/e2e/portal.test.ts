@@ -169,7 +169,7 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
           }, SHOWN_WITHIN)
           .toContain('Answered with 200');
         expect(await page.locator('#outcome').innerText()).toMatch(
-          /cost 1, depth 2 · \d+ of 1,000 calls left/,
+          /cost 11, depth 2 · \d+ of 1,000 calls left/,
         );
       });
     });
@@ -246,14 +246,13 @@ describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_M
         await page.getByLabel('Password').fill('consumer-password');
         await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
         await page.waitForURL(at('/subscriptions'));
-        const [cookie] = await page.context().cookies();
-        expect(cookie).toMatchObject({
-          name: '__Host-portal.acme.sandbox',
-          httpOnly: true,
-          secure: true,
-          sameSite: 'Lax',
-          path: '/',
-        });
+        const cookies = await page.context().cookies();
+        expect(cookies.map(({ name }) => name).sort()).toEqual([
+          '__Host-portal.acme.sandbox',
+          '__Host-portal.acme.sandbox.device',
+        ]);
+        for (const cookie of cookies)
+          expect(cookie).toMatchObject({ httpOnly: true, secure: true, sameSite: 'Lax', path: '/' });
       });
     });
   });

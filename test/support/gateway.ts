@@ -1,6 +1,7 @@
-import { createServer, type RequestListener } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
 import type { Clock } from '../../src/clock.ts';
+import type { TrustedProxies } from '../../src/domain/client-address.ts';
 import {
   type CallRecord,
   createGateway,
@@ -9,11 +10,13 @@ import {
   refuseUnknownPath,
 } from '../../src/gateway/gateway.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
+import { listen as listenAt } from '../../src/listeners.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 
 export type GatewayWorld = {
   readonly url: string;
+  readonly port: number;
   readonly gateway: Gateway;
   readonly records: CallRecord[];
   readonly faults: unknown[];
@@ -30,11 +33,12 @@ export type GatewayWorld = {
 
 type Options = {
   readonly clock?: Clock;
-  readonly limits?: RateLimits;
+  readonly limits?: Pick<RateLimits, 'consume'>;
   readonly portalUrl?: string;
+  readonly onCall?: (record: CallRecord) => void;
   /** What the listener serves besides. */
   readonly otherwise?: Otherwise;
-  readonly timeouts?: { answerMs: number; idleMs: number };
+  readonly isTrustedProxy?: TrustedProxies;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
@@ -61,14 +65,18 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     clock: options.clock ?? (() => new Date()),
     urls: { control: options.portalUrl ?? PORTAL_URL },
     onFault: (fault) => faults.push(fault),
-    onCall: (record) => records.push(record),
-    ...(options.timeouts && { timeouts: options.timeouts }),
+    onCall(record) {
+      records.push(record);
+      options.onCall?.(record);
+    },
+    ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
   });
   const { url, port, close } = await listen((request, response) =>
     gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
   );
   return {
     url,
+    port,
     gateway,
     records,
     faults,
@@ -81,7 +89,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     async close() {
       await close();
       await gateway.close();
-      await outbound.agent.destroy();
+      await outbound.close();
     },
   };
 }
@@ -90,19 +98,13 @@ export type Listening = { readonly url: string; readonly port: number; close(): 
 
 /** A listener as the platform's gateway has one, on a free port. */
 export async function listen(handler: RequestListener): Promise<Listening> {
-  const server = createServer(handler).on('checkContinue', handler);
-  server.maxHeadersCount = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { port, close } = await listenAt(handler, {
+    host: '127.0.0.1',
+    port: 0,
+    setting: 'PORT',
+    isStrict: true,
+  });
+  return { url: `http://127.0.0.1:${port}`, port, close };
 }
 
 function sent(port: number, bytes: string): Promise<string> {

@@ -92,7 +92,10 @@ export async function sampleServer({
 export async function ask(
   servers: Pick<GraphQLServers, 'fetch'>,
   path: string,
-  body: { query: string; variables?: object | undefined },
+  {
+    headers,
+    ...body
+  }: { query: string; variables?: object | undefined; headers?: Readonly<Record<string, string>> },
 ): Promise<Answer> {
   const response = await servers.fetch(
     new Request(`http://127.0.0.1${path}`, {
@@ -100,6 +103,7 @@ export async function ask(
       headers: {
         'content-type': 'application/json',
         accept: 'application/graphql-response+json, application/json;q=0.9',
+        ...headers,
       },
       body: JSON.stringify(body),
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { trustsNobody } from '../../src/domain/client-address.ts';
 import { createAttempts } from '../../src/limits/attempts.ts';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
 import { createOAuth } from '../../src/oauth/oauth.ts';
@@ -8,6 +9,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts';
 import { createRegistries } from '../../src/registries/registry.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/snapshot/snapshot.ts';
+import { revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 
 export const GATEWAY_URL = 'http://gateway.test';
@@ -18,6 +20,8 @@ export const TOKEN_PATH = `${CATALOG}/${PROVIDER}/oauth2/token`;
 export const CLIENT = 'demo-key';
 export const OTHER_CLIENT = 'other-key';
 export const SUSPENDED_CLIENT = 'suspended-key';
+/** A public client, of a world with a database. */
+export const PUBLIC_CLIENT = 'public-key';
 export const PREVIEW_CLIENT = 'preview-key';
 /** Its secret was replaced; the old one, `old-secret`, is good for one hour from the start. */
 export const RENEWED_CLIENT = 'renewed-key';
@@ -45,7 +49,8 @@ export type OAuthWorld = Awaited<ReturnType<typeof oauthWorld>>;
 export async function oauthWorld({
   database = noDatabase(),
   secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
-}: Partial<Pick<OAuthDeps, 'database' | 'secrets'>> = {}) {
+  isTrustedProxy = trustsNobody,
+}: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> = {}) {
   const registry = await openRegistry();
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   const faults: unknown[] = [];
@@ -58,6 +63,7 @@ export async function oauthWorld({
     registries: createRegistries(outbound),
     attempts: createAttempts({ clock: () => state.now }),
     clock: () => state.now,
+    isTrustedProxy,
     onFault: (error) => faults.push(error),
   });
   const server = await listening((request, response) => {
@@ -76,6 +82,7 @@ export async function oauthWorld({
     state,
     url: server.url,
     handle: oauth.handle,
+    reuses: oauth.reuses,
     send,
     /** Posts a form to an endpoint of the provider in the sandbox. */
     post: (endpoint: string, form: Fields | string, headers: Record<string, string> = {}) =>
@@ -167,10 +174,10 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     id: name,
     orgId: '00000000-0000-7000-8000-000000000001',
     path: `/acme/${name}`,
+    branding: {},
     routes: new Map(),
     clients: new Map(clients.map((each) => [each.clientKey, each])),
     providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
-    revokedTokens: new Set(),
   });
   const provider = (path: string): Provider => ({
     id: 'the provider',
@@ -183,7 +190,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     tokenPath: '/oauth2/token',
     scopes: ['customer', 'profile'],
     scopeDescriptions: new Map(),
-    registry: { type: 'AUTHENTICATION_URL', url: registryUrl },
+    registry: { id: 'people', type: 'AUTHENTICATION_URL', url: registryUrl },
     accessTokenSeconds: 3600,
     refreshTokens: false,
     refreshTokenSeconds: 86_400,
@@ -201,6 +208,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     },
     secretHash: hash(`${clientKey}-secret`),
     previousSecret: null,
+    clientType: 'CONFIDENTIAL',
     redirectUris: [],
     subscriptions: new Map(),
     unapproved: new Map(),
@@ -216,7 +224,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     clientOf('key+%:', { secretHash: hash('sec+ret%:') }),
   ]);
   const preview = catalog('preview', [clientOf(PREVIEW_CLIENT)]);
-  return { catalogs: new Map([sandbox, preview].map((each) => [each.path, each])) };
+  return { catalogs: new Map([sandbox, preview].map((each) => [each.path, each])), revocations: revoked() };
 }
 
 function catalogIn({ catalogs }: Snapshot): CatalogSnapshot {
@@ -229,8 +237,8 @@ function present<T>(value: T | undefined): T {
   if (value === undefined) throw new Error('The world of the tests lacks it.');
   return value;
 }
-function replaced({ catalogs }: Snapshot, catalog: CatalogSnapshot): Snapshot {
-  return { catalogs: new Map([...catalogs, [catalog.path, catalog]]) };
+function replaced({ catalogs, ...rest }: Snapshot, catalog: CatalogSnapshot): Snapshot {
+  return { ...rest, catalogs: new Map([...catalogs, [catalog.path, catalog]]) };
 }
 
 export function urlEncoded(form: Fields): string {

@@ -22,6 +22,8 @@ export type PlatformProcess = {
   readonly readiness: readonly string[];
   /** The block that it printed. */
   readonly block: string;
+  /** All that it has printed so far; its log is on standard error. */
+  readonly printed: { readonly stdout: string; readonly stderr: string };
   /** Ends it as an operator would, by SIGTERM. */
   stop(): Promise<Ended>;
 };
@@ -68,6 +70,7 @@ export async function startPlatform(settings: Settings): Promise<PlatformProcess
     settings: { ...addresses(settings), ADMIN_TOKEN: settings['ADMIN_TOKEN'] ?? '' },
     readiness,
     block: printed.stdout.slice(printed.stdout.indexOf(BLOCK)),
+    printed,
     stop() {
       child.kill('SIGTERM');
       return ended;

@@ -1,6 +1,6 @@
 import { createPortalPages, type PortalPagesDeps } from '../../src/portal/pages/portal-pages.ts';
 import { createAssets } from '../../src/ui/assets.ts';
-import { openPortal, type PortalWorld, passwordOf } from './portal.ts';
+import { CLIENT_ADDRESS, openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** What a page answered. */
 export type Page = {
@@ -49,7 +49,8 @@ export async function openPages({
     assets,
     onFault,
   });
-  const browser = (language = 'en') => browserOver((request) => pages.request(request), language);
+  const browser = (language = 'en') =>
+    browserOver((request) => pages.fetch(request, { clientAddress: CLIENT_ADDRESS }), language);
   return {
     portal,
     browser,

@@ -79,6 +79,8 @@ export type ProductDraft = Partial<
   readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput>;
 };
 
+/** Where requests come from. */
+export const CLIENT_ADDRESS = '192.0.2.1';
 export const passwordOf = (username: string) => `${username}-password`;
 const SIGN_IN = `mutation ($username: String!, $password: String!) {
   signIn(username: $username, password: $password) { token } }`;
@@ -104,7 +106,8 @@ export async function openPortal(): Promise<PortalWorld> {
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });
   const sandbox: PortalAddress = { org: 'acme', catalog: 'sandbox' };
-  const fetch: PortalWorld['fetch'] = (request, address = sandbox) => portal(request, address);
+  const fetch: PortalWorld['fetch'] = (request, address = sandbox) =>
+    portal(request, { address, clientAddress: CLIENT_ADDRESS });
   const withToken: PortalWorld['withToken'] = (token, address = sandbox) =>
     clientOver(fetch, { token, address });
   const { orgId, catalogId } = await people(deps);

@@ -1,4 +1,6 @@
+import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api-settings.ts';
 import type { Entrance, SecurityDefinition } from '../../src/domain/security.ts';
+import { createRevocations, type RevocationMemory } from '../../src/snapshot/revocations.ts';
 import {
   type ActiveSubscription,
   type CatalogSnapshot,
@@ -39,10 +41,13 @@ export function byToken(scopes: readonly string[] = ['customer'], oauthProvider 
   return { definition, scopes };
 }
 
-type ApiParts = Partial<Omit<PublishedApi, 'product'>> & { readonly product?: string };
+type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {
+  readonly product?: string;
+  readonly timeouts?: Partial<Timeouts>;
+};
 
 /** customerdb:1.0.0 in the product `customer-1`, online, with a client key, without a document. */
-export function api({ product = 'customer-1', ...parts }: ApiParts = {}): PublishedApi {
+export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiParts = {}): PublishedApi {
   return {
     id: 'api',
     name: 'customerdb',
@@ -53,8 +58,12 @@ export function api({ product = 'customer-1', ...parts }: ApiParts = {}): Publis
     upstreamUrl: null,
     openapi: null,
     sdl: null,
+    costs: {},
     security: [byKey()],
     forwardAuthorization: false,
+    timeouts: timeoutsOf({ timeouts }),
+    maxRequestBytes: maxRequestBytesOf(parts.kind ?? 'REST', {}),
+    cors: null,
     product: { id: product, name: 'customer', version: '1.0.0' },
     notices: [],
     ...parts,
@@ -80,6 +89,7 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
     application: { id: key, name: key, title: key, consumerOrg: 'consumers', suspended },
     secretHash: '',
     previousSecret: null,
+    clientType: 'CONFIDENTIAL',
     redirectUris: [],
     subscriptions: new Map(
       Object.entries(plans).map(([product, plan]) => [product, subscription(`${key} to ${product}`, plan)]),
@@ -132,32 +142,32 @@ type CatalogParts = {
   readonly apis: readonly PublishedApi[];
   readonly clients?: readonly Client[];
   readonly providers?: readonly Provider[];
-  readonly revoked?: readonly string[];
 };
 
 /** A catalog with these APIs, the newest of each base path first. */
-export function catalog({
-  path = '/acme/sandbox',
-  apis,
-  clients = [],
-  providers = [],
-  revoked = [],
-}: CatalogParts) {
+export function catalog({ path = '/acme/sandbox', apis, clients = [], providers = [] }: CatalogParts) {
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
   return {
     id: path,
     orgId: path,
     path,
+    branding: {},
     routes,
     clients: new Map(clients.map((each) => [each.clientKey, each])),
     providers: new Map(providers.map((each) => [each.name, each])),
-    revokedTokens: new Set(revoked),
   } satisfies CatalogSnapshot;
 }
 
 export function snapshot(...catalogs: CatalogSnapshot[]): Snapshot {
-  return { catalogs: new Map(catalogs.map((each) => [each.path, each])) };
+  return { catalogs: new Map(catalogs.map((each) => [each.path, each])), revocations: revoked() };
+}
+
+/** These are revoked, by `jti` or `family_id`, and never expire. */
+export function revoked(...ids: string[]): RevocationMemory {
+  const revocations = createRevocations(() => new Date(0));
+  for (const id of ids) revocations.add({ id, expiresAt: 1 });
+  return revocations;
 }
 
 type TokenParts = {

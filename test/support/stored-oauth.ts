@@ -2,10 +2,11 @@ import { announce } from '../../src/database/change.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { Prisma } from '../../src/database/generated/prisma/client.ts';
 import { toStore } from '../../src/database/json.ts';
+import type { TrustedProxies } from '../../src/domain/client-address.ts';
 import { openSnapshotFeed } from '../../src/snapshot/feed.ts';
 import { createSigningKey } from '../../src/tokens/keys.ts';
 import { emptyDatabase } from './database.ts';
-import { CLIENT, GATEWAY_URL, OTHER_CLIENT, oauthWorld, PROVIDER } from './oauth.ts';
+import { CLIENT, GATEWAY_URL, OTHER_CLIENT, oauthWorld, PROVIDER, PUBLIC_CLIENT } from './oauth.ts';
 
 export type StoredOAuth = Awaited<ReturnType<typeof openStoredOAuth>>;
 
@@ -17,13 +18,24 @@ type Settings = Omit<Prisma.OAuthProviderUpdateInput, 'id'>;
 
 /**
  * The OAuth endpoints over what a database holds, with every grant and refresh tokens enabled: the client `demo-key`
- * has three redirect URIs, `other-key` one. The secret of each is `<client key>-secret`.
+ * and the public client `public-key` have three redirect URIs, `other-key` has one. The secret of each is `<client key>-secret`.
  */
-export async function openStoredOAuth({ database }: { database?: Database } = {}) {
+export async function openStoredOAuth({
+  database,
+  ...deps
+}: {
+  database?: Database;
+  isTrustedProxy?: TrustedProxies;
+} = {}) {
   const opened = database ?? (await emptyDatabase());
-  const world = await oauthWorld({ database: opened });
+  const world = await oauthWorld({ database: opened, ...deps });
   const ids = await seed(opened, world);
-  const feed = await openSnapshotFeed({ database: opened, secrets: world.secrets, gatewayUrl: GATEWAY_URL });
+  const feed = await openSnapshotFeed({
+    database: opened,
+    secrets: world.secrets,
+    gatewayUrl: GATEWAY_URL,
+    clock: () => world.state.now,
+  });
   world.follow(feed);
   const { prisma } = opened;
   return {
@@ -88,10 +100,16 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
       },
     },
   });
-  const application = (name: string, clientKey: string, redirectUris: string[]) => ({
+  const redirectUris = [REDIRECT_URI, LOOPBACK_URI, PRIVATE_URI];
+  const application = (
+    name: string,
+    clientKey: string,
+    change: { redirectUris?: string[]; clientType?: 'PUBLIC' } = {},
+  ) => ({
     name,
     title: `The ${name}`,
     redirectUris,
+    ...change,
     credentials: { create: { title: name, clientKey, secretHash: secrets.hash(`${clientKey}-secret`) } },
   });
   const catalog = (name: string) => ({
@@ -110,8 +128,9 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
           title: 'Consumers',
           applications: {
             create: [
-              application('demo', CLIENT, [REDIRECT_URI, LOOPBACK_URI, PRIVATE_URI]),
-              application('other', OTHER_CLIENT, ['https://other.test/callback']),
+              application('demo', CLIENT),
+              application('public', PUBLIC_CLIENT, { clientType: 'PUBLIC' }),
+              application('other', OTHER_CLIENT, { redirectUris: ['https://other.test/callback'] }),
             ],
           },
         },

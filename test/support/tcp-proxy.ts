@@ -1,13 +1,29 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy before a server, to make it hang or go away as networks do. */
+/** What goes wrong on the connections that begin while it is set. */
+export type Faults = {
+  /** Everything arrives so much later, both ways. */
+  readonly latencyMs?: number;
+  /** The end of a connection arrives so much later still. */
+  readonly closeMs?: number;
+  /** A connection breaks after so many bytes of the server. */
+  readonly cutAfterBytes?: number;
+  /** How it breaks: a RESET can be told from an orderly end, an END cannot. */
+  readonly cutBy?: 'RESET' | 'END';
+};
+
+/** A TCP proxy before a server, to make it fail as networks do. */
 export type TcpProxy = {
   readonly port: number;
-  /** Accepts and takes everything, passes nothing on: the server hangs. */
+  /** Replaces the faults of connections to come; none without an argument. */
+  inject(faults?: Faults): void;
+  /** Accepts and takes everything, passes nothing on: the server hangs, or a black hole swallows what is sent. */
   hang(): void;
   resume(): void;
-  /** Ends every connection and takes no new one: the server is gone. */
+  /** Breaks every connection by a reset; new ones are taken. */
+  reset(): void;
+  /** Breaks every connection and takes no new one: the server is gone. */
   cut(): Promise<void>;
   /** Listens again at the same port. */
   restore(): Promise<void>;
@@ -19,51 +35,83 @@ export type TcpProxy = {
 export async function openTcpProxy({ hostname, port }: URL): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let isHanging = false;
-  const server = createServer((client) => {
-    const target = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      sockets.add(from);
-      if (isHanging) from.pause();
-      from.on('data', (chunk) => to.write(chunk));
-      from.on('error', () => {});
-      from.on('close', () => {
-        sockets.delete(from);
-        to.destroy();
-      });
+  let faults: Faults = {};
+
+  const server = createServer({ allowHalfOpen: true }, (client) => {
+    const target = connect({ port: Number(port), host: hostname, allowHalfOpen: true });
+    const { cutAfterBytes, ...both } = faults;
+    const passing = { ...both, isHanging: () => isHanging };
+    pass(client, target, passing);
+    pass(target, client, cutAfterBytes === undefined ? passing : { ...passing, cutAfterBytes });
+    for (const socket of [client, target]) {
+      sockets.add(socket);
+      socket.on('close', () => sockets.delete(socket));
+      if (isHanging) socket.pause();
     }
-    if (isHanging) for (const socket of [client, target]) socket.pause();
   });
   const listen = async (at: number) => {
     server.listen(at, '127.0.0.1');
     await once(server, 'listening');
   };
+  const reset = () => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
   const cut = async () => {
     if (!server.listening) return;
     server.close();
-    for (const socket of sockets) socket.resetAndDestroy();
+    reset();
     await once(server, 'close');
   };
   await listen(0);
   const own = (server.address() as AddressInfo).port;
-  const each = (act: (socket: Socket) => void) => {
-    for (const socket of sockets) act(socket);
-  };
   return {
     port: own,
+    inject(next = {}) {
+      faults = next;
+    },
     hang() {
       isHanging = true;
-      each((socket) => socket.pause());
+      for (const socket of sockets) socket.pause();
     },
     resume() {
       isHanging = false;
-      each((socket) => socket.resume());
+      for (const socket of sockets) socket.resume();
     },
+    reset,
     cut,
     restore: () => listen(own),
     open: () => sockets.size / 2,
     close: cut,
   };
+}
+
+type Passing = Faults & { readonly isHanging: () => boolean };
+
+/** Passes on what one side sends, no faster than the other takes it, then its end or its failure. */
+function pass(from: Socket, to: Socket, { latencyMs = 0, closeMs = 0, ...passing }: Passing): void {
+  let left = passing.cutAfterBytes ?? Number.POSITIVE_INFINITY;
+  from.on('data', (chunk) => {
+    const part = chunk.subarray(0, left);
+    left -= part.length;
+    later(latencyMs, () => {
+      if (to.destroyed || to.write(part)) return;
+      from.pause();
+      to.once('drain', () => passing.isHanging() || from.resume());
+    });
+    if (left > 0) return;
+    later(latencyMs, () => {
+      from.destroy();
+      if (passing.cutBy === 'END') to.end();
+      // Behind what was written, which a reset would take back.
+      else to.write('', () => setImmediate(() => to.resetAndDestroy()));
+    });
+  });
+  from.on('end', () => later(latencyMs + closeMs, () => to.end()));
+  from.on('error', () => to.resetAndDestroy());
+  from.on('close', () => later(latencyMs + closeMs, () => to.destroySoon()));
+}
+
+function later(milliseconds: number, act: () => void): void {
+  if (milliseconds === 0) act();
+  else setTimeout(act, milliseconds);
 }

@@ -16,6 +16,10 @@ export type Upstream = {
   readonly url: string;
   readonly seen: Seen[];
   answer: Answerer;
+  /** How many connections it was given. */
+  connections: number;
+  /** Is told when a request breaks off. */
+  onCut: () => void;
   /** What has come of the body of the newest request. */
   received: string;
   close(): Promise<void>;
@@ -34,16 +38,22 @@ export async function recordingUpstream(): Promise<Upstream> {
       parts.push(part);
       upstream.received += part;
     });
+    request.on('error', () => upstream.onCut());
     request.on('end', () => {
       seen.push({ method, url, headers, rawHeaders, body: Buffer.concat(parts).toString() });
       upstream.answer(request, response);
     });
+  });
+  server.on('connection', () => {
+    upstream.connections += 1;
   });
   const url = await listening(server);
   const upstream: Upstream = {
     url,
     seen,
     answer: ok,
+    connections: 0,
+    onCut: () => {},
     received: '',
     close: () =>
       new Promise((resolve) => {

@@ -51,6 +51,20 @@ const mayImport: Record<string, readonly string[]> = {
   webhooks: ['database', 'domain', 'outbound', 'secrets'],
   backends: [],
   operations: [],
+  // How a process runs each part: its listener, its readiness, its end.
+  parts: [
+    'backends',
+    'config',
+    'control',
+    'gateway',
+    'graphql-server',
+    'layers',
+    'listeners',
+    'management',
+    'oauth',
+    'operations',
+    'webhooks',
+  ],
   // A program of its own, which meets the others over HTTP only.
   cli: ['domain'],
 };

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
 
@@ -28,7 +29,10 @@ describe('the settings', () => {
       adminToken: undefined,
       demo: true,
       targetAllowlist: ['127.0.0.0/8', '::1/128'],
+      trustedProxies: [],
       gatewayWorkers: 1,
+      drainMs: 0,
+      accessLog: undefined,
     });
   });
 
@@ -40,6 +44,36 @@ describe('the settings', () => {
     const DATABASE_URL = 'postgres://127.0.0.1/gatehouse';
     expect(faults({ DATABASE_URL })).toContain('SECRET_KEY: is needed with DATABASE_URL');
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
+  });
+
+  it('take one Redis, or the nodes of a cluster', () => {
+    const told = (REDIS_URL: string) => readConfig({ REDIS_URL }).redisUrl;
+    expect(told('rediss://redis:6380/1')).toBe('rediss://redis:6380/1');
+    expect(told('redis+cluster://a:6379, redis+cluster://b')).toBe(
+      'redis+cluster://a:6379,redis+cluster://b',
+    );
+    for (const wrong of ['redis://a,redis://b', 'redis+cluster://a,redis://b', 'redis+cluster:,'])
+      expect(faults({ REDIS_URL: wrong })).toContain('REDIS_URL: is no redis:// or rediss:// URL');
+  });
+
+  it('need a database and counters that processes can share for more than one gateway worker', () => {
+    const message = faults({ GATEWAY_WORKERS: '2' });
+    expect(message).toContain('DATABASE_URL: is needed with more than one of GATEWAY_WORKERS');
+    expect(message).toContain('REDIS_URL: is needed with more than one of GATEWAY_WORKERS');
+    const shared = {
+      DATABASE_URL: 'postgres://127.0.0.1/gatehouse',
+      SECRET_KEY: 'x'.repeat(32),
+      REDIS_URL: 'redis://127.0.0.1',
+    };
+    expect(readConfig({ ...shared, GATEWAY_WORKERS: '2' }).gatewayWorkers).toBe(2);
+    expect(readConfig({ ...shared, GATEWAY_WORKERS: 'auto' }).gatewayWorkers).toBe(availableParallelism());
+    expect(readConfig({ ROLES: 'control', GATEWAY_WORKERS: '2' }).gatewayWorkers).toBe(2);
+  });
+
+  it('give load balancers five seconds to notice an end in production, and else none', () => {
+    expect(readConfig({}).drainMs).toBe(0);
+    expect(readConfig({ NODE_ENV: 'production' }).drainMs).toBe(5_000);
+    expect(readConfig({ NODE_ENV: 'production', DRAIN_SECONDS: '0.5' }).drainMs).toBe(500);
   });
 
   it('name every fault at once, each with its setting', () => {
@@ -54,7 +88,9 @@ describe('the settings', () => {
       SECRET_KEY: 'too-short-key',
       DEMO: 'perhaps',
       TARGET_ALLOWLIST: '127.0.0.1',
-      GATEWAY_WORKERS: '2',
+      TRUSTED_PROXIES: 'loadbalancer',
+      GATEWAY_WORKERS: 'many',
+      DRAIN_SECONDS: '-1',
       LOG_LEVEL: 'loud',
     });
     const named = message
@@ -72,7 +108,9 @@ describe('the settings', () => {
       'SECRET_KEY',
       'DEMO',
       'TARGET_ALLOWLIST',
+      'TRUSTED_PROXIES',
       'GATEWAY_WORKERS',
+      'DRAIN_SECONDS',
       'LOG_LEVEL',
     ]);
   });

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx';
 import type { Assets } from '../../ui/assets.ts';
+import { BrandName } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -59,10 +60,7 @@ function Top({ session, current }: { session: ConsoleSession | undefined; curren
     <header class="top">
       <div class="top-row wide">
         <a class="brand" href="/console/overview">
-          <span class="brand-mark" aria-hidden="true">
-            G
-          </span>
-          Gatehouse console
+          <BrandName name="Gatehouse console" />
         </a>
         {session && (
           <>

@@ -1,5 +1,7 @@
 import type { AccessPolicies } from '../access-policy.ts';
+import type { ApiSettings } from '../api-settings.ts';
 import type { Branding } from '../branding.ts';
+import type { SourceSettings } from '../graphql-server-source.ts';
 import type { ProductState } from '../lifecycle.ts';
 import type { OAuthProviderSettings } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
@@ -34,6 +36,7 @@ export type ApiDefinition = VersionedName &
     readonly openapi: JsonObject | null;
     /** Does its back-end get the caller's own header Authorization? */
     readonly forwardAuthorization: boolean;
+    readonly settings: ApiSettings;
   };
 
 export type ProductDefinition = VersionedName & {
@@ -81,11 +84,8 @@ export type CatalogProductDefinition = {
 export type GraphQLServerDefinition = {
   readonly name: string;
   readonly title: string;
-  readonly sources: readonly {
-    readonly name: string;
-    readonly url: string;
-    readonly operations: readonly string[];
-  }[];
+  /** Only the server of .meshrc.yaml has no documents. */
+  readonly sources: readonly (SourceSettings & { readonly openapi?: JsonObject })[];
   readonly policies: AccessPolicies | JsonObject;
 };
 

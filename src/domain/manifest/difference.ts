@@ -36,6 +36,7 @@ function memberDifference(member: string, before: unknown, after: unknown): Diff
 /** A document or a picture is not told in full: both the answer and the audit keep what is told. */
 function inShort(value: unknown): unknown {
   if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
+  if (Array.isArray(value)) return value.map(inShort);
   if (!isObject(value)) return value;
   if ('paths' in value) return 'an OpenAPI document';
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inShort(member)]));

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Branding } from '../branding.ts';
+import { type Cors, corsDefaults } from '../cors.ts';
+import type { CostRule, GraphQLCosts } from '../graphql-costs.ts';
 import { logoUrl } from '../logo.ts';
 import { oauthProviderDefaults } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
@@ -96,6 +98,7 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
           security: security.map(requirementWritten),
         }),
     ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
+    ...settingsWritten(api.settings),
     ...(kind === 'REST' ? { openapi: openapi && documentWritten(openapi) } : { sdl }),
   };
 }
@@ -109,6 +112,50 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
   return { definition, ...unlessDefault('scopes', scopes, []) };
+}
+
+/** In the order in which people read them: a database keeps none. */
+function settingsWritten({ timeouts, maxRequestBytes, cors, costs }: ApiDefinition['settings']): Written {
+  return {
+    ...(timeouts && {
+      timeouts: {
+        ...unlessDefault('connectMs', timeouts.connectMs, undefined),
+        ...unlessDefault('answerMs', timeouts.answerMs, undefined),
+        ...unlessDefault('idleMs', timeouts.idleMs, undefined),
+      },
+    }),
+    ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
+    ...(cors && { cors: corsWritten(cors) }),
+    ...(costs && { costs: costsWritten(costs) }),
+  };
+}
+
+function corsWritten({ allowedOrigins, ...cors }: Cors): Written {
+  return {
+    allowedOrigins,
+    ...unlessDefault<unknown>('allowedHeaders', cors.allowedHeaders, corsDefaults.allowedHeaders),
+    ...unlessDefault<unknown>('exposedHeaders', cors.exposedHeaders, corsDefaults.exposedHeaders),
+    ...unlessDefault('maxAgeSeconds', cors.maxAgeSeconds, corsDefaults.maxAgeSeconds),
+    ...unlessDefault('allowCredentials', cors.allowCredentials, corsDefaults.allowCredentials),
+  };
+}
+
+function costsWritten({ assumedListSize, rules = [] }: GraphQLCosts): Written {
+  return {
+    ...unlessDefault('assumedListSize', assumedListSize, undefined),
+    ...unlessDefault('rules', rules.map(costRuleWritten), []),
+  };
+}
+
+function costRuleWritten({ at, weight, assumedSize, ...rule }: CostRule): Written {
+  return {
+    at,
+    ...unlessDefault('weight', weight, undefined),
+    ...unlessDefault('assumedSize', assumedSize, undefined),
+    ...unlessDefault('slicingArguments', rule.slicingArguments, undefined),
+    ...unlessDefault('requireOneSlicingArgument', rule.requireOneSlicingArgument, undefined),
+    ...unlessDefault('sizedFields', rule.sizedFields, undefined),
+  };
 }
 
 /** Documents come from a database without an order; people look for these first. */
@@ -221,10 +268,9 @@ function serverWritten({ name, title, sources, policies }: Definitions['GraphQLS
   return {
     name,
     ...unlessDefault('title', title, name),
-    sources: sources.map((source) => ({
-      name: source.name,
-      url: source.url,
-      operations: source.operations,
+    sources: sources.map(({ openapi, ...source }) => ({
+      ...source,
+      ...(openapi && { openapi: documentWritten(openapi) }),
     })),
     policies,
   };

@@ -1,4 +1,6 @@
-import { refuse } from '../../errors.ts';
+import { networkOf } from '../../domain/client-address.ts';
+import { Refusal, refuse } from '../../errors.ts';
+import { createTargets } from '../../outbound/targets.ts';
 import type { Call } from '../call.ts';
 import { keyAt } from '../client-key.ts';
 import type { AdmissionDeps, Step } from './step.ts';
@@ -9,7 +11,7 @@ const BEARER = /^bearer(?: +(.*))?$/i;
  * Who calls: the client of the access token, or else of the client key. Without one, only versions that are open to
  * everybody are left. (architecture.md, "Two versions on one path")
  *
- * @throws CLIENT_ID_MISSING when no client can be told; TOKEN_INVALID
+ * @throws CLIENT_ID_MISSING when no client can be told; TOKEN_INVALID; TOO_MANY_ATTEMPTS
  */
 export const client: Step = (call, deps) => {
   if (call.candidates[0]?.isOpen) return leaveOpenOnes(call);
@@ -25,11 +27,32 @@ function bearerTokenOf(authorization: string | undefined): string | undefined {
   return match ? (match[1] ?? '') : undefined;
 }
 
-function byToken(call: Call, text: string, { tokens }: AdmissionDeps): void | Promise<void> {
+function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {
   call.tokenSent = true;
-  const known = tokens.recall(text, call.catalog);
-  if (!known) return tokens.verify(text, call.snapshot).then((verified) => note(call, verified));
+  const known = deps.tokens.recall(text, call.catalog);
+  if (!known) return byNewToken(call, text, deps);
   note(call, known);
+}
+
+async function byNewToken(call: Call, text: string, { tokens, failedTokens }: AdmissionDeps): Promise<void> {
+  const network = countedNetworkOf(call);
+  if (network !== undefined) await failedTokens.check(network);
+  try {
+    note(call, await tokens.verify(text, call.snapshot));
+  } catch (error) {
+    if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
+    throw error;
+  }
+}
+
+const networks = createTargets([]);
+
+/**
+ * Where bad tokens are counted; undefined for a private network. Who calls from one may be a proxy that the operator
+ * did not name in TRUSTED_PROXIES: then it stands for all callers, and one of them must not shut out the others.
+ */
+function countedNetworkOf({ way: [address = ''] }: Call): string | undefined {
+  return networks.allows(address) ? networkOf(address) : undefined;
 }
 
 function note(call: Call, token: NonNullable<Call['token']>): void {

@@ -1,10 +1,10 @@
 import { refuse } from '../../errors.ts';
 import { type Call, chosenOf } from '../call.ts';
+import { goOn } from '../go-on.ts';
 import { readBody } from '../graphql/body.ts';
 import { readDocument } from '../graphql/document.ts';
 import type { Step } from './step.ts';
 
-const BODY_BYTES_MAX = 1_000_000;
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
 /**
@@ -16,8 +16,9 @@ export const document: Step = (call, { verdicts }) => {
   const { api } = chosenOf(call);
   if (api.kind !== 'GRAPHQL') return;
   checkMediaType(call);
-  if (call.request.headers.expect !== undefined) call.response.writeContinue();
-  return readBody(call.request, BODY_BYTES_MAX).then((bytes) => {
+  const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
+  goOn(call.request, call.response);
+  return readBody(call.request, maxBytes).then((bytes) => {
     call.document = readDocument(bytes, api, verdicts);
   });
 };

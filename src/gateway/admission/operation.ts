@@ -1,6 +1,7 @@
 import { allowedMethods, methodsAt, takesMethod } from '../../domain/path-template.ts';
 import { refuse } from '../../errors.ts';
 import { type Call, chosenOf } from '../call.ts';
+import { isCostQuestion } from '../graphql/cost-question.ts';
 import type { Step } from './step.ts';
 
 /** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */
@@ -10,9 +11,12 @@ const graphqlMethods: ReadonlySet<string> = new Set(['POST']);
 /**
  * Has the chosen version this operation? A REST API without a document takes everything.
  *
- * @throws API_NOT_FOUND; METHOD_NOT_ALLOWED with the header Allow
+ * @throws API_NOT_FOUND; METHOD_NOT_ALLOWED with the header Allow; NOT_YET_SUPPORTED for a WebSocket: any other wish to
+ *   upgrade is not heard, as RFC 9110 §7.8 allows
  */
 export const operation: Step = (call) => {
+  if (call.request.headers.upgrade?.toLowerCase() === 'websocket')
+    refuse('NOT_YET_SUPPORTED', { detail: 'WebSockets are not passed on: use HTTP.' });
   const methods = methodsOf(call);
   if (methods === 'ANY') return;
   if (!methods) return refuse('API_NOT_FOUND', { detail: 'The API has no operation at this path.' });
@@ -28,6 +32,7 @@ export const operation: Step = (call) => {
 
 function methodsOf(call: Call): ReadonlySet<string> | 'ANY' | undefined {
   const { api, operations } = chosenOf(call);
-  if (api.kind === 'GRAPHQL') return call.rest === GRAPHQL_PATH ? graphqlMethods : undefined;
+  if (api.kind === 'GRAPHQL')
+    return call.rest === GRAPHQL_PATH || isCostQuestion(call) ? graphqlMethods : undefined;
   return operations ? methodsAt(operations, call.rest || '/') : 'ANY';
 }

@@ -1,6 +1,7 @@
 import { refuse } from '../../errors.ts';
 import type { Standing } from '../../limits/rate-limits.ts';
 import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
+import type { Call } from '../call.ts';
 import { secondsUntilReset } from '../limit-headers.ts';
 import type { Step } from './step.ts';
 
@@ -14,11 +15,15 @@ export const rateLimit: Step = (call, { limits }) => {
   const { subscription } = call;
   if (!subscription || subscription.plan.limit === null) return;
   const { limit, windowSeconds } = subscription.plan;
-  return limits.consume(subscription.limitKey, { limit, windowSeconds }).then((standing) => {
-    call.standing = standing;
-    if (!standing.admitted) refuseExceeded(standing, subscription.plan);
-  });
+  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds });
+  if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
+  return note(call, counted, subscription.plan);
 };
+
+function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {
+  call.standing = standing;
+  if (!standing.admitted) refuseExceeded(standing, plan);
+}
 
 function refuseExceeded(standing: Standing, { title, windowSeconds }: ActiveSubscription['plan']): never {
   const seconds = secondsUntilReset(standing);

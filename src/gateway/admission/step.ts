@@ -1,4 +1,5 @@
 import type { Clock } from '../../clock.ts';
+import type { FailedTokens } from '../../limits/failed-tokens.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Call } from '../call.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
@@ -6,8 +7,9 @@ import type { Tokens } from '../tokens.ts';
 
 /** What steps work with. */
 export type AdmissionDeps = {
-  readonly limits: RateLimits;
+  readonly limits: Pick<RateLimits, 'consume'>;
   readonly tokens: Tokens;
+  readonly failedTokens: FailedTokens;
   readonly verdicts: Verdicts;
   readonly clock: Clock;
 };

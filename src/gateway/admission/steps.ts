@@ -1,4 +1,6 @@
+import { isCostQuestion } from '../graphql/cost-question.ts';
 import { application } from './application.ts';
+import { bodySize } from './body-size.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
 import { depth } from './depth.ts';
@@ -16,7 +18,7 @@ import { token } from './token.ts';
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
  * paths there are. A document is read only for those who may call, because reading it is the dearest step. The rate
- * limit comes last, so that a refused call costs nothing.
+ * limit comes last, so that a refused call costs nothing. Who only asks what a document would cost is held to no limit.
  */
 const inOrder = {
   online,
@@ -26,11 +28,17 @@ const inOrder = {
   subscription,
   security,
   operation,
+  bodySize,
   document,
-  depth,
-  cost,
-  rateLimit,
+  depth: ofCalls(depth),
+  cost: ofCalls(cost),
+  rateLimit: ofCalls(rateLimit),
 } as const satisfies Record<string, Step>;
+
+/** A step that only what is executed has to take. */
+function ofCalls(step: Step): Step {
+  return (call, deps) => (isCostQuestion(call) ? undefined : step(call, deps));
+}
 
 export type StepName = keyof typeof inOrder;
 

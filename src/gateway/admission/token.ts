@@ -1,5 +1,7 @@
 import { refuse } from '../../errors.ts';
+import type { Revocations } from '../../snapshot/revocations.ts';
 import { isIssuedBy, isRevoked } from '../../tokens/verify.ts';
+import type { RememberedToken } from '../tokens.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -8,16 +10,23 @@ import type { Step } from './step.ts';
  *
  * @throws TOKEN_INVALID when it is of another catalog, its key was withdrawn, its client was removed, it was revoked
  */
-export const token: Step = ({ token: presented, client, catalog }) => {
+export const token: Step = ({ token: presented, client, catalog, snapshot }) => {
   if (!presented) return;
   if (!client || !isOfCatalog(presented, catalog.providers))
     refuse('TOKEN_INVALID', {
       detail: 'The access token was not issued for this catalog.',
       facts: { rule: 'ISSUED_FOR_CATALOG' },
     });
-  if (isRevoked(presented, catalog.revokedTokens))
-    refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
+  checkRevoked(presented, snapshot.revocations);
 };
+
+/** Looked up only when something was revoked since the last time: among a million that costs more than all the rest. */
+function checkRevoked(presented: RememberedToken, revocations: Revocations): void {
+  if (presented.unrevokedAt === revocations.revision) return;
+  if (isRevoked(presented, revocations))
+    refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
+  presented.unrevokedAt = revocations.revision;
+}
 
 type Token = Parameters<typeof isIssuedBy>[0];
 type Providers = ReadonlyMap<string, Parameters<typeof isIssuedBy>[1]>;

@@ -1,8 +1,8 @@
 import { hasDoubledMember } from '../../domain/json-members.ts';
 import { refuse } from '../../errors.ts';
-import type { Measure } from '../../graphql/measure.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
+import type { Measure, Measures } from './measure.ts';
 import type { Verdicts } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */
@@ -19,17 +19,29 @@ export type GraphQLDocument = {
  * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
  */
 export function readDocument(bytes: Buffer, api: PublishedApi, verdicts: Verdicts): GraphQLDocument {
-  const { query, operationName } = requestIn(bytes.toString('utf8'));
+  const { query, operationName, variables } = requestIn(bytes.toString('utf8'));
   if (typeof query !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
   if (operationName != null && typeof operationName !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
   const verdict = verdicts.of(api, query);
   if (verdict instanceof DocumentRefusal) throw verdict;
-  return { bytes, measure: operationOf(verdict, operationName || undefined) };
+  const measure = measureFor(operationOf(verdict, operationName || undefined), variables);
+  if (measure.type === 'subscription')
+    refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });
+  return { bytes, measure };
 }
 
-function requestIn(text: string): { query?: unknown; operationName?: unknown } {
+function measureFor(measures: Measures, variables: unknown): Measure {
+  if (typeof measures !== 'function') return measures;
+  if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
+    refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
+  return measures((variables ?? {}) as Record<string, unknown>);
+}
+
+type Request = { readonly query?: unknown; readonly operationName?: unknown; readonly variables?: unknown };
+
+function requestIn(text: string): Request {
   const request = parsed(text);
   if (typeof request !== 'object' || request === null || Array.isArray(request))
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`; no batches.' });
@@ -46,28 +58,29 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only a text like this can have a second `query` or `operationName`: the others are not walked through again. */
+/** Only a text like this can have a second `query`, `operationName` or `variables`: the others are not walked through again. */
 function mayDouble(text: string): boolean {
   return (
     text.includes('\\u') ||
-    ['"query"', '"operationName"'].some((name) => text.indexOf(name) !== text.lastIndexOf(name))
+    ['"query"', '"operationName"', '"variables"'].some(
+      (name) => text.indexOf(name) !== text.lastIndexOf(name),
+    )
   );
 }
 
 function operationOf(
-  operations: ReadonlyMap<string | undefined, Measure>,
+  operations: ReadonlyMap<string | undefined, Measures>,
   name: string | undefined,
-): Measure {
+): Measures {
   const [only, another] = operations.values();
-  const measure = name === undefined && !another ? only : operations.get(name);
-  if (!measure)
-    return refuse('BAD_USER_INPUT', {
+  const found = name === undefined && !another ? only : operations.get(name);
+  return (
+    found ??
+    refuse('BAD_USER_INPUT', {
       detail:
         name === undefined
           ? 'The document has several operations: name one by operationName.'
           : 'The document has no operation of the name that operationName gives.',
-    });
-  if (measure.type === 'subscription')
-    refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });
-  return measure;
+    })
+  );
 }

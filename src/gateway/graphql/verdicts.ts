@@ -1,11 +1,22 @@
-import { buildSchema, type GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import {
+  buildSchema,
+  type DocumentNode,
+  type GraphQLError,
+  type GraphQLSchema,
+  parse,
+  specifiedRules,
+  validate,
+} from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type Measure, measureOperations } from '../../graphql/measure.ts';
+import type { GraphQLCosts } from '../../domain/graphql-costs.ts';
+import { Refusal } from '../../errors.ts';
+import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
+import { type Measures, measuresOf } from './measure.ts';
 
-/** What was found out about a document: the measures of its operations, or why it is refused. */
-export type Verdict = ReadonlyMap<string | undefined, Measure> | DocumentRefusal;
+/** What was found out about a document: how its operations are measured, by name, or why it is refused. */
+export type Verdict = ReadonlyMap<string | undefined, Measures> | DocumentRefusal;
 
 /** Parses and validates documents, each text once for each schema. */
 export type Verdicts = {
@@ -20,7 +31,11 @@ const CHARACTERS_MAX = 1_000_000;
 const TOKENS_MAX = 2_000;
 const ERRORS_MAX = 5;
 
-type Schema = { readonly schema: GraphQLSchema; readonly documents: LRUCache<string, Verdict> };
+type Schema = {
+  readonly schema: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly documents: LRUCache<string, Verdict>;
+};
 
 export function createVerdicts(): Verdicts {
   const byText = new LRUCache<string, Schema>({ max: SCHEMAS_MAX });
@@ -31,15 +46,17 @@ export function createVerdicts(): Verdicts {
     const known = byApi.get(api);
     if (known) return known;
     if (api.sdl === null) throw new TypeError(`The API ${api.name}:${api.version} has no schema.`);
-    const made = byText.get(api.sdl) ?? newSchema(api.sdl);
-    byText.set(api.sdl, made);
+    const text = `${JSON.stringify(api.costs)}${api.sdl}`;
+    const made = byText.get(text) ?? newSchema(api.sdl, api.costs);
+    byText.set(text, made);
     byApi.set(api, made);
     return made;
   }
 
   return {
     of(api, text) {
-      const { schema, documents } = schemaOf(api);
+      const schema = schemaOf(api);
+      const { documents } = schema;
       const known = documents.get(text);
       if (known) return known;
       const verdict = judge(schema, text);
@@ -49,22 +66,31 @@ export function createVerdicts(): Verdicts {
   };
 }
 
-function newSchema(sdl: string): Schema {
+function newSchema(sdl: string, costs: GraphQLCosts): Schema {
   const documents = new LRUCache<string, Verdict>({
     max: DOCUMENTS_MAX,
     maxSize: CHARACTERS_MAX,
     sizeCalculation: (_, text) => text.length + 1,
   });
-  return { schema: buildSchema(sdl, { assumeValidSDL: true }), documents };
+  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  return { schema, rules: costRules(schema, costs), documents };
 }
 
-function judge(schema: GraphQLSchema, text: string): Verdict {
+function judge({ schema, rules }: Schema, text: string): Verdict {
+  let document: DocumentNode;
   try {
-    const document = parse(text, { maxTokens: TOKENS_MAX });
-    const errors = validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
-    if (errors.length > 0) return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
-    return measureOperations(document);
+    document = parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
     return new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
+  }
+  const errors = validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
+  if (errors.length > 0) return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
+  try {
+    return measuresOf({ schema, rules, document });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
+      { message: error.message, locations: undefined },
+    ]);
   }
 }

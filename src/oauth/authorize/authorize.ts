@@ -1,3 +1,4 @@
+import { type Transaction, transact } from '../../database/change.ts';
 import { refusal, refuse } from '../../errors.ts';
 import { issueCode } from '../codes.ts';
 import { type Allowance, isAllowed, rememberConsent } from '../consent.ts';
@@ -50,12 +51,9 @@ async function answerRequest(visit: Visit, request: AuthorizationRequest): Promi
     if (prompt.has('none')) refuse('LOGIN_REQUIRED');
     return showSignIn(visit, signInOptions(visit, request));
   }
-  const mayRemember = !prompt.has('consent') && isSureOfClient(visit, request);
-  if (
-    mayRemember &&
-    (await inDatabase(UNAVAILABLE, () => isAllowed(allowanceOf(visit, request, session), visit.context)))
-  )
-    return giveCode(visit, request, session);
+  const mayRemember = !prompt.has('consent') && isSureOfClient(request);
+  const code = mayRemember ? await codeFor(visit, request, { session, when: isAllowed }) : undefined;
+  if (code !== undefined) return redirectWithCode(visit, request, code);
   if (prompt.has('none')) refuse('CONSENT_REQUIRED');
   return showConsent(visit, request, session);
 }
@@ -73,27 +71,47 @@ async function answerForm(visit: Visit, request: AuthorizationRequest, form: For
   // Nobody is signed in any more, or what the provider offers has changed since the page was shown: it is asked again.
   if (!session || action !== 'allow' || (form.get('shown_scope') ?? '') !== request.scopes.join(' '))
     return again(visit);
-  await inDatabase(UNAVAILABLE, () => rememberConsent(allowanceOf(visit, request, session), visit.context));
-  return giveCode(visit, request, session);
+  const code = await codeFor(visit, request, {
+    session,
+    async when(transaction, allowance) {
+      await rememberConsent(transaction, allowance, visit.context.clock());
+      return true;
+    },
+  });
+  return code === undefined ? again(visit) : redirectWithCode(visit, request, code);
 }
 
 const again = ({ query }: Visit): Answer => ({ status: 303, headers: { Location: `?${query}` } });
 
-async function giveCode(visit: Visit, request: AuthorizationRequest, { subject }: Session): Promise<Answer> {
+type Consented = {
+  readonly session: Session;
+  readonly when: (transaction: Transaction, allowance: Allowance) => Promise<boolean>;
+};
+
+/** A code, in one transaction with the consent that it rests on; undefined without one. */
+function codeFor(
+  visit: Visit,
+  request: AuthorizationRequest,
+  { session, when }: Consented,
+): Promise<string | undefined> {
   const { catalog, provider, context } = visit;
   const { client, scopes, binding } = request;
-  const code = await inDatabase(UNAVAILABLE, () =>
-    issueCode({ catalog, provider, client, subject, scopes }, binding, context),
+  const authorization = { catalog, provider, client, subject: session.subject, scopes };
+  return inDatabase(UNAVAILABLE, () =>
+    transact(context.database, async (transaction) =>
+      (await when(transaction, allowanceOf(visit, request, session)))
+        ? issueCode(authorization, binding, { ...context, database: { prisma: transaction } })
+        : undefined,
+    ),
   );
-  return redirectWithCode(visit, request, code);
 }
 
 /**
  * What was allowed before holds only for a client that cannot be somebody else: its code goes to an https address, or is
  * redeemed with its secret. Any program on a device can claim the rest. (RFC 6749 §10.2, RFC 8252 §8.6)
  */
-function isSureOfClient({ provider }: Visit, { redirectUri }: AuthorizationRequest): boolean {
-  return redirectUri.startsWith('https:') || !provider.clientTypes.has('PUBLIC');
+function isSureOfClient({ redirectUri, client }: AuthorizationRequest): boolean {
+  return redirectUri.startsWith('https:') || client.clientType === 'CONFIDENTIAL';
 }
 
 function allowanceOf(

@@ -1,7 +1,8 @@
 import { isRegistered } from '../../domain/application.ts';
+import type { ClientType } from '../../domain/oauth-provider.ts';
 import { grantedScopes } from '../../domain/scope.ts';
 import { refuse } from '../../errors.ts';
-import type { Client, Provider } from '../../snapshot/snapshot.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
 import type { CodeBinding } from '../codes.ts';
 import { type Form, type parametersOf, required, TWICE } from '../form.ts';
 import type { Visit } from '../visit.ts';
@@ -59,7 +60,7 @@ function redirectUriOf(given: string | undefined, { redirectUris }: Client): str
 /**
  * The rest of the request.
  *
- * @throws BAD_USER_INPUT, RESPONSE_TYPE_UNSUPPORTED, SCOPE_INVALID: the client's to hear
+ * @throws BAD_USER_INPUT, CLIENT_UNAUTHORIZED, RESPONSE_TYPE_UNSUPPORTED, SCOPE_INVALID: the client's to hear
  */
 export function authorizationRequest(
   { parameters, repeated }: Query,
@@ -67,11 +68,16 @@ export function authorizationRequest(
   { provider }: Visit,
 ): AuthorizationRequest {
   if (repeated.size > 0) refuse('BAD_USER_INPUT', { detail: TWICE });
+  const { clientType } = address.client;
+  if (!provider.clientTypes.has(clientType))
+    refuse('CLIENT_UNAUTHORIZED', {
+      detail: `The OAuth provider takes no ${clientType.toLowerCase()} clients.`,
+    });
   if (required(parameters, 'response_type') !== 'code')
     refuse('RESPONSE_TYPE_UNSUPPORTED', { detail: 'The one response type is code.' });
   if ((parameters.get('response_mode') ?? 'query') !== 'query')
     refuse('BAD_USER_INPUT', { detail: 'The one response mode is query.' });
-  const codeChallenge = codeChallengeOf(parameters, provider);
+  const codeChallenge = codeChallengeOf(parameters, clientType);
   return {
     ...address,
     scopes: grantedScopes(parameters.get('scope'), provider.scopes),
@@ -82,18 +88,14 @@ export function authorizationRequest(
 
 /**
  * PKCE, by S256 alone: without a method it would be `plain`, which protects nobody. (RFC 7636 §4.3, RFC 9700 §2.1.1)
- *
- * Decision: it must be there where the provider takes public clients alone. Where it takes both, who will redeem the
- * code is not known yet; one without a challenge is then redeemed with the secret alone.
+ * A public client must use it, a confidential one may: its secret stands beside the code.
  */
-function codeChallengeOf(parameters: Form, { clientTypes }: Provider): string | null {
+function codeChallengeOf(parameters: Form, clientType: ClientType): string | null {
   const [challenge, method] = [parameters.get('code_challenge'), parameters.get('code_challenge_method')];
   if (challenge === undefined) {
     if (method !== undefined) refuse('BAD_USER_INPUT', { detail: 'code_challenge is missing.' });
-    if (!clientTypes.has('CONFIDENTIAL'))
-      refuse('BAD_USER_INPUT', {
-        detail: 'code_challenge is missing: a client without a secret needs PKCE.',
-      });
+    if (clientType === 'PUBLIC')
+      refuse('BAD_USER_INPUT', { detail: 'code_challenge is missing: a public client needs PKCE.' });
     return null;
   }
   if (method !== 'S256') refuse('BAD_USER_INPUT', { detail: 'The one code_challenge_method is S256.' });

@@ -1,9 +1,10 @@
 import { refuse } from '../../errors.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
 import { isVerifiedBy, type RedeemedCode, useCode } from '../codes.ts';
 import type { OAuthContext } from '../endpoint.ts';
-import { revokeFamilies } from '../families.ts';
 import { required } from '../form.ts';
-import { newRefreshToken } from '../refresh-tokens.ts';
+import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
+import { revokeReused } from '../reuse.ts';
 import { inDatabase } from '../storage.ts';
 import type { Grant, GrantRequest } from './grant.ts';
 
@@ -30,35 +31,32 @@ export const authorizationCode: Grant = {
     const { subject, familyId } = code;
     const scopes = code.scopes.filter((scope) => request.provider.scopes.includes(scope));
     const refreshToken = request.provider.refreshTokens
-      ? await firstRefreshToken(familyId, request.isConfidential, context)
+      ? await firstRefreshToken(code, request, context)
       : undefined;
     return { subject, scopes, familyId, refreshToken };
   },
 };
 
 /** What does not belong to the code; undefined when all does. */
-function faultOf(
-  code: RedeemedCode,
-  { form, client, isConfidential }: GrantRequest,
-  now: Date,
-): string | undefined {
+function faultOf(code: RedeemedCode, { form, client }: GrantRequest, now: Date): string | undefined {
   if (code.credentialId !== client.credentialId) return 'The code was issued to another client.';
   if (code.revokedAt !== null) return 'The code was revoked.';
   if (now >= code.expiresAt) return 'The code has expired.';
   if ((form.get('redirect_uri') ?? null) !== code.redirectUri)
     return 'redirect_uri is not that of the authorization request.';
-  return verifierFault(code, form.get('code_verifier'), isConfidential);
+  return verifierFault(code, form.get('code_verifier'), client);
 }
 
 /** RFC 7636 §4.6; that there is no verifier without a challenge, RFC 9700 §4.8.2. */
 function verifierFault(
   { codeChallenge }: RedeemedCode,
   verifier: string | undefined,
-  isConfidential: boolean,
+  { clientType }: Client,
 ): string | undefined {
   if (codeChallenge === null) {
     if (verifier !== undefined) return 'The authorization request had no code_challenge.';
-    return isConfidential ? undefined : 'A client without a secret needs PKCE.';
+    // It was confidential when it asked for the code.
+    return clientType === 'CONFIDENTIAL' ? undefined : 'A public client needs PKCE.';
   }
   if (verifier === undefined) return 'code_verifier is missing.';
   return CODE_VERIFIER.test(verifier) && isVerifiedBy(codeChallenge, verifier)
@@ -67,27 +65,30 @@ function verifierFault(
 }
 
 /** Unknown, or used before. (RFC 6749 §4.1.2) */
-async function refuseUsed(
-  code: string,
-  { catalog, provider }: GrantRequest,
-  context: OAuthContext,
-): Promise<never> {
+async function refuseUsed(code: string, request: GrantRequest, context: OAuthContext): Promise<never> {
+  const { catalog, provider } = request;
   const codeHash = context.secrets.hash(code);
+  const what = 'authorization_code';
   const families = { code: { codeHash }, oauthProviderId: provider.id, catalogId: catalog.id };
-  await inDatabase(UNAVAILABLE, () => revokeFamilies({ catalog, families }, context));
+  await inDatabase(UNAVAILABLE, () => revokeReused({ what, families }, request, context));
   return refuse('GRANT_INVALID', {
     detail: 'The code is not known, or was used before: all tokens that came of it are revoked.',
   });
 }
 
+/** From here on the family lives as long as it can be refreshed; without, it went with its access token. */
 async function firstRefreshToken(
-  familyId: string,
-  isForConfidential: boolean,
+  { familyId, authorizedAt }: RedeemedCode,
+  { provider, client }: GrantRequest,
   context: OAuthContext,
 ): Promise<string> {
-  const { token, columns } = newRefreshToken(context, isForConfidential);
+  const { token, columns } = newRefreshToken(context, client);
+  const expiresAt = refreshedUntil(provider, authorizedAt);
   await inDatabase('The refresh token cannot be kept now.', () =>
-    context.database.prisma.refreshToken.create({ data: { ...columns, familyId } }),
+    context.database.prisma.tokenFamily.update({
+      where: { id: familyId },
+      data: { expiresAt, refreshTokens: { create: columns } },
+    }),
   );
   return token;
 }

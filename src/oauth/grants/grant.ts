@@ -1,9 +1,8 @@
-import type { Provider } from '../../snapshot/snapshot.ts';
-import type { Caller } from '../client-authentication.ts';
+import type { Client, Provider } from '../../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from '../endpoint.ts';
 import type { Form } from '../form.ts';
 
-export type GrantRequest = Call & Caller & { readonly form: Form };
+export type GrantRequest = Call & { readonly client: Client; readonly form: Form };
 
 /** What a token is made out for. */
 export type Granted = {

@@ -8,7 +8,10 @@ import { refreshToken } from './refresh-token.ts';
 /** Every grant that this platform knows. */
 const grants: readonly Grant[] = [authorizationCode, password, clientCredentials, refreshToken];
 
-/** The grants that a provider has enabled. */
+/** The grants that a provider has enabled, and that clients of its can use: where none has a secret, some cannot. */
 export function grantsOf(provider: Provider): readonly Grant[] {
-  return grants.filter(({ isEnabled }) => isEnabled(provider));
+  const takesSecrets = provider.clientTypes.has('CONFIDENTIAL');
+  return grants.filter(
+    ({ isEnabled, takesPublicClients }) => isEnabled(provider) && (takesSecrets || takesPublicClients),
+  );
 }

@@ -2,7 +2,7 @@ import { grantedScopes } from '../../domain/scope.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { type Authorization, beginFamily } from '../families.ts';
 import { identifyPerson } from '../people.ts';
-import { newRefreshToken } from '../refresh-tokens.ts';
+import { newRefreshToken, refreshedUntil } from '../refresh-tokens.ts';
 import { inDatabase } from '../storage.ts';
 import type { Grant, Granted } from './grant.ts';
 
@@ -16,9 +16,10 @@ export const password: Grant = {
   grantType: 'password',
   isEnabled: ({ grantTypes }) => grantTypes.has('RESOURCE_OWNER_PASSWORD'),
   takesPublicClients: false,
-  async authorize({ form, catalog, provider, client }, context) {
+  async authorize(request, context) {
+    const { form, catalog, provider, client } = request;
     const scopes = grantedScopes(form.get('scope'), provider.scopes);
-    const subject = await identifyPerson(form, { provider, through: { client } }, context);
+    const subject = await identifyPerson(form, request, context);
     if (!provider.refreshTokens) return { subject, scopes };
     return refreshable({ catalog, provider, client, subject, scopes }, context);
   },
@@ -26,9 +27,11 @@ export const password: Grant = {
 
 /** The first tokens of a family. */
 async function refreshable(authorization: Authorization, context: OAuthContext): Promise<Granted> {
-  const { token, columns } = newRefreshToken(context, true);
+  const { token, columns } = newRefreshToken(context, authorization.client);
+  const { createdAt } = columns;
+  const expiresAt = refreshedUntil(authorization.provider, createdAt);
   const familyId = await inDatabase('The refresh token cannot be kept now.', () =>
-    beginFamily(authorization, { refreshTokens: { create: columns } }, context),
+    beginFamily(authorization, { refreshTokens: { create: columns }, createdAt, expiresAt }, context),
   );
   const { subject, scopes } = authorization;
   return { subject, scopes, familyId, refreshToken: token };

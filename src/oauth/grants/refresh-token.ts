@@ -1,10 +1,17 @@
 import { grantedScopes } from '../../domain/scope.ts';
 import { refuse } from '../../errors.ts';
-import { revokeFamilies } from '../families.ts';
+import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form.ts';
-import { givesRefreshTokens, isAlive, issuedRefreshToken, rotate } from '../refresh-tokens.ts';
+import {
+  givesRefreshTokens,
+  type IssuedRefreshToken,
+  isAlive,
+  issuedRefreshToken,
+  rotate,
+} from '../refresh-tokens.ts';
+import { revokeReused } from '../reuse.ts';
 import { inDatabase } from '../storage.ts';
-import type { Grant } from './grant.ts';
+import type { Grant, GrantRequest } from './grant.ts';
 
 const UNAVAILABLE = 'The refresh token cannot be looked up now.';
 
@@ -19,11 +26,10 @@ export const refreshToken: Grant = {
   grantType: 'refresh_token',
   isEnabled: givesRefreshTokens,
   takesPublicClients: true,
-  async authorize({ form, catalog, provider, client, isConfidential }, context) {
+  async authorize(request, context) {
+    const { form, provider, client } = request;
     const text = required(form, 'refresh_token');
-    const found = await inDatabase(UNAVAILABLE, () =>
-      issuedRefreshToken(text, { catalog, provider }, context),
-    );
+    const found = await inDatabase(UNAVAILABLE, () => issuedRefreshToken(text, request, context));
     if (
       !found ||
       found.family.credentialId !== client.credentialId ||
@@ -32,19 +38,29 @@ export const refreshToken: Grant = {
       return refuse('GRANT_INVALID', {
         detail: 'The refresh token is not known, is over, was revoked, or is of another client.',
       });
-    if (found.isForConfidential && !isConfidential)
-      refuse('GRANT_INVALID', { detail: 'The refresh token needs the client secret beside it.' });
+    if (found.isForConfidential && client.clientType !== 'CONFIDENTIAL')
+      refuse('GRANT_INVALID', {
+        detail: 'The refresh token is of the time when the client was confidential.',
+      });
     const { family } = found;
+    if (found.usedAt !== null) return refuseReused(found, request, context);
     const offered = family.scopes.filter((scope) => provider.scopes.includes(scope));
     const scopes = grantedScopes(form.get('scope'), offered);
-    const next = await inDatabase(UNAVAILABLE, () => rotate(found, context));
-    if (next === undefined) {
-      await inDatabase(UNAVAILABLE, () => revokeFamilies({ catalog, families: { id: family.id } }, context));
-      refuse('GRANT_INVALID', {
-        detail:
-          'The refresh token was used before: all tokens that came of the same authorization are revoked.',
-      });
-    }
+    const next = await inDatabase(UNAVAILABLE, () => rotate(found, client, context));
+    if (next === undefined) return refuseReused(found, request, context);
     return { subject: family.subject, scopes, familyId: family.id, refreshToken: next };
   },
 };
+
+async function refuseReused(
+  { family: { id } }: IssuedRefreshToken,
+  request: GrantRequest,
+  context: OAuthContext,
+): Promise<never> {
+  await inDatabase(UNAVAILABLE, () =>
+    revokeReused({ what: 'refresh_token', families: { id } }, request, context),
+  );
+  return refuse('GRANT_INVALID', {
+    detail: 'The refresh token was used before: all tokens that came of the same authorization are revoked.',
+  });
+}

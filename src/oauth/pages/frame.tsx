@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { type BrandFileName, BrandName, brandUrl } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import type { Answer } from '../endpoint.ts';
 import { ASSETS_PATH } from '../paths.ts';
@@ -14,26 +15,26 @@ export type PageOptions = {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Answers with a page: its content in the frame of the provider. It needs no script. */
+/** Answers with a page: its content in the frame of the provider, in the brand of its catalog. It needs no script. */
 export function show(visit: Visit, content: Child, options: PageOptions): Answer {
-  const { provider, context, browser, language } = visit;
-  const asset = (name: string) =>
-    context.assets.url(name).replace('/assets', `${new URL(provider.issuer).pathname}${ASSETS_PATH}`);
+  const { catalog, provider, context, browser, language } = visit;
+  const base = `${new URL(provider.issuer).pathname}${ASSETS_PATH}`;
+  const asset = (name: string) => context.assets.url(name).replace('/assets', base);
+  const brandFile = (name: BrandFileName) => brandUrl(catalog.branding, base, name);
+  const colours = brandFile('brand.css');
+  const name = catalog.branding.name ?? provider.title;
   const page = (
     <Document
       language={language}
-      title={`${options.title} · ${provider.title}`}
+      title={`${options.title} · ${name}`}
       icon={asset('icon.svg')}
-      stylesheets={[asset('style.css')]}
+      stylesheets={[asset('style.css'), ...(colours ? [colours] : [])]}
       scripts={[]}
     >
       <header class="top">
         <div class="top-row wide">
           <span class="brand">
-            <span class="brand-mark" aria-hidden="true">
-              {[...provider.title][0]}
-            </span>
-            {provider.title}
+            <BrandName name={name} logo={brandFile('logo')} />
           </span>
         </div>
       </header>

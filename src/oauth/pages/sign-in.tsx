@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import type { Answer } from '../endpoint.ts';
 import type { Form } from '../form.ts';
 import { identifyPerson } from '../people.ts';
-import { openSession } from '../session.ts';
+import { openSession, rememberDevice } from '../session.ts';
 import { inDatabase } from '../storage.ts';
 import { SIGN_IN_UNAVAILABLE, type Visit } from '../visit.ts';
 import { FormToken, show } from './frame.tsx';
@@ -72,10 +72,10 @@ export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, 
 export async function signIn(visit: Visit, form: Form, options: SignInOptions): Promise<Answer> {
   const { context, ...call } = visit;
   try {
-    const through = { address: visit.request.socket.remoteAddress };
-    const subject = await identifyPerson(form, { provider: visit.provider, through }, context);
-    const cookie = await inDatabase(SIGN_IN_UNAVAILABLE, () => openSession(subject, call, context));
-    return { status: 303, headers: { Location: `?${options.query}`, 'Set-Cookie': cookie } };
+    const subject = await identifyPerson(form, call, context);
+    const session = await inDatabase(SIGN_IN_UNAVAILABLE, () => openSession(subject, call, context));
+    const cookies = [session, rememberDevice(subject, call, context)];
+    return { status: 303, headers: { Location: `?${options.query}`, 'Set-Cookie': cookies } };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     if (error.cause !== undefined) context.onFault(error);

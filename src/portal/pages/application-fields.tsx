@@ -1,9 +1,25 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
+import { Choice } from '../../ui/choice.tsx';
 import { Field, LinesField } from '../../ui/field.tsx';
+import { linesOf } from './form.ts';
 import type { Visit } from './visit.ts';
 
+const CLIENT_TYPES = ['CONFIDENTIAL', 'PUBLIC'] as const;
+
+/** The fields of an application in a form. */
+export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
+
 /** What is typed of an application: the redirect URIs one a line. */
-export type ApplicationForm = Readonly<Record<'title' | 'redirectUris', string>>;
+export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
+
+/** The variables that a form is for; what is no client type is left as it is. */
+export function applicationTyped({ title, clientType, redirectUris }: ApplicationForm) {
+  return {
+    title,
+    clientType: CLIENT_TYPES.find((each) => each === clientType) ?? null,
+    redirectUris: linesOf(redirectUris),
+  };
+}
 
 type ApplicationFieldsProps = {
   readonly visit: Visit;
@@ -22,8 +38,21 @@ export function ApplicationFields({ visit: { text }, form, refused }: Applicatio
         maxlength={200}
         error={refused?.field === 'title' ? refused.message : undefined}
       />
-      <details open={form.redirectUris !== ''}>
-        <summary class="details-summary">{text.application.redirectUris}</summary>
+      <details open={form.redirectUris !== '' || form.clientType === 'PUBLIC'}>
+        <summary class="details-summary">{text.application.tokens}</summary>
+        <fieldset class="choices">
+          <legend class="label">{text.application.clientType}</legend>
+          {CLIENT_TYPES.map((clientType) => (
+            <Choice
+              id={`clientType-${clientType}`}
+              name="clientType"
+              value={clientType}
+              label={text.application.clientTypes[clientType]}
+              hint={text.application.clientTypeHints[clientType]}
+              checked={clientType === (form.clientType || 'CONFIDENTIAL')}
+            />
+          ))}
+        </fieldset>
         <LinesField
           name="redirectUris"
           label={text.application.redirectUris}

@@ -3,11 +3,17 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ApplicationFields, type ApplicationForm, isBeside } from './application-fields.tsx';
+import {
+  APPLICATION_FIELDS,
+  ApplicationFields,
+  type ApplicationForm,
+  applicationTyped,
+  isBeside,
+} from './application-fields.tsx';
 import { ApplicationState } from './applications.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { Done } from './done.tsx';
-import { attempt, linesOf, readForm } from './form.ts';
+import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
@@ -18,7 +24,7 @@ import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 const APPLICATION = graphql(
   `query Application($name: String!, $period: UsagePeriod!) {
     application(name: $name) {
-      name title state createdAt redirectUris
+      name title state createdAt clientType redirectUris
       credentials { ...Credential }
       subscriptions { id state product { title version } plan { title rateLimit rateLimitUnit } }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
@@ -28,8 +34,10 @@ const APPLICATION = graphql(
 );
 
 const UPDATE = graphql(`
-  mutation UpdateApplication($name: String!, $title: String!, $redirectUris: [String!]!) {
-    updateApplication(name: $name, title: $title, redirectUris: $redirectUris) { name }
+  mutation UpdateApplication(
+    $name: String!, $title: String!, $clientType: PortalClientType, $redirectUris: [String!]!
+  ) {
+    updateApplication(name: $name, title: $title, clientType: $clientType, redirectUris: $redirectUris) { name }
   }
 `);
 
@@ -46,10 +54,8 @@ export function application(pages: PortalPages): void {
   pages.post('/applications/:name', async (c) => {
     const { base, run } = c.var.visit;
     const name = c.req.param('name');
-    const form = await readForm(c, 'title', 'redirectUris');
-    const { refused } = await attempt(
-      run(UPDATE, { name, title: form.title, redirectUris: linesOf(form.redirectUris) }),
-    );
+    const form = await readForm(c, ...APPLICATION_FIELDS);
+    const { refused } = await attempt(run(UPDATE, { name, ...applicationTyped(form) }));
     if (refused) return showApplication(c, { form, refused });
     return c.redirect(`${base}/applications/${name}?done=saved`, 303);
   });
@@ -85,7 +91,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
   );
 }
 
-function Head({ visit, application: { title, state, createdAt } }: Part) {
+function Head({ visit, application: { title, state, createdAt, clientType } }: Part) {
   const { base, text, format } = visit;
   return (
     <>
@@ -99,6 +105,9 @@ function Head({ visit, application: { title, state, createdAt } }: Part) {
         <ApplicationState visit={visit} state={state} />
       </div>
       <p class="lead">{text.application.createdAt(format.dateTime(createdAt))}</p>
+      <p class="text">
+        {text.application.clientType}: {text.application.clientTypes[clientType]}
+      </p>
       {state === 'SUSPENDED' && (
         <Notice tone="danger" title={text.applications.state.SUSPENDED}>
           <p class="text">{text.application.suspended}</p>
@@ -167,8 +176,8 @@ function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
 
 function Settings({ visit, application, typed }: Part & { readonly typed: Refused | undefined }) {
   const { base, text } = visit;
-  const { name, title, redirectUris } = application;
-  const form = typed?.form ?? { title, redirectUris: redirectUris.join('\n') };
+  const { name, title, clientType, redirectUris } = application;
+  const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };
   return (
     <section class="section" aria-labelledby="settings-heading">
       <h2 class="heading" id="settings-heading">

@@ -4,7 +4,12 @@ import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
-import { ApplicationFields, type ApplicationForm, isBeside } from './application-fields.tsx';
+import {
+  APPLICATION_FIELDS,
+  ApplicationFields,
+  type ApplicationForm,
+  isBeside,
+} from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
 import { Done } from './done.tsx';
 import { readForm } from './form.ts';
@@ -26,10 +31,10 @@ type Application = NonNullable<
 
 /** The applications of the consumer org, and making one more. */
 export function applications(pages: PortalPages): void {
-  pages.get('/applications', (c) => showApplications(c, { title: '', redirectUris: '' }));
+  pages.get('/applications', (c) => showApplications(c, { title: '', clientType: '', redirectUris: '' }));
 
   pages.post('/applications', async (c) => {
-    const form = await readForm(c, 'title', 'redirectUris');
+    const form = await readForm(c, ...APPLICATION_FIELDS);
     const { result, refused } = await createApplication(c.var.visit, form);
     return refused ? showApplications(c, form, refused) : showIssued(c, result);
   });

@@ -1,10 +1,11 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { BrandName } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
-import { brandStylesheetUrl, logoUrl } from './brand.ts';
+import { ownBrandUrl } from './brand.ts';
 import { languages } from './messages/messages.ts';
 import type { PortalEnv, Visit } from './visit.ts';
 
@@ -30,7 +31,7 @@ export function show(c: Context<PortalEnv>, content: Child, options: PageOptions
   const { visit } = c.var;
   const { island } = options;
   const built = island && visit.assets.island(island.name);
-  const colours = brandStylesheetUrl(visit);
+  const colours = ownBrandUrl(visit, 'brand.css');
   const page = (
     <Document
       language={visit.language}
@@ -77,7 +78,9 @@ function Frame({ visit, menu, children }: FrameProps) {
       </a>
       <header class="top">
         <div class="top-row wide">
-          <Brand visit={visit} />
+          <a class="brand" href={`${visit.base}/`}>
+            <BrandName name={visit.frame.catalog.branding.name} logo={ownBrandUrl(visit, 'logo')} />
+          </a>
           <Menu visit={visit} current={menu} />
           <Who visit={visit} current={menu} />
         </div>
@@ -85,23 +88,6 @@ function Frame({ visit, menu, children }: FrameProps) {
       {children}
       <Foot visit={visit} />
     </>
-  );
-}
-
-function Brand({ visit }: { visit: Visit }) {
-  const { name } = visit.frame.catalog.branding;
-  const logo = logoUrl(visit);
-  return (
-    <a class="brand" href={`${visit.base}/`}>
-      {logo ? (
-        <img class="brand-logo" src={logo} alt="" />
-      ) : (
-        <span class="brand-mark" aria-hidden="true">
-          {[...name][0]}
-        </span>
-      )}
-      {name}
-    </a>
   );
 }
 

@@ -11,7 +11,7 @@ import type { PortalEnv, Visit } from './visit.ts';
 export const ISSUED = graphql(`
   fragment Issued on PortalIssuedCredential {
     clientKey clientSecret
-    application { name title }
+    application { name title clientType }
   }
 `);
 
@@ -28,7 +28,7 @@ type Next = {
 export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
   const { visit } = c.var;
   const { base, text } = visit;
-  const { name, title } = issued.application;
+  const { name, title, clientType } = issued.application;
   const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
   return show(
     c,
@@ -37,7 +37,7 @@ export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next
       <h1 class="title">{text.secret.title(title)}</h1>
       <div class="card">
         <Notice tone="warning" title={text.secret.once}>
-          <p class="text">{text.secret.onceText}</p>
+          <p class="text">{clientType === 'PUBLIC' ? text.secret.oncePublic : text.secret.onceText}</p>
         </Notice>
         <Secret visit={visit} issued={issued} />
         <p class="row">

@@ -6,18 +6,20 @@ import { HTTPException } from 'hono/http-exception';
 import { Refusal, refusal } from '../../errors.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
 import { PageRefusal, runner } from '../../graphql/run-document.ts';
+import { issueDevice } from '../../secrets/device.ts';
 import type { Assets } from '../../ui/assets.ts';
 import { languageOf } from '../../ui/language.ts';
 import { isOwnOrigin } from '../../ui/own-origin.ts';
 import { pageHeaders } from '../../ui/security-headers.ts';
 import { type PortalDeps, portalContext } from '../context.ts';
 import { schema } from '../schema.ts';
+import { deviceOwner } from '../session.ts';
 import { formatsOf } from './formats.ts';
 import { chosenLanguage } from './language.ts';
 import { languageTags, messages } from './messages/messages.ts';
 import { pages } from './pages.ts';
 import { showNotFound, showProblem } from './problem.tsx';
-import { readSession } from './session-cookie.ts';
+import { readDevice, readSession } from './session-cookie.ts';
 import { FRAME, type PortalEnv, type PortalPages, type Visit } from './visit.ts';
 
 export type PortalPagesDeps = PortalDeps & {
@@ -55,6 +57,8 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
   const context = await portalContext(deps, {
     address,
     authorization: session === undefined ? null : `Bearer ${session}`,
+    clientAddress: c.env.clientAddress,
+    device: readDevice(c, address),
   });
   const run = runner({ schema, contextValue: context, onFault: deps.onFault });
   const language = languageOf(languageTags, {
@@ -71,6 +75,8 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
     clock: deps.clock,
     assets: deps.assets,
     run,
+    issueDevice: (username) =>
+      issueDevice(deps.secrets, deviceOwner(context.catalog, username), deps.clock()),
     frame: await run(FRAME),
   };
 }

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
-import { endSession, writeSession } from './session-cookie.ts';
+import { endSession, writeDevice, writeSession } from './session-cookie.ts';
 import { ownPath, type PortalEnv, type PortalPages } from './visit.ts';
 
 const SIGN_IN = graphql(`
@@ -33,6 +33,7 @@ export function signIn(pages: PortalPages): void {
     const { result, refused } = await attempt(visit.run(SIGN_IN, { username, password }));
     if (refused) return showSignIn(c, { returnTo, username, problem: refused });
     writeSession(c, visit.address, result.signIn);
+    writeDevice(c, visit.address, visit.issueDevice(username));
     const after = encodeURIComponent(ownPath(visit, returnTo));
     return c.redirect(`${visit.base}/sign-in?signedIn&returnTo=${after}`, 303);
   });

@@ -5,7 +5,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
-import { writeSession } from './session-cookie.ts';
+import { writeDevice, writeSession } from './session-cookie.ts';
 import type { PortalEnv, PortalPages } from './visit.ts';
 
 const SIGN_UP = graphql(`
@@ -24,12 +24,13 @@ export function signUp(pages: PortalPages): void {
   });
 
   pages.post('/sign-up', async (c) => {
-    const { address, base, frame, run } = c.var.visit;
+    const { address, base, frame, run, issueDevice } = c.var.visit;
     if (!frame.catalog.selfServiceSignUp) return showClosed(c);
     const input = await readForm(c, ...fields);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
     if (refused) return showSignUp(c, input, refused);
     writeSession(c, address, result.signUp);
+    writeDevice(c, address, issueDevice(input.username));
     return c.redirect(`${base}/sign-in?signedIn`, 303);
   });
 }

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { tryItUrl } from './api-card.tsx';
-import { isBeside } from './application-fields.tsx';
+import { APPLICATION_FIELDS, isBeside } from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
 import { attempt, readForm } from './form.ts';
 import { show } from './frame.tsx';
@@ -34,6 +34,7 @@ export function subscribe(pages: PortalPages): void {
       plan: asked?.name ?? '',
       application: applications.find(({ name }) => !taken.has(name))?.name ?? '',
       title: freeTitle(text.subscribe.newTitle, applications),
+      clientType: '',
       redirectUris: '',
     });
   });
@@ -42,7 +43,7 @@ export function subscribe(pages: PortalPages): void {
     const { base, run } = c.var.visit;
     const offer = await offerOf(c);
     if (!offer) return showNotFound(c);
-    const form = await readForm(c, 'plan', 'application', 'title', 'redirectUris');
+    const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
     if (form.application === '') return subscribeNew(c, offer, form);
     const product = `${offer.product.name}:${offer.product.version}`;
     const { result, refused } = await attempt(

@@ -35,10 +35,16 @@ export type Visit = {
   readonly clock: Clock;
   readonly assets: Assets;
   readonly run: Run;
+  /** A cookie by which the browser is known as one that the person has signed in with. */
+  issueDevice(username: string): string;
   readonly frame: Frame;
 };
 
-export type PortalEnv = { Variables: { visit: Visit } };
+export type PortalEnv = {
+  /** What the listener knows of a request. */
+  Bindings: { readonly clientAddress: string };
+  Variables: { visit: Visit };
+};
 
 /** Where pages are added: paths are those behind `/portal/<org>/<catalog>`. */
 export type PortalPages = Hono<PortalEnv>;

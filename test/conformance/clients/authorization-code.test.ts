@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
+import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER, PUBLIC_CLIENT } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, type ProviderBrowser } from '../../support/provider-browser.ts';
 import { LOOPBACK_URI, openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
 
@@ -21,21 +21,21 @@ const here = (url: string, init: object) => fetch(url.replace(GATEWAY_URL, world
 const pathOf = (url: URL) => url.pathname + url.search;
 
 describe('openid-client', () => {
-  const discover = (authentication: openid.ClientAuth) =>
-    openid.discovery(ISSUER, CLIENT, undefined, authentication, {
+  const discover = (authentication: openid.ClientAuth, clientId = CLIENT) =>
+    openid.discovery(ISSUER, clientId, undefined, authentication, {
       algorithm: 'oauth2',
       execute: [openid.allowInsecureRequests],
       [openid.customFetch]: here,
     });
 
   it.each([
-    ['a secret by HTTP Basic', () => openid.ClientSecretBasic(`${CLIENT}-secret`)],
-    ['a secret in the form', () => openid.ClientSecretPost(`${CLIENT}-secret`)],
-    ['no secret', () => openid.None()],
+    ['a secret by HTTP Basic', () => openid.ClientSecretBasic(`${CLIENT}-secret`), CLIENT],
+    ['a secret in the form', () => openid.ClientSecretPost(`${CLIENT}-secret`), CLIENT],
+    ['no secret, as a public client,', () => openid.None(), PUBLIC_CLIENT],
   ] as const)(
     'with %s finds out, asks, redeems the code by PKCE, refreshes and revokes',
-    async (_what, authentication) => {
-      const config = await discover(authentication());
+    async (_what, authentication, clientId) => {
+      const config = await discover(authentication(), clientId);
       const metadata = config.serverMetadata();
       expect(metadata.supportsPKCE()).toBe(true);
       const pkceCodeVerifier = openid.randomPKCECodeVerifier();

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { everyDatabase } from '../../support/database.ts';
-import { ALICE, CLIENT, client, OTHER_CLIENT, type Reply, START } from '../../support/oauth.ts';
+import {
+  ALICE,
+  CLIENT,
+  client,
+  OTHER_CLIENT,
+  PUBLIC_CLIENT,
+  type Reply,
+  START,
+} from '../../support/oauth.ts';
 import {
   allow,
   authorizePath,
@@ -21,6 +29,8 @@ import {
 
 const MINUTE_MS = 60_000;
 const refusedAs = ({ status, json }: Reply) => [status, json['error']];
+
+const PATIENCE = { timeout: 10_000, interval: 20 };
 
 describe.each(await everyDatabase())('with $name', ({ open }) => {
   let database: Database;
@@ -89,6 +99,17 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       ['a redirect URI of another client', { redirect_uri: 'https://other.test/callback' }],
       ['a redirect URI without its query', { redirect_uri: 'https://client.test/callback' }],
       ['a redirect URI with more query', { redirect_uri: `${REDIRECT_URI}&a=b` }],
+      ['a redirect URI with a slash behind', { redirect_uri: `${REDIRECT_URI}/` }],
+      ['a redirect URI with another scheme', { redirect_uri: 'http://client.test/callback?tenant=1' }],
+      ['a redirect URI of a host below', { redirect_uri: 'https://a.client.test/callback?tenant=1' }],
+      ['a redirect URI with its host in capitals', { redirect_uri: 'https://CLIENT.test/callback?tenant=1' }],
+      ['a redirect URI with its own port', { redirect_uri: 'https://client.test:443/callback?tenant=1' }],
+      ['a redirect URI in percent-encoding', { redirect_uri: 'https://client.test/%63allback?tenant=1' }],
+      ['a redirect URI of a path below', { redirect_uri: 'https://client.test/callback/x?tenant=1' }],
+      ['a redirect URI with a line feed', { redirect_uri: `${REDIRECT_URI}\n` }],
+      ['a loopback redirect URI with userinfo', { redirect_uri: 'http://127.0.0.1:1@evil.test/callback' }],
+      ['a loopback redirect URI by name', { redirect_uri: 'http://localhost/callback' }],
+      ['a loopback redirect URI over TLS', { redirect_uri: 'https://127.0.0.1/callback' }],
       ['a redirect URI with a fragment', { redirect_uri: `${REDIRECT_URI}#a` }],
       ['a redirect URI in another case', { redirect_uri: 'https://client.test/Callback?tenant=1' }],
       [
@@ -267,6 +288,20 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect(refusedAs(await redeem(late))).toEqual([400, 'invalid_grant']);
     });
 
+    it('§4.1.2 a code that nobody redeems leaves nothing behind', async () => {
+      await database.prisma.tokenFamily.deleteMany();
+      const [unused, redeemed] = [await allow(browser), await allow(browser)];
+      expect((await redeem(redeemed)).status).toBe(200);
+      world.state.now = new Date(START.getTime() + 10 * MINUTE_MS);
+      await allow(browser);
+      const unredeemed = { expiresAt: { lt: world.state.now }, usedAt: null };
+      await vi.waitFor(async () =>
+        expect(await database.prisma.authorizationCode.count({ where: unredeemed })).toBe(0),
+      );
+      expect(await database.prisma.tokenFamily.count()).toBe(2);
+      expect(refusedAs(await redeem(unused))).toEqual([400, 'invalid_grant']);
+    });
+
     const mismatches: [string, Record<string, string | undefined>][] = [
       ['another redirect URI', { redirect_uri: LOOPBACK_URI }],
       ['no redirect URI', { redirect_uri: undefined }],
@@ -298,6 +333,13 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
   });
 
   describe('consent', () => {
+    const isWaitedFor = async () =>
+      (
+        await database.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        )
+      ).length > 0;
+
     it('is remembered for the same or less, and asked again for more', async () => {
       const fresh = openProviderBrowser(world.url);
       await database.prisma.consent.deleteMany();
@@ -319,10 +361,14 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
 
     it('is not remembered for who could be somebody else (RFC 8252 §8.6)', async () => {
       await world.settings({ clientTypes: ['CONFIDENTIAL', 'PUBLIC'] });
-      const path = authorizePath({ redirect_uri: LOOPBACK_URI });
-      await allow(browser, path);
-      expect((await browser.get(path)).text).toContain('asks for access');
-      expect((await browser.get(authorizePath())).location?.searchParams.has('code')).toBe(true);
+      const again = async (change: Record<string, string>) => {
+        await allow(browser, authorizePath(change));
+        return browser.get(authorizePath(change));
+      };
+      const onDevice = { redirect_uri: LOOPBACK_URI };
+      expect((await again({ client_id: PUBLIC_CLIENT, ...onDevice })).text).toContain('asks for access');
+      for (const sure of [{ client_id: PUBLIC_CLIENT }, onDevice])
+        expect((await again(sure)).location?.searchParams.has('code')).toBe(true);
       await world.settings({ clientTypes: ['CONFIDENTIAL'] });
     });
 
@@ -356,6 +402,22 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
         interval: 20,
       });
       expect((await browser.get(authorizePath())).text).toContain('asks for access');
+    });
+
+    it('that is being withdrawn gives no code any more', async () => {
+      await allow(browser);
+      const { page } = await database.prisma.$transaction(async (transaction) => {
+        await transaction.consent.deleteMany();
+        let isAnswered = false;
+        const asked = browser.get(authorizePath()).finally(() => {
+          isAnswered = true;
+        });
+        // Where there is one connection for all, whoever asks waits for it; else for the consent.
+        if (database.kind === 'server')
+          await vi.waitFor(async () => expect(isAnswered || (await isWaitedFor())).toBe(true), PATIENCE);
+        return { page: asked };
+      });
+      expect((await page).text).toContain('asks for access');
     });
 
     it('is not touched by a withdrawal that names none', async () => {

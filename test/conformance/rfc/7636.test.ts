@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CLIENT, client, type Reply } from '../../support/oauth.ts';
+import { CLIENT, client, PUBLIC_CLIENT, type Reply } from '../../support/oauth.ts';
 import {
   allow,
   authorizePath,
@@ -90,60 +90,108 @@ describe('RFC 7636, proof key for code exchange', () => {
     expect((await redeem(two, { ...secret, code_verifier: undefined })).status).toBe(200);
   });
 
-  describe('RFC 9700 §2.1.1, clients without a secret', () => {
-    it('need PKCE, where the provider takes no others, and are told so at once', async () => {
-      await world.settings({ clientTypes: ['PUBLIC'] });
-      const { location } = await browser.get(authorizePath(WITHOUT));
-      expect(location?.searchParams.get('error')).toBe('invalid_request');
-      expect((await redeem(await allow(browser))).status).toBe(200);
-    });
+  it('§1 replaces no secret: a confidential client shows it beside the verifier (RFC 6749 §3.2.1)', async () => {
+    await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
+    const location = await allow(browser);
+    expect(refusedAs(await redeem(location))).toEqual([401, 'invalid_client']);
+    expect((await redeem(location, secret)).status).toBe(200);
+  });
 
-    it('need PKCE beside others too: without, the code needs the secret', async () => {
-      await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
-      const one = await allow(browser, authorizePath(WITHOUT));
-      expect(refusedAs(await redeem(one, { code_verifier: undefined }))).toEqual([400, 'invalid_grant']);
-      const two = await allow(browser, authorizePath(WITHOUT));
-      expect((await redeem(two, { ...secret, code_verifier: undefined })).status).toBe(200);
+  describe('RFC 9700 §2.1.1, public clients', () => {
+    const named = { client_id: PUBLIC_CLIENT };
+    const secretOfPublic = { client_secret: client(PUBLIC_CLIENT).client_secret };
+    const allowed = (change: Record<string, string | undefined> = {}) =>
+      allow(browser, authorizePath({ ...named, ...change }));
+    beforeAll(() => world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] }));
+
+    it('need PKCE, also where confidential ones do not, and are told so at once', async () => {
+      expect(await errorOf({ ...named, ...WITHOUT })).toBe('invalid_request');
+      expect((await redeem(await allowed(), named)).status).toBe(200);
     });
 
     it('refresh by their name alone, and revoke; each refresh token once', async () => {
-      await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
-      const { json } = await redeem(await allow(browser));
+      const { json } = await redeem(await allowed(), named);
       const refresh = (refresh_token: unknown) =>
-        world.post('token', {
-          grant_type: 'refresh_token',
-          client_id: CLIENT,
-          refresh_token: String(refresh_token),
-        });
+        world.post('token', { grant_type: 'refresh_token', ...named, refresh_token: String(refresh_token) });
       const second = await refresh(json['refresh_token']);
       expect(second.status).toBe(200);
       const token = String(second.json['refresh_token']);
-      expect((await world.post('revoke', { client_id: CLIENT, token })).status).toBe(200);
+      expect((await world.post('revoke', { ...named, token })).status).toBe(200);
       expect(refusedAs(await refresh(token))).toEqual([400, 'invalid_grant']);
     });
 
-    it('get tokens no other way, and learn of none', async () => {
-      await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
-      const person = { username: 'alice', password: 'alice-password', client_id: CLIENT };
-      const asked = world.registry.asked.length;
-      expect(refusedAs(await world.post('token', { grant_type: 'password', ...person }))).toEqual([
-        401,
-        'invalid_client',
-      ]);
-      expect(world.registry.asked).toHaveLength(asked);
-      expect(refusedAs(await world.post('introspect', { client_id: CLIENT, token: 'x' }))).toEqual([
-        401,
-        'invalid_client',
-      ]);
-      expect(refusedAs(await redeem(new URL('x:?code=x'), { client_id: 'stranger' }))).toEqual([
-        401,
-        'invalid_client',
-      ]);
+    it('never authenticate: a secret is refused, the right one and a wrong one alike', async () => {
+      const location = await allowed();
+      const right = await redeem(location, { ...named, ...secretOfPublic });
+      const wrong = await redeem(location, { ...named, client_secret: 'wrong' });
+      expect([refusedAs(right), right.json]).toEqual([[401, 'invalid_client'], wrong.json]);
+      for (const endpoint of ['introspect', 'revoke'])
+        for (const shown of [secretOfPublic, { client_secret: 'wrong' }])
+          expect(refusedAs(await world.post(endpoint, { ...named, ...shown, token: 'x' }))).toEqual([
+            401,
+            'invalid_client',
+          ]);
+      expect((await redeem(location, named)).status).toBe(200);
     });
 
-    it('are not there where the provider takes none', async () => {
+    it.each([
+      ['password', { username: 'alice', password: 'alice-password' }],
+      ['client_credentials', {}],
+    ])('get no token by %s (RFC 6749 §5.2)', async (grant_type, fields) => {
+      const asked = world.registry.asked.length;
+      const reply = await world.post('token', { grant_type, ...fields, ...named });
+      expect(refusedAs(reply)).toEqual([400, 'unauthorized_client']);
+      expect(world.registry.asked).toHaveLength(asked);
+    });
+
+    it('learn of no token (RFC 7662 §2.1)', async () => {
+      const { json } = await redeem(await allowed(), named);
+      const token = String(json['access_token']);
+      expect(refusedAs(await world.post('introspect', { ...named, token }))).toEqual([401, 'invalid_client']);
+    });
+  });
+
+  describe('a provider that takes clients of one type', () => {
+    const unauthorized = { error: 'unauthorized_client', state: 'a state' };
+    const answered = async (client_id: string) =>
+      Object.fromEntries((await browser.get(authorizePath({ client_id }))).location?.searchParams ?? []);
+
+    it('takes no public ones where they are not named', async () => {
+      await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
+      const location = await allow(browser, authorizePath({ client_id: PUBLIC_CLIENT }));
       await world.settings({ clientTypes: ['CONFIDENTIAL'] });
-      expect(refusedAs(await redeem(await allow(browser)))).toEqual([401, 'invalid_client']);
+      expect(await answered(PUBLIC_CLIENT)).toMatchObject(unauthorized);
+      const reply = await redeem(location, { client_id: PUBLIC_CLIENT });
+      expect(refusedAs(reply)).toEqual([401, 'invalid_client']);
+    });
+
+    it('takes no confidential ones where they are not named', async () => {
+      await world.settings({ clientTypes: ['PUBLIC'] });
+      expect(await answered(CLIENT)).toMatchObject(unauthorized);
+      const reply = await world.post('token', { grant_type: 'client_credentials', ...client() });
+      expect(refusedAs(reply)).toEqual([401, 'invalid_client']);
+    });
+  });
+
+  describe('a confidential client that becomes public', () => {
+    const become = (clientType: 'CONFIDENTIAL' | 'PUBLIC') =>
+      world.change(({ application }) =>
+        application.updateMany({ where: { name: 'demo' }, data: { clientType } }),
+      );
+
+    it('has nothing of what it was given for its secret, until it is confidential again', async () => {
+      await world.settings({ clientTypes: ['PUBLIC', 'CONFIDENTIAL'] });
+      const code = await allow(browser, authorizePath(WITHOUT));
+      const { json } = await redeem(await allow(browser), secret);
+      const refresh = { grant_type: 'refresh_token', refresh_token: String(json['refresh_token']) };
+      await become('PUBLIC');
+      expect(refusedAs(await redeem(code, { code_verifier: undefined }))).toEqual([400, 'invalid_grant']);
+      expect(refusedAs(await world.post('token', { ...refresh, client_id: CLIENT }))).toEqual([
+        400,
+        'invalid_grant',
+      ]);
+      await become('CONFIDENTIAL');
+      expect((await world.post('token', { ...refresh, ...client() })).status).toBe(200);
     });
   });
 });

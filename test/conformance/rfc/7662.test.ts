@@ -12,6 +12,7 @@ import {
   PROVIDER,
   START,
 } from '../../support/oauth.ts';
+import { revoked } from '../../support/snapshot.ts';
 import { signingKey } from '../../support/tokens.ts';
 
 let world: OAuthWorld;
@@ -75,9 +76,10 @@ describe('RFC 7662, token introspection', () => {
   });
 
   it('§2.2 a revoked token is not active', async () => {
-    world.catalog({ revokedTokens: new Set([jtiOf(token)]) });
+    const before = world.state.snapshot;
+    world.state.snapshot = { ...before, revocations: revoked(jtiOf(token)) };
     await expectInactive({ token });
-    world.catalog({ revokedTokens: new Set() });
+    world.state.snapshot = before;
   });
 
   it('§2.2 a token of another catalog is not active, though it has the same key', async () => {

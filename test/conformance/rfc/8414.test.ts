@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CATALOG, type OAuthWorld, oauthWorld, PROVIDER } from '../../support/oauth.ts';
+import { bearer, CATALOG, type OAuthWorld, oauthWorld, PROVIDER, START } from '../../support/oauth.ts';
+import { signingKey } from '../../support/tokens.ts';
 
 const ISSUER = `http://gateway.test${CATALOG}/${PROVIDER}`;
 const METADATA = `/.well-known/oauth-authorization-server${CATALOG}/${PROVIDER}`;
@@ -53,6 +54,16 @@ describe('RFC 8414, authorization server metadata', () => {
     world.provider({ grantTypes: new Set(['APPLICATION', 'ACCESS_CODE', 'RESOURCE_OWNER_PASSWORD']) });
     expect(await named()).toEqual(['authorization_code', 'password', 'client_credentials', 'refresh_token']);
     world.provider({ grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']), refreshTokens: false });
+  });
+
+  it('§2 names no grant that no client can use, where none has a secret', async () => {
+    const named = async () => (await world.send(METADATA)).json['grant_types_supported'];
+    const all = ['APPLICATION', 'ACCESS_CODE', 'RESOURCE_OWNER_PASSWORD'] as const;
+    world.provider({ grantTypes: new Set(all), clientTypes: new Set(['PUBLIC']), refreshTokens: true });
+    expect(await named()).toEqual(['authorization_code', 'refresh_token']);
+    world.provider({ grantTypes: new Set(['RESOURCE_OWNER_PASSWORD']) });
+    expect(await named()).toEqual([]);
+    world.provider({ clientTypes: new Set(['CONFIDENTIAL']), refreshTokens: false });
   });
 
   it('§2 says that clients without a secret are taken, and that introspection is not for them', async () => {
@@ -140,5 +151,39 @@ describe('RFC 7517, the key set', () => {
       expect(key).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' });
       expect(Object.keys(key).sort()).toEqual(['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']);
     }
+  });
+
+  it.each([
+    ['ES256', ['alg', 'crv', 'kid', 'kty', 'use', 'x', 'y']],
+    ['EdDSA', ['alg', 'crv', 'kid', 'kty', 'use', 'x']],
+    ['RS256', ['alg', 'e', 'kid', 'kty', 'n', 'use']],
+  ] as const)('RFC 7518 §6 holds nothing private of a key for %s', async (algorithm, members) => {
+    const { keys: before } = world.providerNow();
+    world.provider({ keys: [await signingKey(algorithm)] });
+    const { keys } = (await world.send(JWKS)).json as { keys: Record<string, string>[] };
+    expect(keys.map((key) => Object.keys(key).sort())).toEqual([members]);
+    expect(keys).toMatchObject([{ alg: algorithm, use: 'sig' }]);
+    world.provider({ keys: before });
+  });
+
+  it('§4.5 holds a key before it signs, and after another has taken its place', async () => {
+    const { keys: before } = world.providerNow();
+    const later = START.getTime() + 3_600_000;
+    const [old, next] = [await signingKey(), await signingKey('ES256', new Date(later))];
+    world.provider({ keys: [next, old] });
+    const signedWith = async () =>
+      JSON.parse(Buffer.from((await bearer(world)).split('.')[0] ?? '', 'base64url').toString()).kid;
+    const published = async () =>
+      ((await world.send(JWKS)).json as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
+    for (const [now, signer] of [
+      [START, old],
+      [new Date(later), next],
+    ] as const) {
+      world.state.now = now;
+      expect(await signedWith()).toBe(signer.kid);
+      expect(await published()).toEqual([next.kid, old.kid]);
+    }
+    world.state.now = START;
+    world.provider({ keys: before });
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CATALOG, CLIENT, oauthWorld, PREVIEW_CLIENT, PROVIDER, START } from '../../support/oauth.ts';
+import { CATALOG, CLIENT, client, oauthWorld, PREVIEW_CLIENT, PROVIDER, START } from '../../support/oauth.ts';
 import {
   allow,
   authorizePath,
@@ -8,8 +8,15 @@ import {
   type ProviderBrowser,
   type ProviderPage,
   SIGN_IN,
+  VERIFIER,
 } from '../../support/provider-browser.ts';
-import { LOOPBACK_URI, openStoredOAuth, PRIVATE_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
+import {
+  LOOPBACK_URI,
+  openStoredOAuth,
+  PRIVATE_URI,
+  REDIRECT_URI,
+  type StoredOAuth,
+} from '../../support/stored-oauth.ts';
 
 const COOKIE = '__Host-oauth.acme.sandbox.customer-oauth';
 const HOUR_MS = 3_600_000;
@@ -342,17 +349,85 @@ describe('RFC 9700 §2.6, scripts of other origins', () => {
 });
 
 describe('mixed up places (RFC 9700 §4.4)', () => {
-  it('a code of one catalog is not redeemed in another', async () => {
-    const location = await allow(browser);
-    const body = new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: location.searchParams.get('code') ?? '',
-      client_id: PREVIEW_CLIENT,
-      client_secret: `${PREVIEW_CLIENT}-secret`,
+  const SIBLING = 'sibling-oauth';
+  const here = `${CATALOG}/${PROVIDER}`;
+  const preview = `${CATALOG.replace('sandbox', 'preview')}/${PROVIDER}`;
+  const sibling = `${CATALOG}/${SIBLING}`;
+
+  beforeAll(async () => {
+    const hash = world.secrets.hash(`${PREVIEW_CLIENT}-secret`);
+    const credentials = { create: { title: 'x', clientKey: PREVIEW_CLIENT, secretHash: hash } };
+    const applications = { create: { name: 'demo', title: 'The demo', credentials } };
+    await world.change(async ({ catalog, oAuthProvider }) => {
+      const { id: catalogId } = await catalog.findFirstOrThrow({ where: { name: 'preview' } });
+      const consumerOrgs = { create: { name: 'consumers', title: 'Consumers', applications } };
+      await catalog.update({ where: { id: catalogId }, data: { consumerOrgs } });
+      const { id: _id, ...settings } = await oAuthProvider.findUniqueOrThrow({
+        where: { id: world.providerId },
+      });
+      const { id } = await oAuthProvider.create({
+        data: { ...settings, name: SIBLING, scopes: settings.scopes ?? [] },
+      });
+      const oauthProviders = { connect: { id } };
+      await catalog.update({ where: { id: world.catalogId }, data: { oauthProviders } });
     });
-    const path = `${CATALOG.replace('sandbox', 'preview')}/${PROVIDER}/oauth2/token`;
-    const reply = await world.send(path, { method: 'POST', body });
-    expect([reply.status, reply.json['error']]).toEqual([401, 'invalid_client']);
+  });
+
+  const post = (place: string, endpoint: string, fields: Record<string, string>) =>
+    world.send(`${place}/oauth2/${endpoint}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...client(place === preview ? PREVIEW_CLIENT : CLIENT), ...fields }),
+    });
+  const redeem = (place: string, code: string) =>
+    post(place, 'token', {
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: REDIRECT_URI,
+      code_verifier: VERIFIER,
+    });
+  const refresh = (place: string, token: unknown) =>
+    post(place, 'token', { grant_type: 'refresh_token', refresh_token: String(token) });
+  const codeOf = async () => (await allow(browser)).searchParams.get('code') ?? '';
+
+  describe.each([
+    ['another catalog of the provider', preview],
+    ['another provider of the catalog', sibling],
+  ])('at %s', (_what, place) => {
+    it('a code is not redeemed, and stays good where it belongs', async () => {
+      const code = await codeOf();
+      for (let times = 0; times < 2; times += 1) {
+        const { status, json } = await redeem(place, code);
+        expect([status, json['error']]).toEqual([400, 'invalid_grant']);
+      }
+      expect((await redeem(here, code)).status).toBe(200);
+    });
+
+    it('a refresh token is not taken, used or not, and stays good where it belongs', async () => {
+      const { json: first } = await redeem(here, await codeOf());
+      const { json: second } = await refresh(here, first['refresh_token']);
+      for (const token of [first['refresh_token'], second['refresh_token']]) {
+        const { status, json } = await refresh(place, token);
+        expect([status, json['error']]).toEqual([400, 'invalid_grant']);
+      }
+      expect((await refresh(here, second['refresh_token'])).status).toBe(200);
+    });
+
+    it('nothing is said of a token, and it is not revoked (RFC 7662 §2.2, RFC 7009 §2.2)', async () => {
+      const { json } = await redeem(here, await codeOf());
+      for (const token of [String(json['access_token']), String(json['refresh_token'])]) {
+        expect((await post(place, 'introspect', { token })).text).toBe('{"active":false}');
+        expect((await post(place, 'revoke', { token })).status).toBe(200);
+        expect((await post(here, 'introspect', { token })).json['active']).toBe(true);
+      }
+    });
+  });
+
+  it('who is signed in at one provider, and has consented there, is asked for both at another', async () => {
+    await allow(browser);
+    expect((await browser.get(authorizePath().replace(here, sibling))).text).toContain('Password');
+    await browser.submit('sign-in', SIGN_IN);
+    const page = await browser.get(authorizePath().replace(here, sibling));
+    expect([page.location, page.text]).toEqual([undefined, expect.stringContaining('asks for access')]);
   });
 });
 

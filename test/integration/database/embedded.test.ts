@@ -1,7 +1,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANNEL, type Database } from '../../../src/database/database.ts';
+import { CHANGED, type Database } from '../../../src/database/database.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { PGliteStream } from '../../../src/database/pglite-stream.ts';
 import { emptyDatabase } from '../../support/database.ts';
@@ -92,7 +92,7 @@ describe('the embedded database', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     await listening;
-    await database.execute(`NOTIFY ${CHANNEL}, 'an-org'; NOTIFY another_channel, 'nobody'`);
+    await database.execute(`NOTIFY ${CHANGED}, 'an-org'; NOTIFY another_channel, 'nobody'`);
     expect(heard).toEqual(['an-org']);
   });
 

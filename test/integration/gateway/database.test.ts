@@ -26,7 +26,7 @@ beforeAll(async () => {
   [database, upstream] = await Promise.all([emptyDatabase(), recordingUpstream()]);
   orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
   const secrets = createSecrets('the secret key of these tests, which is long');
-  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test' });
+  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: 'http://gateway.test', clock: () => now });
   outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   gateway = createGateway({
     snapshots: feed,

@@ -18,7 +18,12 @@ let world: GatewayWorld;
 beforeAll(async () => {
   upstream = await recordingUpstream();
   const upstreamUrl = upstream.url;
-  const deprecated = { upstreamUrl, notices, product: 'customer-1' };
+  const deprecated = {
+    timeouts: { answerMs: 100 },
+    upstreamUrl,
+    notices,
+    product: 'customer-1',
+  };
   const document = { openapi: '3.0.3', paths: { '/customers': { get: {} } } };
   const apis = [
     api({ ...deprecated, version: '2.0.0', notices: [], product: 'customer-2', security: [byToken()] }),
@@ -38,10 +43,7 @@ beforeAll(async () => {
     client({ key: 'stranger' }),
   ];
   const catalogs = snapshot(catalog({ apis, clients, providers: [await provider()] }));
-  world = await openGateway(catalogs, {
-    limits: createRateLimits(),
-    timeouts: { answerMs: 100, idleMs: 100 },
-  });
+  world = await openGateway(catalogs, { limits: createRateLimits() });
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {

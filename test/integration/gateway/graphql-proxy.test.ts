@@ -6,7 +6,7 @@ import { api, catalog, client, type Plan, snapshot } from '../../support/snapsho
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const sdl = `
-  type Customer { id: ID lastname: String address: Address friends(first: Int): [Customer] }
+  type Customer { id: ID lastname: String address: Address friends(first: Int): [Customer] @listSize(slicingArguments: ["first"], assumedSize: 2, requireOneSlicingArgument: false) }
   type Address { city: String }
   type Query { getCustomers: [Customer] getCustomerById(id: ID!): Customer }
   type Mutation { rename(id: ID!): Customer }
@@ -22,12 +22,15 @@ beforeAll(async () => {
     kind: 'GRAPHQL',
     upstreamUrl: `${upstream.url}/api/sample?v=1`,
     sdl,
+    costs: { assumedListSize: 2 },
   });
   const plan = (key: string, terms: Plan) => client({ key, plans: { 'customer-1': terms } });
   const clients = [
     plan('free', {}),
     plan('shallow', { maxGraphQLDepth: 2 }),
-    plan('cheap', { maxGraphQLCost: 3 }),
+    plan('cheap', { maxGraphQLCost: 6 }),
+    plan('asker', { maxGraphQLCost: 6 }),
+    plan('strict', { name: 'strict', limit: 1, windowSeconds: 60 }),
     plan('tight', { name: 'tight', limit: 1, windowSeconds: 60 }),
   ];
   const broken = api({ basePath: '/broken', kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl: 'type {' });
@@ -152,12 +155,10 @@ describe('a document', () => {
 
   it('dearer than the plan allows is refused, each alias and spread counted', async () => {
     const fragment = 'fragment A on Customer { address { city } }';
-    expect(
-      (await ask('{ a: getCustomers { id } b: getCustomers { id } c: getCustomers { id } }', 'cheap')).status,
-    ).toBe(200);
+    expect((await ask('{ a: getCustomers { id } b: getCustomers { id } }', 'cheap')).status).toBe(200);
     expect(
       await refused(ask(`{ a: getCustomers { ...A } b: getCustomers { ...A } } ${fragment}`, 'cheap')),
-    ).toEqual([400, 'GRAPHQL_COST_EXCEEDED', 'The document costs 4; the plan allows 3.']);
+    ).toEqual([400, 'GRAPHQL_COST_EXCEEDED', 'The document costs 9; the plan allows 6.']);
   });
 
   it('is told its cost and depth with every answer, as the plan counts them', async () => {
@@ -168,14 +169,35 @@ describe('a document', () => {
       return [status, headers.get('x-graphql-cost'), headers.get('x-graphql-depth')];
     };
     const nested = '{ getCustomers { address { city } friends { id } } }';
-    expect(await measured(ask(nested))).toEqual([200, '3', '3']);
-    expect(await measured(ask(nested, 'shallow'))).toEqual([400, '3', '3']);
+    expect(await measured(ask(nested))).toEqual([200, '9', '3']);
+    expect(await measured(ask(nested, 'shallow'))).toEqual([400, '9', '3']);
     expect(
       await measured(
         ask('{ a: getCustomers { friends { address { city } } } b: getCustomers { id } }', 'cheap'),
       ),
-    ).toEqual([400, '4', '4']);
+    ).toEqual([400, '13', '4']);
     expect(await measured(ask('{ nothing }'))).toEqual([400, null, null]);
+  });
+
+  it('costs what the variables of the call make of it, though it is checked once', async () => {
+    const query = 'query ($n: Int = 1) { getCustomers { friends(first: $n) { id } } }';
+    const costOf = async (variables: unknown) => {
+      const answer = await send(JSON.stringify({ query, variables }), { key: 'cheap' });
+      return [answer.status, answer.headers.get('x-graphql-cost')];
+    };
+    expect(await costOf({})).toEqual([200, '5']);
+    expect(await costOf(null)).toEqual([200, '5']);
+    expect(await costOf({ n: 2 })).toEqual([400, '7']);
+    expect(await costOf({ n: 1 })).toEqual([200, '5']);
+    const bad = (variables: unknown) => refused(send(JSON.stringify({ query, variables })));
+    expect(await bad({ n: -1 })).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      'Give first as a whole number of at least 0: it says how long the list may be.',
+    ]);
+    expect((await bad([1]))[1]).toBe('BAD_USER_INPUT');
+    const twice = `{"variables":{"n":1},"query":${JSON.stringify(query)},"variables":{"n":99}}`;
+    expect((await refused(send(twice, { key: 'cheap' })))[1]).toBe('BAD_USER_INPUT');
   });
 
   it('whose spreads multiply beyond all bounds is measured at once', async () => {
@@ -199,6 +221,45 @@ describe('a document', () => {
 
   it('that subscribes is refused', async () => {
     expect((await refused(ask('subscription { renamed { id } }')))[1]).toBe('BAD_USER_INPUT');
+  });
+});
+
+describe('what a document would cost', () => {
+  const asked = (query: string, init: Init = {}) =>
+    send(JSON.stringify({ query }), { path: `${PATH}/cost`, ...init });
+
+  it('is told beside what the plan allows, above it too, without asking the back-end or counting a call', async () => {
+    const query = '{ getCustomers { friends(first: 3) { address { city } } } }';
+    const answer = await asked(query, { key: 'asker' });
+    expect([
+      answer.status,
+      answer.headers.get('cache-control'),
+      answer.headers.get('x-graphql-cost'),
+    ]).toEqual([200, 'no-store', '15']);
+    expect(await answer.json()).toEqual({
+      operation: 'query',
+      fieldCost: 9,
+      typeCost: 15,
+      cost: 15,
+      maxCost: 6,
+      depth: 4,
+      maxDepth: null,
+    });
+    for (let i = 0; i < 3; i += 1)
+      expect((await asked('{ getCustomers { id } }', { key: 'strict' })).status).toBe(200);
+    expect((await ask('{ getCustomers { id } }', 'strict')).status).toBe(200);
+    expect((await ask('{ getCustomers { id } }', 'strict')).status).toBe(429);
+    expect(upstream.seen).toHaveLength(1);
+    await world.gateway.flush();
+    expect(JSON.stringify(world.writes)).not.toContain('asker to customer-1');
+  });
+
+  it('is told to who may call, and of a document that could run, alone', async () => {
+    const query = '{ getCustomers { id } }';
+    expect((await refused(asked(query, { key: 'nobody' })))[1]).toBe('CLIENT_ID_MISSING');
+    expect((await refused(asked('{ nothing }')))[1]).toBe('GRAPHQL_VALIDATION_FAILED');
+    const get = await world.call(`${PATH}/cost`, { headers: { 'x-client-id': 'free' } });
+    expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
   });
 });
 

@@ -22,7 +22,7 @@ const place = { catalog: CATALOG, consumerOrg: 'consumers' };
 beforeAll(async () => {
   [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
   const { database, secrets, outbound, limits, clock } = world.deps;
-  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway });
+  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, onFault });

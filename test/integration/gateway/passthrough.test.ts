@@ -1,5 +1,8 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { trustedProxies } from '../../../src/domain/client-address.ts';
 import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -161,6 +164,46 @@ describe('the headers of a call', () => {
       expect(headers).not.toHaveProperty(name);
   });
 
+  it('tell where a call came from, as far as the trusted proxies before this one say it', async () => {
+    const trusting = await openGateway(
+      snapshot(catalog({ apis: [api({ basePath: '/open/v1', security: [], upstreamUrl: upstream.url })] })),
+      { isTrustedProxy: trustedProxies(['127.0.0.0/8', '10.0.0.0/8']) },
+    );
+    const told = async (headers: Record<string, string>) => {
+      await trusting.call(`${BASE}/x`, { headers });
+      const { headers: seen = {} } = upstream.seen.at(-1) ?? {};
+      return ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'forwarded'].map(
+        (name) => seen[name],
+      );
+    };
+    const { host } = new URL(trusting.url);
+    expect(
+      await told({
+        'x-forwarded-for': '6.6.6.6, 2001:db8::7, 10.0.0.2',
+        'x-forwarded-host': 'api.acme.test',
+        'x-forwarded-proto': 'https',
+        forwarded: 'for=6.6.6.6',
+      }),
+    ).toEqual([
+      '2001:db8::7, 10.0.0.2, 127.0.0.1',
+      'api.acme.test',
+      'https',
+      'for="[2001:db8::7]";host="api.acme.test";proto=https, for="10.0.0.2", for="127.0.0.1"',
+    ]);
+    const unfit = {
+      'x-forwarded-for': '192.0.2.7',
+      'x-forwarded-host': 'a"b',
+      'x-forwarded-proto': 'gopher',
+    };
+    expect(await told(unfit)).toEqual([
+      '192.0.2.7, 127.0.0.1',
+      host,
+      'http',
+      `for="192.0.2.7";host="${host}";proto=http, for="127.0.0.1"`,
+    ]);
+    await trusting.close();
+  });
+
   it('carry a request id, the caller’s own where it is fit, on the way there and on every answer', async () => {
     const idOf = async (given: string, path = `${BASE}/x`) => {
       const answer = await world.call(path, { headers: { 'x-request-id': given } });
@@ -288,6 +331,54 @@ describe('bodies', () => {
     expect(sent).toBe(total);
   });
 
+  it('wait for each other: a slow back-end holds a fast caller back, and gets every byte', async () => {
+    const total = 64 * 1024 * 1024;
+    let taken = 0;
+    let go = () => {};
+    const server = createServer((request, response) => {
+      request.once('readable', () => {
+        go = () => request.on('data', (part) => (taken += part.length));
+      });
+      request.on('end', () => response.end('all'));
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const slow = api({ basePath: '/slow', security: [], upstreamUrl: `http://127.0.0.1:${port}` });
+    const own = await openGateway(snapshot(catalog({ apis: [slow] })));
+    const caller = httpRequest(`${own.url}/acme/sandbox/slow/x`, { method: 'POST' });
+    const part = Buffer.alloc(64 * 1024, 'x');
+    let sent = 0;
+    let isHeld = false;
+    const fill = () => {
+      isHeld = false;
+      for (; sent < total; sent += part.length)
+        if (!caller.write(part)) {
+          sent += part.length;
+          isHeld = true;
+          return;
+        }
+      caller.end();
+    };
+    caller.on('drain', fill);
+    fill();
+    // Held: looked at again and again, nothing more has gone.
+    let [before, stillFor] = [-1, 0];
+    await until(() => {
+      stillFor = isHeld && sent === before ? stillFor + 1 : 0;
+      before = sent;
+      return stillFor === 40;
+    });
+    expect(sent).toBeLessThan(total / 2);
+    go();
+    const [answer] = await once(caller, 'response');
+    expect(answer.statusCode).toBe(200);
+    expect(taken).toBe(total);
+    answer.resume();
+    server.closeAllConnections();
+    server.close();
+    await own.close();
+  });
+
   it('are asked for with 100 Continue once the call is admitted, and not before', async () => {
     const expecting = (path: string) =>
       new Promise<string[]>((resolve) => {
@@ -316,6 +407,39 @@ describe('bodies', () => {
       'POST /acme/sandbox/keyed/x HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\nbegun',
     );
     expect(statusOf(answer)).toBe(401);
+  });
+});
+
+describe('what is not passed on', () => {
+  it('is a WebSocket, which is refused with 501 rather than left to hang', async () => {
+    const answer = await get(`${BASE}/x`, 'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n');
+    expect(answer).toMatch(
+      /^HTTP\/1.1 501 .*"detail":"WebSockets are not passed on: use HTTP.","code":"NOT_YET_SUPPORTED"/s,
+    );
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('are trailers, neither way: the body is whole without them', async () => {
+    upstream.answer = (_, response) => {
+      response.writeHead(200, { trailer: 'X-Sum' });
+      response.write('body');
+      response.addTrailers({ 'X-Sum': '1' });
+      response.end();
+    };
+    const answer = await world.send(
+      `POST ${BASE}/x HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTrailer: X-Sum\r\n` +
+        'Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\nX-Sum: 1\r\n\r\n',
+    );
+    expect(answer).toMatch(/\r\n\r\n4\r\nbody\r\n0\r\n\r\n$/);
+    expect(answer).not.toMatch(/x-sum/i);
+    expect(upstream.seen[0]).toMatchObject({ body: 'abc' });
+    expect(upstream.seen[0]?.rawHeaders).not.toContain('Trailer');
+  });
+
+  it('but bytes above ASCII in headers are, both ways', async () => {
+    upstream.answer = (request, response) =>
+      response.writeHead(200, { 'X-Back': request.headers['x-name'] }).end();
+    expect(await get(`${BASE}/x`, 'X-Name: \xe9\xff\r\n')).toMatch(/\r\nX-Back: \xe9\xff\r\n/);
   });
 });
 

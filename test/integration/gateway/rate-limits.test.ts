@@ -13,7 +13,7 @@ afterAll(() => Promise.all([...worlds.map((world) => world.close()), upstream.cl
 
 const bronze = { name: 'bronze', title: 'Bronze', limit: 2, windowSeconds: 60 };
 
-async function opened(limits?: RateLimits) {
+async function opened(limits?: Pick<RateLimits, 'consume'>) {
   const apis = ['/a', '/b'].map((basePath) =>
     api({ basePath, upstreamUrl: upstream.url, openapi: { paths: { '/x': { get: {} } } } }),
   );
@@ -51,6 +51,19 @@ describe('Bronze, 2 per minute', () => {
     expect((await call('first', '/a/x', 'DELETE')).status).toBe(405);
     expect([(await call('first')).status, (await call('first')).status]).toEqual([200, 200]);
   });
+
+  it('nor for those that ask for what the API does not take: a larger body, a WebSocket', async () => {
+    const small = api({ basePath: '/a', upstreamUrl: upstream.url, maxRequestBytes: 3 });
+    const clients = [client({ key: 'first', plans: { 'customer-1': { ...bronze, limit: 1 } } })];
+    const world = await openGateway(snapshot(catalog({ apis: [small], clients })));
+    worlds.push(world);
+    const headers = { 'x-client-id': 'first' };
+    const post = (body: string) => world.call('/acme/sandbox/a/x', { method: 'POST', headers, body });
+    expect((await post('four')).status).toBe(413);
+    const head = 'GET /acme/sandbox/a/x HTTP/1.1\r\nHost: a\r\nX-Client-Id: first\r\nConnection: close\r\n';
+    expect(await world.send(`${head}Upgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 501 /);
+    expect([(await post('one')).status, (await post('two')).status]).toEqual([200, 429]);
+  });
 });
 
 describe('a limit', () => {
@@ -78,7 +91,7 @@ describe('a limit', () => {
       asked.push([key, limit]);
       return standing;
     };
-    const call = await opened({ consume, peek: consume, close: async () => {} });
+    const call = await opened({ consume });
     const answer = await call('first');
     expect([answer.headers.get('retry-after'), answer.headers.get('ratelimit')]).toEqual([
       '1',
@@ -105,7 +118,7 @@ describe('a limit', () => {
     const broken = async () => {
       throw new Error('gone');
     };
-    const call = await opened({ consume: broken, peek: broken, close: async () => {} });
+    const call = await opened({ consume: broken });
     const before = upstream.seen.length;
     expect((await call('first')).status).toBe(500);
     expect(upstream.seen.length).toBe(before);

@@ -147,6 +147,7 @@ describe('a refused call is kept', () => {
       'subscription',
       'security',
       'operation',
+      'bodySize',
       'document',
       'depth',
       'cost',
@@ -256,7 +257,7 @@ describe('a refused call is kept', () => {
     {
       code: 'GRAPHQL_COST_EXCEEDED',
       step: 'cost',
-      facts: { cost: 3, max: 2 },
+      facts: { cost: 4, max: 2 },
       call: () => ask('{ a { __typename } b: a { __typename } c: a { __typename } }'),
     },
     {

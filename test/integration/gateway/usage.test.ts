@@ -18,10 +18,8 @@ beforeAll(async () => {
     client({ key: 'tight', plans: { 'customer-1': limit } }),
     client({ key: 'stranger' }),
   ];
-  const apis = [api({ upstreamUrl: upstream.url, openapi }), lost];
-  world = await openGateway(snapshot(catalog({ apis, clients })), {
-    timeouts: { answerMs: 500, idleMs: 500 },
-  });
+  const apis = [api({ upstreamUrl: upstream.url, openapi, timeouts: { answerMs: 500, idleMs: 500 } }), lost];
+  world = await openGateway(snapshot(catalog({ apis, clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(async () => {
@@ -124,12 +122,11 @@ it('of a gateway whose counter is broken is SERVER_ERROR, and nobody is let thro
   const broken: RateLimits['consume'] = async () => {
     throw new Error('gone');
   };
-  const limits = { consume: broken, peek: broken, close: async () => {} };
   const tight = client({ key: 'tight', plans: { 'customer-1': { limit: 1, windowSeconds: 60 } } });
   const before = upstream.seen.length;
   const other = await openGateway(
     snapshot(catalog({ apis: [api({ upstreamUrl: upstream.url })], clients: [tight] })),
-    { limits },
+    { limits: { consume: broken } },
   );
   await other.call(`${BASE}/x`, { headers: { 'x-client-id': 'tight' } });
   await until(() => other.records.length === 1);

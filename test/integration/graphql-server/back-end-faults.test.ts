@@ -1,7 +1,8 @@
 import type { RequestListener } from 'node:http';
 import { GraphQLList, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBackendFetch } from '../../../src/graphql-server/backend-fetch.ts';
+import { createBackend } from '../../../src/graphql-server/backend.ts';
+import { meshFetch } from '../../../src/graphql-server/mesh-fetch.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 
@@ -194,7 +195,7 @@ describe('an id', () => {
 describe('a call of a back-end', () => {
   const returnType = new GraphQLList(GraphQLString);
   const outboundThat = (fetch: Outbound['fetch']) =>
-    createBackendFetch({ fetch })('http://backend.test/', { method: 'GET' }, undefined, { returnType });
+    meshFetch(createBackend({ fetch }))('http://backend.test/', { method: 'GET' }, undefined, { returnType });
 
   it('ends after 5 seconds, also within the answer: 504 BACKEND_TIMEOUT', async () => {
     const timeouts: number[] = [];
@@ -235,7 +236,7 @@ describe('a call of a back-end', () => {
   it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
     const outbound = createOutbound({ allowlist: [] });
     sample.calls.length = 0;
-    const call = createBackendFetch(outbound)(sample.backendsUrl, { method: 'GET' }, undefined, {
+    const call = meshFetch(createBackend(outbound))(sample.backendsUrl, { method: 'GET' }, undefined, {
       returnType,
     });
     await expect(call).rejects.toMatchObject({ code: 'BACKEND_UNREACHABLE' });

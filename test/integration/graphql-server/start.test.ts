@@ -95,13 +95,13 @@ describe('a GraphQL server', () => {
     expect(await announced).toBe(orgId);
   });
 
-  it('of another name than that of .meshrc.yaml is Failed with a reason, and keeps nobody waiting', async () => {
+  it('of another name than that of .meshrc.yaml, without documents, is Failed with a reason, and keeps nobody waiting', async () => {
     await createRow('other');
     const starting = begin();
     await starting.refresh();
     expect(await row('other')).toMatchObject({
       state: 'FAILED',
-      failure: 'Only the GraphQL server sample is built: servers made at run time come later.',
+      failure: 'It has no OpenAPI documents: update its sources.',
       sdl: null,
     });
     expect(starting.isReady()).toBe(true);

@@ -11,6 +11,15 @@ const stores = [
 const WAIT_SECONDS = [5, 10, 20, 40, 60, 60];
 const FORGOTTEN_MS = 900_000;
 
+/** What others wait for until it is opened. */
+function latch() {
+  let open = () => {};
+  const opened = new Promise<undefined>((resolve) => {
+    open = () => resolve(undefined);
+  });
+  return { opened, open: () => open() };
+}
+
 describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
   let now: number;
   let attempts: Attempts;
@@ -22,6 +31,7 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
   });
   afterEach(() => attempts.close());
 
+  const known = (target: string, device: string): Guess => ({ ...at(target, device), isKnown: true });
   const at = (target: string, source?: string): Guess => ({
     target: [run, target],
     ...(source !== undefined && { source: [run, source] }),
@@ -85,11 +95,81 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
     expect(await outcome(at('bob', 'app'), true)).toBe(true);
   });
 
-  it('of one target through many sources are slowed, and who was right through one before is not', async () => {
+  it('from a hundred sources at one target slow any further one, and none that is known', async () => {
     expect(await outcome(at('alice', 'her own'), true)).toBe(true);
-    for (let source = 0; source < 50; source += 1) await fail(at('alice', `source ${source}`), 1);
+    for (let source = 0; source < 99; source += 1) await fail(at('alice', `source ${source}`), 1);
+    expect(await outcome(at('alice', 'a new one'), true)).toBe(true);
+    await fail(at('alice', 'the hundredth'), 1);
     expect(await outcome(at('alice', 'one more'), false)).toBe(5);
     expect(await outcome(at('alice', 'her own'), true)).toBe(true);
+    expect(await outcome(known('alice', 'her device'), true)).toBe(true);
+  });
+
+  it('again and again from many sources at one target slow those sources, and no new one', async () => {
+    for (const source of ['a', 'b', 'c', 'd', 'e']) await fail(at('alice', source), 10);
+    await fail(at('alice', 'f'), 6);
+    expect(await outcome(at('alice', 'f'), false)).toBe(5);
+    expect(await outcome(at('alice', 'a new one'), true)).toBe(true);
+  });
+
+  it('in a simulated hour, never hold up a known device, a known address, or a new address while fewer than a hundred guess', async () => {
+    expect(await outcome(at('alice', 'her address'), true)).toBe(true);
+    const guessers = Array.from({ length: 99 }, (_, index) => at('alice', `guesser ${index}`));
+    const judged: Record<string, unknown[]> = { address: [], device: [], elsewhere: [] };
+    // In Redis it is the clock of the server that forgets: none of this is forgotten there.
+    const step = url ? 5 : 1;
+    let tries = 0;
+    for (let minute = 0; minute < 60; minute += step) {
+      tries += (await Promise.all(guessers.map((guesser) => outcome(guesser, false)))).length;
+      judged['address']?.push(await outcome(at('alice', 'her address'), true));
+      judged['device']?.push(await outcome(known('alice', 'her device'), true));
+      judged['elsewhere']?.push(await outcome(at('alice', `hotel ${minute}`), true));
+      now += step * 60_000;
+    }
+    expect(tries).toBe((99 * 60) / step);
+    for (const each of Object.values(judged)) expect(each).toEqual(Array(60 / step).fill(true));
+  });
+
+  it('wait in a line that is bounded for each source: who comes after a hundred is refused at once', async () => {
+    const judge = latch();
+    const flood = Array.from({ length: 120 }, () => attempts.attempt(at('alice', 'app'), () => judge.opened));
+    const settled = Promise.allSettled(flood);
+    await expect(Promise.race(flood)).rejects.toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+      status: 429,
+      headers: { 'Retry-After': '1' },
+    });
+    expect(await outcome(at('alice', 'elsewhere'), true)).toBe(true);
+    judge.open();
+    const refused = (await settled).filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBe(120 - 1 - 100);
+  });
+
+  it('take turns by source, however many of one wait', async () => {
+    for (const source of ['a', 'b', 'c', 'd', 'e']) await fail(at('alice', source), 10);
+    await fail(at('alice', 'f'), 5);
+    for (const source of ['flood', 'person']) await fail(at('alice', source), 1);
+    const order: string[] = [];
+    const first = latch();
+    const begun = latch();
+    const held = attempts.attempt(at('alice', 'flood'), () => {
+      begun.open();
+      return first.opened;
+    });
+    await begun.opened;
+    const come = (source: string) =>
+      attempts.attempt(at('alice', source), async () => {
+        order.push(source);
+        return undefined;
+      });
+    const flood = Array.from({ length: 50 }, () => come('flood'));
+    const person = come('person');
+    // Whatever is asked after them is answered after them: all stand in line.
+    await outcome(at('bob', 'app'), true);
+    first.open();
+    await Promise.all([held, person, ...flood]);
+    expect(order.indexOf('person')).toBeLessThan(5);
+    expect(order).toHaveLength(51);
   });
 
   it('through one source at many targets are slowed, and who was right through it before is not', async () => {

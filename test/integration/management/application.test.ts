@@ -3,7 +3,7 @@ import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.t
 
 const place = { catalog: CATALOG, consumerOrg: 'consumers' };
 const APPLICATION =
-  '{ name title state redirectUris credentials { title clientKey lastUsedAt } consumerOrg { name } }';
+  '{ name title state clientType redirectUris credentials { title clientKey lastUsedAt } consumerOrg { name } }';
 const ISSUED = '{ clientKey clientSecret credential { title clientKey createdAt } application { name } }';
 
 type Issued = {
@@ -44,6 +44,7 @@ describe('createApplication', () => {
       name: 'my-application',
       title: 'My Application',
       state: 'ENABLED',
+      clientType: 'CONFIDENTIAL',
       redirectUris: ['https://client.example.com/callback'],
       credentials: [{ title: 'Default credential', clientKey: issued.clientKey, lastUsedAt: null }],
       consumerOrg: { name: 'consumers' },
@@ -153,6 +154,16 @@ describe('updateApplication', () => {
     expect(await update({ redirectUris: [] })).toMatchObject({ redirectUris: [] });
   });
 
+  it('makes a confidential client public, and confidential again: its client key stays', async () => {
+    const { clientKey } = await create('Device', { clientType: 'PUBLIC' });
+    const credentials = [{ clientKey }];
+    expect(await application('device')).toMatchObject({ clientType: 'PUBLIC', credentials });
+    for (const clientType of ['CONFIDENTIAL', 'PUBLIC'])
+      expect(
+        await world.mutate('updateApplication', { ...place, name: 'device', clientType }, APPLICATION),
+      ).toMatchObject({ clientType, credentials });
+  });
+
   it.each([
     [
       'an unknown application',
@@ -161,6 +172,11 @@ describe('updateApplication', () => {
     ],
     ['an empty title', { title: ' ' }, { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'title'] }],
     ['null for a state', { state: null }, { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'state'] }],
+    [
+      'null for a client type',
+      { clientType: null },
+      { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'clientType'] },
+    ],
     [
       'a redirect URI that is none',
       { redirectUris: ['x'] },

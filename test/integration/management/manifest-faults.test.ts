@@ -251,11 +251,11 @@ describe('a manifest is refused, with the place,', () => {
       /no such member/,
     ],
     [
-      'for a GraphQL server, which cannot be made yet',
+      'for a GraphQL server without a source',
       ['graphqlServers'],
       [{ name: 'own', sources: [] }],
-      'NOT_YET_SUPPORTED',
-      /GraphQL servers/,
+      'BAD_USER_INPUT',
+      /made from 1 to 50 sources/,
     ],
   ])('%s', async (_why, ...[place, value, code, message]) => {
     const refused = await world.applyRefused(withValue(place, value));

@@ -33,11 +33,11 @@ let backend: Upstream;
 beforeAll(async () => {
   database = await emptyDatabase();
   management = await openManagement(database);
-  const { secrets } = management.deps;
+  const { secrets, clock } = management.deps;
   oauth = await oauthWorld({ database, secrets });
   backend = await recordingUpstream();
   await publish();
-  const open = () => openSnapshotFeed({ database, secrets, gatewayUrl: GATEWAY_URL });
+  const open = () => openSnapshotFeed({ database, secrets, gatewayUrl: GATEWAY_URL, clock });
   feeds = [await open(), await open()];
   // Two processes: one issues tokens, the other takes them.
   const [issuing, admitting] = feeds as [SnapshotFeed, SnapshotFeed];

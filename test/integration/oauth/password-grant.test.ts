@@ -27,6 +27,7 @@ const someone = () => {
   world.registry.state.people[`person-${people}`] = 'right';
   return { username: `person-${people}`, password: 'right' };
 };
+const ownRegistry = () => ({ id: 'people', type: 'AUTHENTICATION_URL', url: world.registry.url }) as const;
 const UNAVAILABLE = [503, 'temporarily_unavailable'];
 const outcome = async (change: Record<string, string | undefined>) => {
   const { status, json } = await passwordGrant(world, change);
@@ -107,20 +108,20 @@ describe('the user registry', () => {
 
   it('that fails repeatedly is left alone: who comes then is told at once when to come back', async () => {
     // Of its own: it stays broken for a while.
-    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: `${world.registry.url}/failing` } });
+    world.provider({ registry: { ...ownRegistry(), id: 'failing' } });
     world.registry.state.answer = (request) => request.socket.resetAndDestroy();
     for (let count = 0; count < 10; count += 1) expect(await outcome(someone())).toEqual(UNAVAILABLE);
     world.registry.asked.length = 0;
     const { status, json, headers } = await passwordGrant(world, someone());
     expect([status, json['error'], headers.get('retry-after')]).toEqual([...UNAVAILABLE, '10']);
     expect(world.registry.asked).toEqual([]);
-    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: world.registry.url } });
+    world.provider({ registry: ownRegistry() });
   });
 
   it('that is at an address that may not be called opens no door', async () => {
-    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: 'http://192.0.2.1/auth' } });
+    world.provider({ registry: { ...ownRegistry(), url: 'http://192.0.2.1/auth' } });
     expect(await outcome(someone())).toEqual(UNAVAILABLE);
-    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: world.registry.url } });
+    world.provider({ registry: ownRegistry() });
   });
 
   it('that there is not is told honestly', async () => {
@@ -133,7 +134,7 @@ describe('the user registry', () => {
         error_description: 'The OAuth provider has no user registry to ask.',
       },
     ]);
-    world.provider({ registry: { type: 'AUTHENTICATION_URL', url: world.registry.url } });
+    world.provider({ registry: ownRegistry() });
   });
 });
 

@@ -182,9 +182,62 @@ describe('a request', () => {
 
   it('takes the answer of the snapshot that stands when it comes', async () => {
     expect((await passwordGrant(world)).status).toBe(200);
+    const before = world.state.snapshot;
     world.catalog({ clients: new Map() });
     expect(outcome(await passwordGrant(world))).toEqual([401, 'invalid_client']);
+    world.state.snapshot = before;
   });
+});
+
+describe('a database that is out of reach', () => {
+  it.each([
+    ['a code', 'token', { grant_type: 'authorization_code', code: `ac_${'A'.repeat(43)}` }],
+    ['a refresh token', 'token', { grant_type: 'refresh_token', refresh_token: `rt_${'A'.repeat(43)}` }],
+    ['the introspection of a refresh token', 'introspect', { token: `rt_${'A'.repeat(43)}` }],
+    ['the revocation of a refresh token', 'revoke', { token: `rt_${'A'.repeat(43)}` }],
+  ])('makes %s wait: it is neither good nor bad', async (_what, endpoint, form) => {
+    const cut = await oauthWorld();
+    cut.provider({ grantTypes: new Set(['ACCESS_CODE']), refreshTokens: true });
+    const { status, json, headers } = await cut.post(endpoint, { ...form, ...client() });
+    expect([status, json['error'], headers.get('retry-after'), headers.get('cache-control')]).toEqual([
+      503,
+      'temporarily_unavailable',
+      '5',
+      'no-store',
+    ]);
+    expect(cut.faults).toHaveLength(1);
+    await cut.close();
+  });
+
+  it('holds up no access token, and nothing that is asked about one', async () => {
+    const cut = await oauthWorld();
+    const { json } = await passwordGrant(cut);
+    const asked = await cut.post('introspect', { ...client(), token: String(json['access_token']) });
+    expect([asked.status, asked.json['active'], cut.faults]).toEqual([200, true, []]);
+    await cut.close();
+  });
+});
+
+describe('a refusal at any endpoint', () => {
+  it.each(['token', 'revoke', 'introspect'])(
+    'is kept by nobody, and in the words of RFC 6749: %s',
+    async (endpoint) => {
+      for (const [form, status, error] of [
+        [{}, 401, 'invalid_client'],
+        [client(), 400, 'invalid_request'],
+        ['%', 400, 'invalid_request'],
+      ] as const) {
+        const reply = await world.post(endpoint, form);
+        expect(outcome(reply)).toEqual([status, error]);
+        expect(Object.keys(reply.json)).toEqual(['error', 'error_description']);
+        expect(['content-type', 'cache-control', 'pragma'].map((name) => reply.headers.get(name))).toEqual([
+          'application/json',
+          'no-store',
+          'no-cache',
+        ]);
+      }
+    },
+  );
 });
 
 describe('a fault of the platform', () => {

@@ -25,7 +25,12 @@ beforeAll(async () => {
   database = await emptyDatabase();
   world = await oauthWorld({ database });
   await seed();
-  feed = await openSnapshotFeed({ database, secrets: world.secrets, gatewayUrl: GATEWAY_URL });
+  feed = await openSnapshotFeed({
+    database,
+    secrets: world.secrets,
+    gatewayUrl: GATEWAY_URL,
+    clock: () => world.state.now,
+  });
   world.follow(feed);
 });
 afterAll(async () => {

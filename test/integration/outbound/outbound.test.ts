@@ -1,9 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import type { Endpoint } from '../../../src/outbound/own-addresses.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];
+const ALL_LOOPBACK = [...LOOPBACK, '::1/128'];
 const PATH = ['input', 'url'];
 const PRIVATE = 'is in a private network: an operator can allow it with TARGET_ALLOWLIST.';
 
@@ -44,10 +46,14 @@ afterEach(async () => {
 afterAll(() => upstream.close());
 
 /** An outbound that resolves names as it is told. */
-function outbound(allowlist: readonly string[], names: Record<string, readonly string[]> = {}): Outbound {
+function outbound(
+  allowlist: readonly string[],
+  names: Record<string, readonly string[]> = {},
+  forbidden: readonly Endpoint[] = [],
+): Outbound {
   const resolve = async (name: string): Promise<LookupAddress[]> =>
     (names[name] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-  const made = createOutbound({ allowlist, ...(Object.keys(names).length > 0 && { resolve }) });
+  const made = createOutbound({ allowlist, forbidden, ...(Object.keys(names).length > 0 && { resolve }) });
   opened.push(made);
   return made;
 }
@@ -141,11 +147,11 @@ describe('a call', () => {
     },
   );
 
-  it('by the agent itself is held to the same addresses', async () => {
-    const call = outbound([]).agent.request({
-      origin: `http://127.0.0.1:${port()}`,
-      path: '/',
-      method: 'GET',
+  it('to a back-end is held to the same addresses', async () => {
+    const call = new Promise((_, reject) => {
+      const nobody = { onSent: reject, onHead: reject, onData: reject, onEnd: reject, onError: reject };
+      const request = { method: 'GET', path: '/', headers: [], body: null, answerMs: 1_000, idleMs: 1_000 };
+      outbound([]).upstreamsFor(5_000).send(`http://127.0.0.1:${port()}`, request, nobody);
     });
     expect(await failure(call)).toBe('TARGET_NOT_ALLOWED');
     expect(upstream.seen).toEqual([]);
@@ -195,5 +201,53 @@ describe('a call', () => {
     const call = failure(silent.fetch(upstream.url));
     await silent.close();
     expect(await call).toBe('UND_ERR_DESTROYED');
+  });
+});
+
+describe('an inner door of the platform', () => {
+  const guarded = (host = '127.0.0.1') => outbound(ALL_LOOPBACK, {}, [{ host, port: Number(port()) }]);
+  const doors = ['127.0.0.1', '127.0.0.2', 'localhost', '2130706433'];
+
+  it.each(doors)('is refused as a target though its network is allowed: %s', async (host) => {
+    await expect(outbound(ALL_LOOPBACK).check(`http://${host}:${port()}/`, PATH)).resolves.toBeUndefined();
+    await expect(guarded().check(`http://${host}:${port()}/`, PATH)).rejects.toMatchObject({
+      code: 'TARGET_NOT_ALLOWED',
+      message: expect.stringContaining("is this platform's own: give the address of a back-end."),
+    });
+  });
+
+  it.each(doors)('is not connected to: %s', async (host) => {
+    expect(await failure(guarded().fetch(`http://${host}:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('is known by every address of this machine when it listens at all of them', async () => {
+    expect(await failure(guarded('0.0.0.0').fetch(upstream.url))).toBe('TARGET_NOT_ALLOWED');
+  });
+
+  it('is known by its name, and not reached by another that becomes it between check and connection', async () => {
+    const answers: Record<string, string[][]> = {
+      'database.test': [],
+      'rebind.test': [['1.1.1.1'], ['127.0.0.1']],
+    };
+    const rebinding = createOutbound({
+      allowlist: LOOPBACK,
+      forbidden: [{ host: 'database.test', port: Number(port()) }],
+      resolve: async (name) => [{ address: answers[name]?.shift()?.[0] ?? '127.0.0.1', family: 4 }],
+    });
+    opened.push(rebinding);
+    await rebinding.check(`http://rebind.test:${port()}/`, PATH);
+    expect(await failure(rebinding.fetch(`http://rebind.test:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
+    expect(upstream.seen).toEqual([]);
+  });
+
+  it('leaves other ports of its host, and its port on other hosts, to be called', async () => {
+    const elsewhere = outbound(LOOPBACK, { 'far.test': ['192.0.2.1'], 'near.test': ['127.0.0.1'] }, [
+      { host: '127.0.0.1', port: 1 },
+      { host: 'far.test', port: Number(port()) },
+    ]);
+    upstream.answer = (_, response) => response.end();
+    expect((await elsewhere.fetch(`http://near.test:${port()}/`)).status).toBe(200);
+    expect(upstream.seen[0]?.headers.host).toBe(`near.test:${port()}`);
   });
 });

@@ -16,9 +16,9 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 type Issued = { clientKey: string; clientSecret: string; application: { name: string; title: string } };
-const CREATE = `mutation ($title: String!, $redirectUris: [String!]) {
-  createApplication(title: $title, redirectUris: $redirectUris) {
-    clientKey clientSecret application { name title redirectUris credentials { title clientKey createdAt } } } }`;
+const CREATE = `mutation ($title: String!, $clientType: PortalClientType, $redirectUris: [String!]) {
+  createApplication(title: $title, clientType: $clientType, redirectUris: $redirectUris) {
+    clientKey clientSecret application { name title clientType redirectUris credentials { title clientKey createdAt } } } }`;
 const create = async (client: PortalClient, title: string) =>
   (await client.run<{ createApplication: Issued }>(CREATE, { title, redirectUris: [] })).createApplication;
 const APPLICATION = `query ($name: String!) { application(name: $name) {
@@ -43,6 +43,7 @@ describe('creating an application', () => {
     const uri = 'https://client.example.com/callback';
     const { createApplication } = await carol.run(CREATE, {
       title: 'Carol Application',
+      clientType: 'PUBLIC',
       redirectUris: [uri],
     });
     const clientKey = expect.stringMatching(/^ck_/);
@@ -52,6 +53,7 @@ describe('creating an application', () => {
       application: {
         name: 'carol-application',
         title: 'Carol Application',
+        clientType: 'PUBLIC',
         redirectUris: [uri],
         credentials: [{ title: 'Default credential', clientKey, createdAt: expect.any(String) }],
       },
@@ -155,13 +157,19 @@ describe('an application', () => {
 });
 
 describe('changing an application', () => {
-  const UPDATE = `mutation ($name: String!, $title: String, $redirectUris: [String!]) {
-    updateApplication(name: $name, title: $title, redirectUris: $redirectUris) { name title redirectUris state createdAt } }`;
+  const UPDATE = `mutation ($name: String!, $title: String, $clientType: PortalClientType, $redirectUris: [String!]) {
+    updateApplication(name: $name, title: $title, clientType: $clientType, redirectUris: $redirectUris) {
+      name title clientType redirectUris state createdAt } }`;
   const redirectUris = ['https://client.example.com/callback'];
   beforeAll(() => carol.run(CREATE, { title: 'Plain', redirectUris }));
 
   it('replaces what is given, and leaves the rest and the name as they are', async () => {
-    const plain = { name: 'plain', state: 'ENABLED', createdAt: expect.any(String) };
+    const plain = {
+      name: 'plain',
+      clientType: 'CONFIDENTIAL',
+      state: 'ENABLED',
+      createdAt: expect.any(String),
+    };
     expect(await carol.run(UPDATE, { name: 'plain', title: 'Fancy' })).toEqual({
       updateApplication: { ...plain, title: 'Fancy', redirectUris },
     });
@@ -172,6 +180,9 @@ describe('changing an application', () => {
     });
     expect(await carol.run(UPDATE, { name: 'plain', redirectUris: [] })).toEqual({
       updateApplication: { ...plain, title: 'Fancy', redirectUris: [] },
+    });
+    expect(await carol.run(UPDATE, { name: 'plain', clientType: 'PUBLIC' })).toEqual({
+      updateApplication: { ...plain, title: 'Fancy', clientType: 'PUBLIC', redirectUris: [] },
     });
   });
 

@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   const { database, secrets, limits, clock, urls } = portal.deps;
   outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
-  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway });
+  feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ snapshots: feed, limits, outbound, database, clock, urls, onFault });
   server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));

@@ -4,7 +4,7 @@ import { createRegistries, type Registries } from '../../../src/registries/regis
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const START = new Date('2026-01-01T00:00:00Z');
-const alice = { username: 'alice', password: 'alice-password' };
+const PEOPLE = ['alice', 'bob', 'carol'];
 const LEFT_ALONE = {
   answer: 'UNAVAILABLE',
   message: 'The registry failed repeatedly, and is left alone for a moment.',
@@ -28,14 +28,27 @@ afterEach(async () => {
   await Promise.all([registry.close(), another.close()]);
 });
 
-const ask = ({ url } = registry) => registries.authenticate({ type: 'AUTHENTICATION_URL', url }, alice);
+type Asked = { readonly id?: string; readonly of?: Upstream; readonly username?: string };
+const ask = ({ id = 'registry', of = registry, username = 'alice' }: Asked = {}) =>
+  registries.authenticate(
+    { id, type: 'AUTHENTICATION_URL', url: of.url },
+    { username, password: `${username}-password` },
+  );
 const status =
   (code: number): Answerer =>
   (_, response) =>
     response.writeHead(code).end();
-const fail = async (times: number) => {
+/** It fails so often, at these people in turn. */
+const fail = async (times: number, people = PEOPLE) => {
   registry.answer = status(500);
-  for (let count = 0; count < times; count += 1) expect((await ask()).httpStatus).toBe(500);
+  for (let count = 0; count < times; count += 1)
+    expect((await ask({ username: people[count % people.length] ?? '' })).httpStatus).toBe(500);
+};
+/** It does not answer at all, so often, and alice asks alone. */
+const silence = async (times: number) => {
+  registry.answer = (request) => request.socket.resetAndDestroy();
+  for (let count = 0; count < times; count += 1)
+    expect((await ask()).message).toBe('The registry cannot be reached.');
 };
 
 describe('a registry that fails', () => {
@@ -58,13 +71,30 @@ describe('a registry that fails', () => {
     expect(registry.seen).toHaveLength(5);
   });
 
-  it('is left alone again when the one who asks finds it failing', async () => {
+  it('is left alone again when it fails at three persons after that', async () => {
     await fail(10);
     vi.setSystemTime(START.getTime() + 10_000);
     registry.seen.length = 0;
-    expect((await ask()).httpStatus).toBe(500);
+    await fail(3);
     for (let count = 0; count < 5; count += 1) expect(await ask()).toEqual(LEFT_ALONE);
-    expect(registry.seen).toHaveLength(1);
+    expect(registry.seen).toHaveLength(3);
+  });
+
+  it.each([
+    ['one person', ['odd']],
+    ['two persons', ['odd', 'odder']],
+  ])('at %s alone, however often: their names shut out nobody', async (_who, people) => {
+    await fail(30, people);
+    registry.answer = status(200);
+    expect((await ask()).answer).toBe('ACCEPTED');
+  });
+
+  it('and is well again, is not left alone because one name still provokes it', async () => {
+    await fail(10);
+    vi.setSystemTime(START.getTime() + 10_000);
+    await fail(30, ['odd']);
+    registry.answer = status(200);
+    expect((await ask()).answer).toBe('ACCEPTED');
   });
 
   it('now and then, with answers in between, is asked on', async () => {
@@ -75,10 +105,10 @@ describe('a registry that fails', () => {
     }
   });
 
-  it('holds up nobody who asks another', async () => {
+  it('holds up nobody who asks another, be it at the same address', async () => {
     await fail(10);
-    another.answer = status(200);
-    expect((await ask(another)).answer).toBe('ACCEPTED');
+    registry.answer = status(200);
+    expect((await ask({ id: 'of another org' })).answer).toBe('ACCEPTED');
     expect(await ask()).toEqual(LEFT_ALONE);
   });
 
@@ -89,11 +119,21 @@ describe('a registry that fails', () => {
     expect((await ask()).answer).toBe('ACCEPTED');
   });
 
-  it('to answer at all is left alone as well', async () => {
-    registry.answer = (request) => request.socket.resetAndDestroy();
-    for (let count = 0; count < 10; count += 1)
-      expect((await ask()).message).toBe('The registry cannot be reached.');
+  it('to answer at all is left alone, though one person alone signs in, and again at the next silence', async () => {
+    await silence(10);
     expect(await ask()).toEqual(LEFT_ALONE);
+    vi.setSystemTime(START.getTime() + 10_000);
+    await silence(1);
+    expect(await ask({ username: 'bob' })).toEqual(LEFT_ALONE);
+  });
+
+  it('to answer at all now and then, and answers 500 in between, is asked on by that person', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      await silence(9);
+      await fail(1, ['alice']);
+    }
+    registry.answer = status(200);
+    expect((await ask()).answer).toBe('ACCEPTED');
   });
 });
 
@@ -113,7 +153,7 @@ describe('a registry that is slow', () => {
     );
     await expect.poll(() => registry.seen.length).toBe(32);
     another.answer = status(200);
-    expect((await ask(another)).answer).toBe('ACCEPTED');
+    expect((await ask({ id: 'another', of: another })).answer).toBe('ACCEPTED');
 
     registry.answer = status(200);
     for (const answer of waiting) answer();

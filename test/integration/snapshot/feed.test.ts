@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
 import { announce, change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { migrate } from '../../../src/database/migrate.ts';
 import { openServer } from '../../../src/database/server.ts';
 import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { revoke } from '../../../src/snapshot/revocations.ts';
 import {
   createServerDatabase,
   emptyDatabase,
@@ -22,6 +24,7 @@ import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
 const secrets = createSecrets('the secret key of these tests, which is long');
 const gatewayUrl = 'http://gateway.test';
+const clock = systemClock;
 const PATIENCE = { timeout: 15_000 };
 
 /** The versions of the product that a feed serves. */
@@ -48,7 +51,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     database = await open();
     sandbox = await createSandbox(database);
     await createCatalogProduct(database, sandbox, { version: '1.0.0' });
-    feed = await openSnapshotFeed({ database, secrets, gatewayUrl });
+    feed = await openSnapshotFeed({ database, secrets, gatewayUrl, clock });
   });
   afterEach(async () => {
     feed.close();
@@ -103,7 +106,9 @@ describe('a snapshot feed that cannot be opened', () => {
     const database = await emptyDatabase();
     await createProvider(database, await createSandbox(database), secrets);
     const others = createSecrets('another secret key of these tests, also long');
-    await expect(openSnapshotFeed({ database, secrets: others, gatewayUrl })).rejects.toThrow(UnsealError);
+    await expect(openSnapshotFeed({ database, secrets: others, gatewayUrl, clock })).rejects.toThrow(
+      UnsealError,
+    );
     await database.close();
   });
 });
@@ -117,6 +122,7 @@ describe('an org that cannot be read', () => {
       database,
       secrets,
       gatewayUrl,
+      clock,
       onFault: (fault) => faults.push(fault),
     });
     const security = { securityDefinitions: [], security: [{ definition: 'missing', scopes: [] }] };
@@ -154,7 +160,13 @@ describe.runIf(server)('a snapshot feed that loses its PostgreSQL server', () =>
     throughProxy.port = String(proxy.port);
     database = await openServer(throughProxy.href);
     faults = [];
-    feed = await openSnapshotFeed({ database, secrets, gatewayUrl, onFault: (fault) => faults.push(fault) });
+    feed = await openSnapshotFeed({
+      database,
+      secrets,
+      gatewayUrl,
+      clock,
+      onFault: (fault) => faults.push(fault),
+    });
   });
   afterEach(async () => {
     feed.close();
@@ -169,11 +181,14 @@ describe.runIf(server)('a snapshot feed that loses its PostgreSQL server', () =>
     await vi.waitFor(() => expect(feed.isStale()).toBe(true), PATIENCE);
     expect(served(feed)).toEqual(['1.0.0']);
     await publish(outside, sandbox, '2.0.0');
+    await revoke(outside, ['missed'], new Date(clock().getTime() + 3_600_000));
     expect(served(feed)).toEqual(['1.0.0']);
+    expect(feed.current().revocations.has('missed')).toBe(false);
     await proxy.restore();
     await vi.waitFor(() => {
       expect(feed.isStale()).toBe(false);
       expect(served(feed)).toEqual(['2.0.0', '1.0.0']);
+      expect(feed.current().revocations.has('missed')).toBe(true);
     }, PATIENCE);
     expect(faults).toHaveLength(1);
   });

@@ -28,6 +28,7 @@ describe('the settings of an OAuth provider', () => {
   it.each([
     ['no grant type', { grantTypes: [] }, ['grantTypes']],
     ['no client type', { clientTypes: [] }, ['clientTypes']],
+    ['no grant that clients without a secret can use', { clientTypes: ['PUBLIC' as const] }, ['grantTypes']],
     ['a token for 59 seconds', { accessTokenSeconds: 59 }, ['accessTokenSeconds']],
     ['a token for more than a day', { accessTokenSeconds: 86_401 }, ['accessTokenSeconds']],
     ['a refresh token for no time', { refreshTokenSeconds: 0 }, ['refreshTokenSeconds']],

@@ -17,6 +17,8 @@ const operations = readOperations({
     '/reports/{name}.{format}': { get: {} },
     '/reports/{name}': { post: {} },
     '/v{version}/{a}-{b}': { head: {} },
+    '/a.b+(c)[d]*|^$': { get: {} },
+    '/.*/{id}.x': { get: {} },
     '/elsewhere': { $ref: '#/components/pathItems/x' },
     'x-not-a-path': { get: {} },
   },
@@ -38,6 +40,11 @@ describe('the operations of a document', () => {
     ['/reports/a.b.json', 'GET'],
     ['/reports/a', 'POST'],
     ['/v2/x-y', 'HEAD'],
+    ['/a.b+(c)[d]*|^$', 'GET'],
+    ['/axb+(c)[d]*|^$', undefined],
+    ['/.*/1.x', 'GET'],
+    ['/any/1.x', undefined],
+    ['/.*/1yx', undefined],
   ])('are found at %s: %s', (path, methods) => {
     expect(at(path)).toBe(methods);
   });

@@ -30,6 +30,10 @@ describe('what the README says is supported', () => {
 });
 
 function enabledBy(settings: readonly string[]): string[] {
-  const provider = { grantTypes: new Set(settings), refreshTokens: settings.includes('refreshTokens') };
+  const provider = {
+    clientTypes: new Set(['CONFIDENTIAL']),
+    grantTypes: new Set(settings),
+    refreshTokens: settings.includes('refreshTokens'),
+  };
   return grantsOf(provider as unknown as Parameters<typeof grantsOf>[0]).map(({ grantType }) => grantType);
 }

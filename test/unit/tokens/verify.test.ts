@@ -263,6 +263,8 @@ describe('the claims', () => {
     ['an end in words', { exp: '9999999999' }],
     ['an end with a fraction', { exp: NOW_SECONDS + 1.5 }],
     ['an end before 1970', { exp: -1 }],
+    ['an end after all calendars', { exp: Number.MAX_SAFE_INTEGER }],
+    ['an issue before 1970', { iat: -1 }],
     ['a beginning in words', { nbf: 'now' }],
     ['a scope that is a list', { scope: ['customer'] }],
     ['the client of another token', { client_id: OTHER_CLIENT }],

@@ -159,6 +159,7 @@ export const de = (format: Formats): Messages => ({
       subscription: 'Hat sie ein Abonnement?',
       security: 'Weist sie nach, was die API verlangt?',
       operation: 'Gibt es diese Operation?',
+      bodySize: 'Ist der Body klein genug?',
       document: 'Ist das GraphQL-Dokument gültig?',
       depth: 'Ist das Dokument nicht tiefer, als der Plan erlaubt?',
       cost: 'Kostet das Dokument nicht mehr, als der Plan erlaubt?',
@@ -393,6 +394,8 @@ export const de = (format: Formats): Messages => ({
     once: 'Sie sehen das Secret nur dieses eine Mal',
     onceText:
       'Legen Sie es dort ab, wo Ihre Anwendung es findet und sonst niemand. Es lässt sich jederzeit ersetzen.',
+    oncePublic:
+      'Legen Sie es nicht in Ihre Anwendung, die ein öffentlicher Client ist: Sie brauchen es nur, wenn sie vertraulich wird.',
     clientKey: 'Client-Key',
     clientSecret: 'Client-Secret',
     download: 'Als .env herunterladen',
@@ -402,6 +405,15 @@ export const de = (format: Formats): Messages => ({
 
   application: {
     name: 'Name der Anwendung',
+    tokens: 'Wie sie Zugriffstoken bekommt',
+    clientType: 'Client-Typ',
+    clientTypes: { CONFIDENTIAL: 'Vertraulich', PUBLIC: 'Öffentlich' },
+    clientTypeHints: {
+      CONFIDENTIAL:
+        'Sie läuft auf einem Server, der ihr Secret bewahrt, und zeigt es, wann immer sie ein Token holt.',
+      PUBLIC:
+        'Sie läuft in einem Browser oder auf einem Gerät, wo andere ein Secret lesen könnten: Es wird ihr keines abgenommen, und sie bekommt Token nur über den Authorization-Code-Flow mit PKCE.',
+    },
     redirectUris: 'Redirect-URIs',
     redirectUrisHint:
       'Wohin Autorisierungscodes geschickt werden dürfen, eine pro Zeile: https, oder http auf localhost. Nur der Authorization-Code-Flow braucht sie.',

@@ -162,6 +162,8 @@ export const en = (format: Formats) => ({
     once: 'This is the only time that you see the secret',
     onceText:
       'Store it where your application finds it and nobody else does. It can be replaced at any time.',
+    oncePublic:
+      'Do not put it into your application, which is a public client: you need it only if it becomes confidential.',
     clientKey: 'Client key',
     clientSecret: 'Client secret',
     download: 'Download as .env',
@@ -171,6 +173,14 @@ export const en = (format: Formats) => ({
 
   application: {
     name: 'Name of the application',
+    tokens: 'How it gets access tokens',
+    clientType: 'Client type',
+    clientTypes: { CONFIDENTIAL: 'Confidential', PUBLIC: 'Public' },
+    clientTypeHints: {
+      CONFIDENTIAL: 'It runs on a server that keeps its secret, and shows it whenever it gets a token.',
+      PUBLIC:
+        'It runs in a browser or on a device, where others could read a secret: none is taken from it, and it gets tokens by authorization code with PKCE alone.',
+    },
     redirectUris: 'Redirect URIs',
     redirectUrisHint:
       'Where authorization codes may be sent, one a line: https, or http on localhost. Only the authorization code flow needs them.',
@@ -335,6 +345,7 @@ export const en = (format: Formats) => ({
       subscription: 'Is it subscribed?',
       security: 'Does it prove what the API asks for?',
       operation: 'Is there such an operation?',
+      bodySize: 'Is the body small enough?',
       document: 'Is the GraphQL document good?',
       depth: 'Is the document no deeper than the plan allows?',
       cost: 'Does the document cost no more than the plan allows?',

@@ -111,6 +111,24 @@ describe('the page of an application', () => {
     expect(await read('before')).toEqual({ title: 'After', redirectUris: ['https://after.test/back'] });
   });
 
+  it('makes a public client by the form, says what its secret is for, and what it is', async () => {
+    const created = await carol.post('/applications', {
+      title: 'Device',
+      clientType: 'PUBLIC',
+      redirectUris: '',
+    });
+    expect(created.text).toContain('Do not put it into your application, which is a public client');
+    const page = await carol.get('/applications/device');
+    expect(page.text).toContain('Client type: Public');
+    expect(/<input[^>]*id="clientType-PUBLIC"[^>]*>/.exec(page.html)?.[0]).toContain('checked');
+    const change = (clientType: string) =>
+      carol.post('/applications/device', { title: 'Device', clientType, redirectUris: '' });
+    await change('CONFIDENTIAL');
+    expect((await carol.get('/applications/device')).text).toContain('Client type: Confidential');
+    await change('something else');
+    expect((await carol.get('/applications/device')).text).toContain('Client type: Confidential');
+  });
+
   it('says beside the field what is wrong with a change, with what was typed, and keeps what was', async () => {
     await made('Kept');
     const { status, html, text } = await carol.post('/applications/kept', {

@@ -55,7 +55,6 @@ describe('the brand of a catalog', () => {
     expect(headers.get('content-type')).toBe('text/css; charset=utf-8');
     expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect(html).toContain('--accent: light-dark(#7a1f5c, #f0a8d8);');
-    expect(html).toContain('--on-accent: light-dark(#ffffff, #0b1020);');
     await brandAs({ accent: { ...accent, light: '#14693a' } });
     expect(addressIn(await world.browser().get('/'), COLOURS)).not.toBe(address);
     expect((await world.browser().get(address)).headers.get('cache-control')).toBe('no-store');

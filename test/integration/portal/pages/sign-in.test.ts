@@ -15,12 +15,15 @@ describe('the sign-in page', () => {
   it('keeps the session in a cookie of this host alone, which no script reads', async () => {
     const page = await world.browser().post('/sign-in', carol);
     expect(page.status).toBe(303);
-    const [cookie = '', another] = page.headers.getSetCookie();
+    const [session = '', device = '', another] = page.headers.getSetCookie();
     expect(another).toBeUndefined();
-    expect(cookie).toMatch(/^__Host-portal\.acme\.sandbox=ps_[\w-]+;/);
-    for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/', 'Expires='])
-      expect(cookie).toContain(attribute);
-    expect(cookie).not.toContain('Domain');
+    expect(session).toMatch(/^__Host-portal\.acme\.sandbox=ps_[\w-]+;.* Expires=/);
+    expect(device).toMatch(/^__Host-portal\.acme\.sandbox\.device=dv_[\w.-]+; Max-Age=31536000;/);
+    for (const cookie of [session, device]) {
+      for (const attribute of ['HttpOnly', 'Secure', 'SameSite=Lax', 'Path=/'])
+        expect(cookie).toContain(attribute);
+      expect(cookie).not.toContain('Domain');
+    }
   });
 
   it('tells a wrong password and an unknown name apart in nothing, and keeps what was typed', async () => {

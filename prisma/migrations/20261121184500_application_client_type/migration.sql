@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "Application" ADD COLUMN     "clientType" "ClientType" NOT NULL DEFAULT 'CONFIDENTIAL';
+

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Refusal, refusal } from './errors.ts';
+import { PROBLEM_TYPE, problem } from './gateway/problem.ts';
+
+/** What Node tells of a connection that it cannot read on. */
+export type BrokenRequest = NodeJS.ErrnoException & {
+  /** The parser's own words. */
+  readonly reason?: string;
+  readonly bytesParsed?: number;
+  readonly rawPacket?: Buffer;
+};
+
+/** So long what still comes is thrown away: to close at once would take the answer back. (RFC 9112 §9.6) */
+const LINGER_MS = 1_000;
+
+/**
+ * Answers what Node's parser refuses before there is a request, as any other refusal is answered; then the connection is
+ * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
+ */
+export function answerBrokenRequests(server: Server): void {
+  const newest = new WeakMap<Socket, ServerResponse>();
+  const over = new WeakSet<Socket>();
+
+  function remember({ socket }: IncomingMessage, response: ServerResponse): void {
+    newest.set(socket, response);
+  }
+  function end(socket: Socket, refused: Refusal): void {
+    if (over.has(socket)) return;
+    over.add(socket);
+    const before = newest.get(socket);
+    if (!before || before.writableFinished) write(socket, refused);
+    else if (before.req.complete) before.once('close', () => write(socket, refused));
+    else if (before.socket) replace(before, socket, refused);
+    // It is the turn of an earlier request of the same connection.
+    else before.once('socket', () => replace(before, socket, refused));
+  }
+
+  for (const event of ['request', 'checkContinue', 'checkExpectation'])
+    if (server.listenerCount(event) > 0) server.prependListener(event, remember);
+  server.on('clientError', (error: BrokenRequest, socket) => {
+    const refused = refusalOf(error);
+    if (refused) end(socket as Socket, refused);
+    else socket.destroy();
+  });
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
+  });
+}
+
+/** What is told of it; undefined when there is nobody any more to be told. */
+export function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return refusal('REQUEST_TIMEOUT', { detail: 'Send the whole head of a request at once.' });
+  if (!code.startsWith('HPE_')) return undefined;
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return isWithinTarget(error) ? refusal('TARGET_TOO_LONG') : refusal('HEADERS_TOO_LARGE');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return refusal('REQUEST_TOO_LARGE', { detail: 'Send the chunks of a body without extensions.' });
+  if (code === 'HPE_PAUSED_H2_UPGRADE' || error.reason === 'Invalid HTTP version')
+    return refusal('HTTP_VERSION_UNSUPPORTED');
+  return refusal('BAD_USER_INPUT', { detail: `The request cannot be read: ${error.reason ?? code}.` });
+}
+
+/** Was it still in its first line? Of a head that came in several pieces nobody can tell. */
+function isWithinTarget({ rawPacket, bytesParsed }: Omit<BrokenRequest, 'code'>): boolean {
+  const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
+  return /^[A-Z-]+ [^\r\n]*$/.test(read);
+}
+
+/** The body of a request broke: who serves it is told that its caller has gone. A begun answer must not look complete. */
+function replace(response: ServerResponse, socket: Socket, refused: Refusal): void {
+  if (response.headersSent) {
+    // What was said just now is sent first: Node holds it back for a tick.
+    setImmediate(() => socket.destroy());
+    return;
+  }
+  response.statusCode = refused.status;
+  response.detachSocket(socket);
+  response.destroy();
+  response.emit('close');
+  write(socket, refused);
+}
+
+function write(socket: Socket, refused: Refusal): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomUUID();
+  const body = problem(refused, requestId);
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}

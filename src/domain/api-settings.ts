@@ -1,0 +1,125 @@
+import { refuse } from '../errors.ts';
+import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
+import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
+
+/** How long the gateway waits in a call of an API, in milliseconds. */
+export type Timeouts = {
+  /** For a connection to the back-end. */
+  readonly connectMs: number;
+  /** From the request to the head of the answer. */
+  readonly answerMs: number;
+  /** For the next byte of a body, either way. */
+  readonly idleMs: number;
+};
+
+/** How the gateway treats calls of an API, as far as its owner says; what is not said is as for every API. */
+export type ApiSettings = {
+  readonly timeouts?: Partial<Timeouts>;
+  readonly maxRequestBytes?: number;
+  /** Without it, the gateway lets no pages but the portal's call it. */
+  readonly cors?: Cors;
+  /** Of a GraphQL API. */
+  readonly costs?: GraphQLCosts;
+};
+
+type Bounds = { readonly byDefault: number; readonly least: number; readonly most: number };
+type Kind = 'REST' | 'GRAPHQL';
+type Path = readonly (string | number)[];
+
+const timeoutBounds: Record<keyof Timeouts, Bounds> = {
+  connectMs: { byDefault: 5_000, least: 100, most: 60_000 },
+  answerMs: { byDefault: 30_000, least: 100, most: 600_000 },
+  idleMs: { byDefault: 60_000, least: 1_000, most: 3_600_000 },
+};
+
+/** The bodies of REST calls stream, and need no bound; a GraphQL document is held in memory. */
+const requestBytes: Record<Kind, { readonly byDefault: number | null; readonly most: number }> = {
+  REST: { byDefault: null, most: 2_147_483_647 },
+  GRAPHQL: { byDefault: 1_000_000, most: 10_000_000 },
+};
+
+/** Settings as the management API and a manifest take them: undefined stays as it is, null is as for every API. */
+export type ApiSettingsDraft = {
+  /** Replaced as a whole. */
+  readonly timeouts?: { readonly [Each in keyof Timeouts]?: number | null | undefined } | null | undefined;
+  readonly maxRequestBytes?: number | null | undefined;
+  /** Replaced as a whole. */
+  readonly cors?: CorsDraft | null | undefined;
+  /** Replaced as a whole. */
+  readonly costs?: GraphQLCostsDraft | null | undefined;
+};
+
+/**
+ * The settings of an API, checked.
+ *
+ * @param before what stays where the draft is silent
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function apiSettings(
+  { timeouts, maxRequestBytes, cors, costs }: ApiSettingsDraft,
+  { kind, before = {} }: { readonly kind: Kind; readonly before?: ApiSettings },
+): ApiSettings {
+  if (kind === 'REST' && costs != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Only documents of a GraphQL API have a cost: leave costs out.',
+      path: ['input', 'costs'],
+    });
+  const bytes = { least: 1, most: requestBytes[kind].most };
+  return said({
+    timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
+    maxRequestBytes: changed(maxRequestBytes, before.maxRequestBytes, (given) =>
+      within(bytes, given, ['input', 'maxRequestBytes']),
+    ),
+    cors: changed(cors, before.cors, corsFrom),
+    costs: changed(costs, before.costs, graphqlCostsFrom),
+  });
+}
+
+/** The time limits of an API: its own, else the platform's. */
+export function timeoutsOf({ timeouts }: ApiSettings): Timeouts {
+  const { connectMs, answerMs, idleMs } = timeoutBounds;
+  return {
+    connectMs: timeouts?.connectMs ?? connectMs.byDefault,
+    answerMs: timeouts?.answerMs ?? answerMs.byDefault,
+    idleMs: timeouts?.idleMs ?? idleMs.byDefault,
+  };
+}
+
+/** How large a request's body may be; null is unlimited. */
+export function maxRequestBytesOf(kind: Kind, { maxRequestBytes }: ApiSettings): number | null {
+  return maxRequestBytes ?? requestBytes[kind].byDefault;
+}
+
+function timeoutsFrom(given: NonNullable<ApiSettingsDraft['timeouts']>): Partial<Timeouts> | undefined {
+  const timeouts: { -readonly [Each in keyof Timeouts]?: number } = {};
+  for (const each of ['connectMs', 'answerMs', 'idleMs'] as const) {
+    const value = given[each];
+    if (value != null) timeouts[each] = within(timeoutBounds[each], value, ['input', 'timeouts', each]);
+  }
+  return Object.keys(timeouts).length > 0 ? timeouts : undefined;
+}
+
+function within({ least, most }: Omit<Bounds, 'byDefault'>, value: number, path: Path): number {
+  if (!Number.isInteger(value) || value < least || value > most)
+    refuse('BAD_USER_INPUT', {
+      detail: `${path.at(-1)} is ${value}: give a whole number from ${least} to ${most}.`,
+      path,
+    });
+  return value;
+}
+
+function changed<Given, Value>(
+  given: Given | null | undefined,
+  before: Value | undefined,
+  read: (given: Given) => Value | undefined,
+): Value | undefined {
+  if (given === undefined) return before;
+  return given === null ? undefined : read(given);
+}
+
+/** Without what is not said: a database keeps no undefined. */
+function said(
+  settings: { readonly [Each in keyof ApiSettings]: ApiSettings[Each] | undefined },
+): ApiSettings {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}

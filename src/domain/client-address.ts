@@ -1,0 +1,84 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Says whether the proxy at an address is trusted: believed about where its requests come from. */
+export type TrustedProxies = (address: string) => boolean;
+
+/** A request as far as it tells where it comes from; of node:http each one is such. */
+export type Received = {
+  readonly socket: { readonly remoteAddress?: string | undefined };
+  readonly headers: IncomingHttpHeaders;
+};
+
+export const trustsNobody: TrustedProxies = () => false;
+
+/** @param networks TRUSTED_PROXIES, in CIDR notation */
+export function trustedProxies(networks: readonly string[]): TrustedProxies {
+  if (networks.length === 0) return trustsNobody;
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), familyOf(address));
+  }
+  // A BlockList takes some microseconds to answer, and the proxies that call are few.
+  const known = new Map<string, boolean>();
+  return (address) => {
+    const judged = known.get(address);
+    if (judged !== undefined) return judged;
+    const isTrusted = isIP(address) !== 0 && list.check(address, familyOf(address));
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.set(address, isTrusted);
+    return isTrusted;
+  };
+}
+
+const KNOWN_MAX = 10_000;
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+/**
+ * The way that a request came, as far as it is believed: the address of the client, then those of the trusted proxies,
+ * the nearest last. Each trusted one is believed about the one before it; what stands before the first that is not
+ * trusted, or before what is no address, may be anybody's invention.
+ *
+ * Decision: `X-Forwarded-For` alone is read. Most proxies pass on a `Forwarded` (RFC 7239) that they have not written.
+ */
+export function wayOf({ socket, headers }: Received, isTrusted: TrustedProxies): readonly string[] {
+  const way = [written(socket.remoteAddress ?? '') ?? 'unknown'];
+  const told = headers['x-forwarded-for'];
+  if (told === undefined || !isTrusted(way[0] ?? '')) return way;
+  for (const entry of told.toString().split(',').reverse()) {
+    const address = written(entry.trim());
+    if (address === undefined) break;
+    way.unshift(address);
+    if (!isTrusted(address)) break;
+  }
+  return way;
+}
+
+/** Who sent a request, `unknown` once the connection is gone. */
+export function clientAddress(request: Received, isTrusted: TrustedProxies): string {
+  return wayOf(request, isTrusted)[0] ?? 'unknown';
+}
+
+/** An address as it is written everywhere: without port, brackets and zone, and IPv4 never as IPv6. */
+function written(entry: string): string | undefined {
+  const address = entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2').replace(/%.*$/, '');
+  const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
+  const plain = mapped ?? address;
+  return isIP(plain) === 0 ? undefined : plain.toLowerCase();
+}
+
+/**
+ * Where an address counts as one place: an IPv4 address by itself, an IPv6 address with all of its /64, which one
+ * customer has for themselves. (RFC 6177)
+ */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = '', tail] = address.split('::');
+  const front = head.split(':').filter(Boolean);
+  const back = (tail ?? '').split(':').filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - front.length - back.length);
+  const groups = [...front, ...Array<string>(zeros).fill('0'), ...back].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}

@@ -1,0 +1,157 @@
+import type { JsonObject } from '../openapi-tree.ts';
+import { linkFields, type Made } from './links.ts';
+import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
+import { freeName, graphqlName, pascalCase } from './naming.ts';
+import { isJson, type RestOperation, readable, restOperations } from './operations.ts';
+import type { Rename } from './rename.ts';
+import { createTypes, type Types } from './types.ts';
+
+/** A REST back-end to make fields from. */
+export type RestSource = {
+  readonly name: string;
+  readonly document: JsonObject;
+  readonly rename: Rename;
+};
+
+/**
+ * What one document adds to a GraphQL server: a query for each GET, a mutation for each other call, and their types. An
+ * operation that GraphQL has no way to call is left out, and the report says why; none keeps the others from theirs.
+ */
+export function convert({ name: source, document, rename }: RestSource): ServerModel {
+  const types = createTypes();
+  const report: OperationReport[] = [];
+  const notes: string[] = [];
+  const made: Made[] = [];
+  const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
+  for (const rest of restOperations(document)) {
+    const { id: operation, method, path } = rest;
+    const said = { source, operation, method, path };
+    const reason = unfit(rest);
+    if (reason !== undefined) {
+      report.push({ ...said, field: null, reason: `${rest.node.at}: ${reason}` });
+      continue;
+    }
+    const root = method === 'GET' ? 'Query' : 'Mutation';
+    const wished = rename[rest.id]?.field ?? graphqlName(rest.id);
+    const field = freeName(wished, (name) => taken[root].has(name));
+    taken[root].add(field);
+    made.push({ rest, model: operationModel(rest, { source, root, field, rename, types }) });
+    report.push({ ...said, field: `${root}.${field}`, reason: null });
+  }
+  for (const each of made) {
+    const type = each.model.type.replace(/[[\]!]/g, '');
+    const fields = types.fieldsOf(type);
+    if (!fields) continue;
+    const links = linkFields(each, made, (name) => fields.some((field) => field.name === name));
+    for (const field of links.fields) types.addField(type, field);
+    notes.push(...links.notes.map((note) => `${source}: ${note}`));
+  }
+  return {
+    types: types.made(),
+    operations: made.map(({ model }) => model),
+    report: { operations: report, notes },
+  };
+}
+
+/** Why there can be no field for an operation; undefined when there can. */
+function unfit({ method, path, parameters, body, answer }: RestOperation): string | undefined {
+  if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
+    return `${method} reads and changes nothing that a field could tell.`;
+  const odd = parameters.find(({ place }) => place.in === 'path' && place.style !== 'simple');
+  if (odd)
+    return `the path parameter ${odd.place.name} is written in the style ${odd.place.style}; only simple is.`;
+  if (/[{}]/.test(path.replace(/\{[^{}]+\}/g, ''))) return 'the braces in the path are not closed.';
+  if (body && method !== 'GET' && body.content.length > 0 && !sendable(body.content))
+    return `it is sent ${body.content.map(({ mediaType }) => mediaType).join(' or ')}, which arguments cannot be written as.`;
+  if (answer && answer.content.length > 0 && !readable(answer.content))
+    return `it answers ${answer.content.map(({ mediaType }) => mediaType).join(' or ')}, which no field can hold.`;
+  return undefined;
+}
+
+function sendable(content: NonNullable<RestOperation['body']>['content']) {
+  return (
+    content.find(({ mediaType }) => isJson(mediaType)) ??
+    content.find(({ mediaType }) => /^application\/x-www-form-urlencoded\b/i.test(mediaType)) ??
+    content.find(({ mediaType }) => /^text\//i.test(mediaType))
+  );
+}
+
+type Scene = {
+  readonly source: string;
+  readonly root: OperationModel['root'];
+  readonly field: string;
+  readonly rename: Rename;
+  readonly types: Types;
+};
+
+function operationModel(rest: RestOperation, { source, root, field, rename, types }: Scene): OperationModel {
+  const { id, method, path, answer, node } = rest;
+  const wished = pascalCase(id);
+  const read = answer && readable(answer.content);
+  const said = node.value as JsonObject;
+  const described = [said['description'], said['summary']].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
+  return {
+    ...{ source, id, root, field, method, path },
+    // A failed call of a record that is not there is null, so no field of a root type is sure.
+    type:
+      read?.answer === 'JSON'
+        ? types.typeOf(read.content.schema, 'OUTPUT', `${wished}Answer`)
+        : read
+          ? 'String'
+          : 'JSON',
+    answer: read?.answer ?? 'NONE',
+    description: typeof described === 'string' ? described.trim() : `${method} ${path}`,
+    isDeprecated: said['deprecated'] === true,
+    ...sentBy(rest, { wished, types, names: rename[id]?.arguments ?? {} }),
+  };
+}
+
+function sentBy(
+  { parameters, body, method, path }: RestOperation,
+  { wished, types, names }: { wished: string; types: Types; names: Readonly<Record<string, string>> },
+): Pick<OperationModel, 'arguments' | 'sends'> {
+  const taken = new Set<string>();
+  const nameOf = (given: string) => {
+    const name = freeName(names[given] ?? graphqlName(given), (each) => taken.has(each));
+    taken.add(name);
+    return name;
+  };
+  const undeclared = [...path.matchAll(/\{([^{}]+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !parameters.some(({ place }) => place.in === 'path' && place.name === name));
+  const list: ArgumentModel[] = undeclared.map((name) => ({
+    ...{ name: nameOf(name), type: 'String!', description: null },
+    place: { in: 'path', name, style: 'simple', explode: false },
+  }));
+  for (const { place, isRequired, description, schema } of parameters.filter(isSent(path))) {
+    const type = types.typeOf(schema, 'INPUT', `${wished}${pascalCase(place.name)}`);
+    list.push({
+      ...{ name: nameOf(place.name), type: isRequired ? `${type}!` : type, place },
+      description: typeof description === 'string' ? description : null,
+    });
+  }
+  const content = body && method !== 'GET' ? sendable(body.content) : undefined;
+  if (content)
+    list.push({
+      name: nameOf('input'),
+      type: `${types.typeOf(content.schema, 'INPUT', wished)}${body?.isRequired ? '!' : ''}`,
+      description: 'What is sent.',
+      place: { in: 'body', name: 'input', style: 'json', explode: false },
+    });
+  return { arguments: list, sends: content ? sentAs(content.mediaType) : null };
+}
+
+const sentAs = (mediaType: string) => (mediaType.includes('*') ? 'application/json' : mediaType);
+
+/** OpenAPI 3.1, "Parameter Object": these headers are no parameters. Nor is what a connection is made of. */
+const NOT_SENT =
+  /^(accept|content-type|authorization|host|connection|content-length|transfer-encoding|te|upgrade|expect|keep-alive|proxy-.*)$/i;
+
+const isSent =
+  (path: string) =>
+  ({ place }: { place: ArgumentModel['place'] }): boolean => {
+    if (place.in === 'path') return path.includes(`{${place.name}}`);
+    return place.in !== 'header' || (/^[\w!#$%&'*+.^`|~-]+$/.test(place.name) && !NOT_SENT.test(place.name));
+  };

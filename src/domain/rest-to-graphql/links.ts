@@ -1,0 +1,75 @@
+import { child, type DocumentNode, resolved } from '../breaking/document-node.ts';
+import { namesIn, pointer } from '../json-pointer.ts';
+import { isObject } from '../openapi-tree.ts';
+import type { FieldModel, OperationModel } from './model.ts';
+import { freeName, graphqlName } from './naming.ts';
+import type { RestOperation } from './operations.ts';
+
+/** An operation that became a field. */
+export type Made = { readonly rest: RestOperation; readonly model: OperationModel };
+
+/**
+ * The fields that the links of an answer become: each asks another query, with values of the record that it is on.
+ * (OpenAPI 3.1, "Link Object")
+ *
+ * @param hasField does the type of the record have a field of that name already?
+ */
+export function linkFields(
+  { rest }: Made,
+  made: readonly Made[],
+  hasField: (name: string) => boolean,
+): { fields: FieldModel[]; notes: string[] } {
+  const links = rest.answer && child(rest.answer.node, 'links');
+  const fields: FieldModel[] = [];
+  const notes: string[] = [];
+  for (const name of Object.keys(isObject(links?.value) ? links.value : {})) {
+    const link = links && resolved(child(links, name));
+    const target = link && targetOf(link, made);
+    if (!link || !target) {
+      notes.push(`${link?.at ?? rest.node.at}: the link ${name} leads to no query of this document.`);
+      continue;
+    }
+    const { values, description } = said(link, target);
+    const missing = target.arguments.find(({ type, name: each }) => type.endsWith('!') && !(each in values));
+    if (missing) {
+      notes.push(`${link.at}: the link ${name} does not say ${missing.name}, which ${target.field} needs.`);
+      continue;
+    }
+    fields.push({
+      name: freeName(
+        graphqlName(name),
+        (taken) => hasField(taken) || fields.some((each) => each.name === taken),
+      ),
+      type: target.type,
+      description: description ?? target.description,
+      link: { operation: target.id, values },
+    });
+  }
+  return { fields, notes };
+}
+
+function targetOf({ value }: DocumentNode, made: readonly Made[]): OperationModel | undefined {
+  if (!isObject(value)) return undefined;
+  const { operationId, operationRef } = value;
+  const names = typeof operationRef === 'string' ? namesIn(operationRef) : undefined;
+  const at = names && pointer(names);
+  return made.find(
+    ({ rest, model }) => model.root === 'Query' && (at ? rest.node.at === at : rest.id === operationId),
+  )?.model;
+}
+
+function said({ value }: DocumentNode, target: OperationModel) {
+  const { parameters, description } = isObject(value) ? value : {};
+  const values = Object.entries(isObject(parameters) ? parameters : {}).flatMap(([name, given]) => {
+    // `path.id` tells parameters of one name apart.
+    const [, where, bare] = /^(?:(path|query|header|cookie)\.)?(.*)$/s.exec(name) ?? [];
+    const argument = target.arguments.find(
+      ({ place }) => place.name === bare && (where === undefined || place.in === where),
+    );
+    return argument ? [[argument.name, given] as const] : [];
+  });
+  return {
+    values: Object.fromEntries(values),
+    description: typeof description === 'string' ? description : undefined,
+  };
+}

@@ -1,0 +1,35 @@
+import { scalars } from './scalars.ts';
+
+const RESERVED = new Set([
+  ...['Query', 'Mutation', 'Subscription', 'String', 'Int', 'Float', 'Boolean', 'ID'],
+  ...Object.keys(scalars),
+]);
+
+/** A text as a name of GraphQL, its case kept: `kebab-name` gives `kebab_name`. (GraphQL §2.1.9; `__` is GraphQL's own) */
+export function graphqlName(text: string): string {
+  const name = text.replace(/[^_0-9A-Za-z]/g, '_').replace(/^__+/, '_');
+  return /^[_A-Za-z]/.test(name) ? name : `_${name}`;
+}
+
+/** Words run together, each with a capital: `list-pets` gives `ListPets`. */
+export function pascalCase(text: string): string {
+  const words = text.split(/[^0-9A-Za-z]+/).filter(Boolean);
+  return graphqlName(words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(''));
+}
+
+export function camelCase(text: string): string {
+  const name = pascalCase(text);
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** A name that is not taken: the one wished, else the same with a number. */
+export function freeName(wished: string, isTaken: (name: string) => boolean): string {
+  if (!isTaken(wished)) return wished;
+  for (let number = 2; ; number++) if (!isTaken(`${wished}_${number}`)) return `${wished}_${number}`;
+}
+
+/** A name for a type: those that GraphQL and this platform use themselves get `Type` behind them. */
+export function typeName(text: string): string {
+  const name = graphqlName(text);
+  return RESERVED.has(name) ? `${name}Type` : name;
+}

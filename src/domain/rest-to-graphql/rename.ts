@@ -1,0 +1,86 @@
+import { refuse } from '../../errors.ts';
+import { isObject } from '../openapi-tree.ts';
+import type { RestOperation } from './operations.ts';
+
+/** Other names for fields and arguments, by operationId; arguments by the names that the document has for them. */
+export type Rename = Readonly<
+  Record<string, { readonly field?: string; readonly arguments?: Readonly<Record<string, string>> }>
+>;
+
+type Path = readonly (string | number)[];
+
+const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
+const SHOWN = 20;
+
+/**
+ * Reads names for the fields and arguments of operations, for example
+ * `{getCustomer: {field: 'getCustomerById', arguments: {customerId: 'id'}}}`.
+ *
+ * @throws BAD_USER_INPUT for an operation or argument that the document has not, or a name that GraphQL has not
+ */
+export function readRename(value: unknown, operations: readonly RestOperation[], path: Path): Rename {
+  if (value == null) return {};
+  const renames = Object.entries(members(value, path));
+  const read = renames.map(([id, said]) => {
+    const at = [...path, id];
+    const operation = operations.find((each) => each.id === id);
+    if (!operation)
+      return refuse('BAD_USER_INPUT', {
+        detail: `There is no operation ${shown(id)} in the document; it has ${listed(operations.map((each) => each.id))}.`,
+        path: at,
+      });
+    const { field, arguments: given, ...others } = members(said, at);
+    const other = Object.keys(others)[0];
+    if (other !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `There is no ${shown(other)} here: only field and arguments.`,
+        path: [...at, other],
+      });
+    return [
+      id,
+      {
+        ...(field !== undefined && { field: graphqlName(field, [...at, 'field']) }),
+        ...(given !== undefined && { arguments: argumentNames(given, operation, [...at, 'arguments']) }),
+      },
+    ] as const;
+  });
+  return Object.fromEntries(read);
+}
+
+function argumentNames(value: unknown, { parameters, body, id }: RestOperation, path: Path) {
+  const known = [...parameters.map(({ place }) => place.name), ...(body ? ['input'] : [])];
+  const names = Object.entries(members(value, path)).map(([name, wished]) => {
+    if (!known.includes(name))
+      refuse('BAD_USER_INPUT', {
+        detail: `${id} has no argument ${shown(name)}; it has ${listed(known)}.`,
+        path: [...path, name],
+      });
+    return [name, graphqlName(wished, [...path, name])] as const;
+  });
+  return Object.fromEntries(names);
+}
+
+function members(value: unknown, path: Path): Readonly<Record<string, unknown>> {
+  if (isObject(value)) return value;
+  return refuse('BAD_USER_INPUT', {
+    detail:
+      'Give an object such as {getCustomer: {field: "getCustomerById", arguments: {customerId: "id"}}}.',
+    path,
+  });
+}
+
+function graphqlName(value: unknown, path: Path): string {
+  if (typeof value === 'string' && NAME.test(value)) return value;
+  return refuse('BAD_USER_INPUT', {
+    detail: `${shown(String(value))} is no name in GraphQL: letters, digits and _, not first a digit or __.`,
+    path,
+  });
+}
+
+const shown = (text: string) => JSON.stringify(text.slice(0, 80));
+
+function listed(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const more = names.length - SHOWN;
+  return `${names.slice(0, SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}

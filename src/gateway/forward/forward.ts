@@ -1,0 +1,204 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Refusal, refusal } from '../../errors.ts';
+import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
+import type { Upstreams } from '../../outbound/upstream/upstreams.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { answerHeaders } from '../answer-headers.ts';
+import { type Call, chosenOf, hasBody } from '../call.ts';
+import type { Upstream } from '../candidate.ts';
+import { cutOff } from '../cut-off.ts';
+import { goOn } from '../go-on.ts';
+import { CallerGone } from '../graphql/body.ts';
+import { linger } from '../linger.ts';
+import { upstreamHeaders } from '../upstream-headers.ts';
+import type { Breakers } from './breakers.ts';
+import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from './failure.ts';
+import { Upload } from './upload.ts';
+
+/** How calls reach back-ends. */
+export type Hop = {
+  readonly upstreamsFor: (connectMs: number) => Pick<Upstreams, 'send'>;
+  readonly breakers: Breakers;
+  readonly refuse: (call: Call, refused: Refusal) => void;
+};
+
+export type Forwarding = {
+  readonly upstream: Upstream;
+  /** Path and query on the back-end. */
+  readonly path: string;
+  readonly body: IncomingMessage | Buffer | null;
+};
+
+/**
+ * Sends an admitted call to its back-end and streams the answer to the caller, either as fast as the other takes it.
+ *
+ * @throws BACKEND_UNAVAILABLE while the back-end is left alone
+ */
+export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
+  const exchange = new Exchange(hop, call, forwarding);
+  if (forwarding.body === call.request) goOn(call.request, call.response);
+  exchange.send();
+}
+
+/**
+ * Many back-ends send the head alone and the body right behind it: passed on together they cost a write less. Under load
+ * the time alone is no chance to arrive: after it, what has come is read once more.
+ */
+const BODY_COMES_MS = 1;
+
+/**
+ * One call's exchange with its back-end: a caller that has gone takes no more, and an answer that broke off must not look
+ * complete.
+ *
+ * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body went:
+ * because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
+ */
+class Exchange implements Receiver {
+  readonly #hop: Hop;
+  readonly #call: Call;
+  readonly #api: PublishedApi;
+  readonly #forwarding: Forwarding;
+  /** Does it try whether a back-end left alone is there again? */
+  readonly #isTrial: boolean;
+  readonly #body: Buffer | Upload | null;
+  /** For a call that waits for a connection because all are in use. */
+  #waiting: NodeJS.Timeout | undefined;
+  #control: Control | undefined;
+  #isSent = false;
+  #mayRetry: boolean;
+  /** For a head whose body may come in a moment, to be sent along with it. */
+  #sendingHead: NodeJS.Timeout | undefined;
+  #isOver = false;
+
+  /** @throws BACKEND_UNAVAILABLE */
+  constructor(hop: Hop, call: Call, forwarding: Forwarding) {
+    this.#hop = hop;
+    this.#call = call;
+    this.#api = chosenOf(call).api;
+    this.#forwarding = forwarding;
+    const { body, upstream } = forwarding;
+    this.#isTrial = hop.breakers.enter(upstream.origin);
+    this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);
+    this.#mayRetry = isIdempotent(call.request.method);
+  }
+
+  #upload(request: IncomingMessage): Upload {
+    return new Upload(request, this.#api, (refused) => this.#refuse(refused));
+  }
+
+  send(): void {
+    const { connectMs, answerMs, idleMs } = this.#api.timeouts;
+    const { upstream, path } = this.#forwarding;
+    const hasRoom = this.#hop.upstreamsFor(connectMs).send(
+      upstream.origin,
+      {
+        path,
+        method: this.#call.request.method ?? 'GET',
+        headers: upstreamHeaders(this.#call, upstream.host),
+        body: this.#body,
+        answerMs,
+        idleMs,
+      },
+      this,
+    );
+    if (!hasRoom && !this.#isSent && !this.#isOver)
+      this.#waiting = setTimeout(() => this.#refuse(refusal('BACKEND_TIMEOUT')), answerMs);
+  }
+
+  onSent(control: Control): void {
+    clearTimeout(this.#waiting);
+    // Thrown rather than cancelled: the connection that it would have got stays for the next.
+    if (this.#isOver || this.#call.response.destroyed) throw new CallerGone();
+    this.#isSent = true;
+    this.#control = control;
+    this.#call.cancel = (reason) => control.abort(reason);
+  }
+
+  onHead(status: number, raw: readonly string[]): void {
+    this.#mayRetry = false;
+    const { response } = this.#call;
+    const headers = answerHeaders(this.#call, status, raw);
+    if (status < 200) {
+      passHints(this.#call, status, headers);
+      return;
+    }
+    this.#hop.breakers.answered(this.#forwarding.upstream.origin);
+    response.writeHead(status, headers);
+    this.#sendingHead = setTimeout(() => setImmediate(sendHead, response), BODY_COMES_MS);
+  }
+
+  onData(chunk: Buffer): void {
+    const { response } = this.#call;
+    if (this.#isOver || response.destroyed) return;
+    clearTimeout(this.#sendingHead);
+    if (response.write(chunk)) return;
+    this.#control?.pause();
+    // A caller that takes nothing any more would hold the back-end's connection for ever.
+    const stalled = setTimeout(() => cutOff(response), this.#api.timeouts.idleMs).unref();
+    response.once('drain', () => {
+      clearTimeout(stalled);
+      this.#control?.resume();
+    });
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#call.cancel = undefined;
+    this.#call.response.end();
+    // The caller may still be sending what nobody reads any more.
+    if (hasBody(this.#call.request)) linger(this.#call.request);
+  }
+
+  onError(error: Error): void {
+    clearTimeout(this.#waiting);
+    if (this.#canRetry(error)) {
+      this.#mayRetry = false;
+      this.send();
+      return;
+    }
+    this.#tell(error);
+    this.#refuse(refusalOf(error));
+  }
+
+  #canRetry(error: Error): boolean {
+    const isBodyBegun = this.#isSent && this.#body !== null;
+    const isWanted = !this.#isOver && !this.#call.response.destroyed;
+    return this.#mayRetry && isWanted && !isBodyBegun && isClosed(error);
+  }
+
+  /** Tells the breaker how it went. */
+  #tell(error: Error): void {
+    const { breakers } = this.#hop;
+    const { origin } = this.#forwarding.upstream;
+    const isUnreached = !this.#isSent && !isUnsendable(error) && !(error instanceof CallerGone);
+    if (isUnreached || isLate(error)) breakers.failed(origin, error);
+    else if (this.#isTrial) breakers.untried(origin);
+  }
+
+  /** A begun answer is cut off, and the request to the back-end is given up. */
+  #refuse(refused: Refusal): void {
+    const { cancel, response } = this.#call;
+    if (this.#isOver || response.destroyed) return;
+    this.#isOver = true;
+    this.#call.cancel = undefined;
+    this.#hop.refuse(this.#call, refused);
+    cancel?.(refused);
+  }
+}
+
+/** An answer whose body is long in coming, as of server-sent events, is begun without it. */
+function sendHead(response: ServerResponse): void {
+  if (!response.destroyed && !response.writableEnded) response.flushHeaders();
+}
+
+/** Early hints are passed on; other interim answers are between us and the back-end. (RFC 8297; RFC 9110 §15.2) */
+function passHints({ request, response }: Call, status: number, headers: readonly string[]): void {
+  if (status !== 103 || request.httpVersion === '1.0') return;
+  const links = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'link');
+  try {
+    response.writeEarlyHints({ link: links });
+  } catch {
+    // A link that Node does not take is a hint that is not given.
+  }
+}

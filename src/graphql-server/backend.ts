@@ -1,0 +1,92 @@
+import { Refusal, refusal, refuse } from '../errors.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+
+/** How long a back-end may take unless its source says otherwise. */
+export const TIMEOUT_MS = 5_000;
+const ANSWER_BYTES_MAX = 10_000_000;
+const CALLS_MAX = 200;
+
+export type BackendCall = {
+  readonly url: string;
+  readonly method: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs?: number;
+};
+
+/** What a back-end answered; the text only of a 2xx. */
+export type BackendAnswer = { readonly status: number; readonly text: string };
+
+/**
+ * Calls a back-end over a pool of kept connections.
+ *
+ * @throws BACKEND_UNREACHABLE without a connection; BACKEND_TIMEOUT without a whole answer in time;
+ *   BACKEND_ANSWER_INVALID for one of more than 10 MB
+ */
+export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
+
+export function createBackend(outbound: Pick<Outbound, 'fetch'>): Backend {
+  return async ({ url, method, headers, body: sent, timeoutMs = TIMEOUT_MS }) => {
+    try {
+      const { ok, status, body } = await outbound.fetch(url, {
+        method,
+        headers: { accept: 'application/json', ...headers },
+        ...(sent !== undefined && { body: sent }),
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (ok) return { status, text: await readText(body) };
+      await body?.cancel();
+      return { status, text: '' };
+    } catch (error) {
+      throw error instanceof Refusal ? error : failure(error);
+    }
+  };
+}
+
+/**
+ * Calls the back-end once for what one request asks of it several times. Only reading is remembered, and only within
+ * the request, which may cause 200 calls: a link can be asked of every record of a list.
+ *
+ * @throws GRAPHQL_COST_EXCEEDED for the call that is one too many
+ */
+export function oncePerRequest(backend: Backend): Backend {
+  const answers = new Map<string, Promise<BackendAnswer>>();
+  let calls = 0;
+  const counted: Backend = async (call) => {
+    if (++calls > CALLS_MAX)
+      refuse('GRAPHQL_COST_EXCEEDED', {
+        detail: `A request may cause ${CALLS_MAX} calls of back-ends: ask for fewer records, or fewer of their links.`,
+      });
+    return backend(call);
+  };
+  return (call) => {
+    if (call.method !== 'GET') return counted(call);
+    const key = JSON.stringify([call.url, call.headers]);
+    const answer = answers.get(key) ?? counted(call);
+    answers.set(key, answer);
+    return answer;
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of body ?? []) {
+    length += chunk.byteLength;
+    if (length > ANSWER_BYTES_MAX)
+      refuse('BACKEND_ANSWER_INVALID', { detail: 'The answer of the back-end is larger than 10 MB.' });
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** What a call that failed is told as. */
+function failure(error: unknown): Refusal {
+  const causes = [error, error instanceof Error ? error.cause : undefined];
+  const isTimeout = causes.some(
+    (each) =>
+      each instanceof Error &&
+      (each.name === 'TimeoutError' || /^UND_ERR_.*TIMEOUT$/.test('code' in each ? String(each.code) : '')),
+  );
+  return refusal(isTimeout ? 'BACKEND_TIMEOUT' : 'BACKEND_UNREACHABLE', { cause: error });
+}

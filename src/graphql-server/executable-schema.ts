@@ -1,0 +1,179 @@
+import {
+  GraphQLEnumType,
+  type GraphQLFieldConfig,
+  type GraphQLFieldConfigArgumentMap,
+  GraphQLID,
+  GraphQLInputObjectType,
+  type GraphQLInputType,
+  type GraphQLNamedType,
+  GraphQLObjectType,
+  type GraphQLOutputType,
+  GraphQLSchema,
+  GraphQLUnionType,
+  parseType,
+  specifiedScalarTypes,
+  typeFromAST,
+} from 'graphql';
+import { isObject } from '../domain/openapi-tree.ts';
+import type {
+  FieldModel,
+  OperationModel,
+  ServerModel,
+  TypeModel,
+  UnionModel,
+} from '../domain/rest-to-graphql/model.ts';
+import type { GraphQLServerContext } from './context.ts';
+import { linkResolver, operationResolver, type RestBackEnd } from './rest-resolver.ts';
+import { guardRootField } from './root-field.ts';
+import { executableScalars } from './scalars.ts';
+
+type FieldConfig = GraphQLFieldConfig<unknown, GraphQLServerContext>;
+
+const DEPRECATED = 'The document of the back-end says that it is deprecated.';
+const roots = {
+  Query: 'What can be asked of the back-ends; several queries in one document are answered together.',
+  Mutation: 'What can be changed at the back-ends; several mutations in one document follow one another.',
+};
+
+/**
+ * A GraphQL server of its model: each root field calls its back-end.
+ *
+ * @param backEnds where the sources are, by their names
+ */
+export function executableSchema(
+  { types, operations }: ServerModel,
+  backEnds: ReadonlyMap<string, RestBackEnd>,
+): GraphQLSchema {
+  const named = new Map<string, GraphQLNamedType>([
+    ...specifiedScalarTypes.map((scalar) => [scalar.name, scalar] as const),
+    ...executableScalars,
+  ]);
+  const typeOf = (text: string) => {
+    const found = typeFromAST(
+      { getType: (name: string) => named.get(name) } as GraphQLSchema,
+      parseType(text) as never,
+    );
+    if (!found) throw new TypeError(`There is no type ${text} in the model of a GraphQL server.`);
+    return found as GraphQLOutputType & GraphQLInputType;
+  };
+  const byId = new Map(operations.map((operation) => [`${operation.source} ${operation.id}`, operation]));
+  const bound = (operation: OperationModel) => {
+    const backEnd = backEnds.get(operation.source);
+    if (!backEnd)
+      throw new TypeError(`There is no source ${operation.source} in the row of a GraphQL server.`);
+    return { operation, backEnd, typeOf, linked: (id: string) => byId.get(`${operation.source} ${id}`) };
+  };
+  const fieldConfig = (field: FieldModel): FieldConfig => {
+    const { name, member = name, link, description, isDeprecated } = field;
+    return {
+      type: typeOf(field.type),
+      description,
+      ...(isDeprecated && { deprecationReason: DEPRECATED }),
+      ...(link && { resolve: linkResolver(link, bound) }),
+      ...(!link &&
+        member !== name && { resolve: (record: unknown) => (isObject(record) ? record[member] : undefined) }),
+    };
+  };
+  for (const type of types) named.set(type.name, namedType(type, { named, typeOf, fieldConfig }));
+
+  const rootType = (name: keyof typeof roots) => {
+    const own = operations.filter(({ root }) => root === name);
+    if (own.length === 0) return undefined;
+    const fields = own.map((operation): [string, FieldConfig] => [
+      operation.field,
+      {
+        type: typeOf(operation.type),
+        args: argumentsOf(operation, typeOf),
+        description: operation.description,
+        ...(operation.isDeprecated && { deprecationReason: DEPRECATED }),
+        resolve: operationResolver(bound(operation)),
+      },
+    ]);
+    const type = new GraphQLObjectType({
+      name,
+      description: roots[name],
+      fields: Object.fromEntries(fields),
+    });
+    for (const field of Object.values(type.getFields())) guardRootField(field);
+    return type;
+  };
+  return new GraphQLSchema({
+    query: rootType('Query') ?? nothingToAsk(),
+    mutation: rootType('Mutation') ?? null,
+  });
+}
+
+/** A schema has a query type, also where a back-end can only be changed. (GraphQL §3.3) */
+function nothingToAsk(): GraphQLObjectType {
+  const answers = {
+    type: GraphQLID,
+    description: 'Always null: the back-ends have nothing to ask.',
+    resolve: () => null,
+  };
+  return new GraphQLObjectType({ name: 'Query', description: roots.Query, fields: { nothing: answers } });
+}
+
+type Scene = {
+  readonly named: ReadonlyMap<string, GraphQLNamedType>;
+  readonly typeOf: (text: string) => GraphQLOutputType & GraphQLInputType;
+  readonly fieldConfig: (field: FieldModel) => FieldConfig;
+};
+
+function namedType(type: TypeModel, { named, typeOf, fieldConfig }: Scene): GraphQLNamedType {
+  const { name, description } = type;
+  switch (type.kind) {
+    case 'ENUM': {
+      const values = type.values.map(({ name: key, value }) => [key, { value }]);
+      return new GraphQLEnumType({ name, description, values: Object.fromEntries(values) });
+    }
+    case 'INPUT':
+      return new GraphQLInputObjectType({
+        ...{ name, description },
+        fields: () =>
+          Object.fromEntries(
+            type.fields.map((field) => [
+              field.name,
+              {
+                type: typeOf(field.type),
+                description: field.description,
+                extensions: { member: field.member ?? field.name },
+                ...(field.isDeprecated && { deprecationReason: DEPRECATED }),
+              },
+            ]),
+          ),
+      });
+    case 'OBJECT':
+      return new GraphQLObjectType({
+        ...{ name, description },
+        fields: () => Object.fromEntries(type.fields.map((field) => [field.name, fieldConfig(field)])),
+        // Else a text would be taken for a record without fields.
+        isTypeOf: isObject,
+      });
+    case 'UNION':
+      return new GraphQLUnionType({
+        ...{ name, description },
+        types: () => type.types.map((each) => named.get(each) as GraphQLObjectType),
+        resolveType: typeResolver(type, named),
+      });
+  }
+}
+
+/** The type of a record: as its discriminator says, else the one that has the most of its members. */
+function typeResolver({ types, discriminator }: UnionModel, named: Scene['named']) {
+  return (record: unknown): string | undefined => {
+    if (!isObject(record)) return undefined;
+    const said = discriminator?.types[String(record[discriminator.member])];
+    if (said !== undefined) return said;
+    const missing = types.map((name) => {
+      const fields = (named.get(name) as GraphQLObjectType).getFields();
+      return { name, count: Object.keys(record).filter((member) => !(member in fields)).length };
+    });
+    return missing.sort((a, b) => a.count - b.count)[0]?.name;
+  };
+}
+
+function argumentsOf(operation: OperationModel, typeOf: Scene['typeOf']): GraphQLFieldConfigArgumentMap {
+  return Object.fromEntries(
+    operation.arguments.map(({ name, type, description }) => [name, { type: typeOf(type), description }]),
+  );
+}

@@ -1,0 +1,243 @@
+import {
+  type DirectiveNode,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { type Amount, largest, Program, product, sum, type Variables } from './amounts.ts';
+import type { CostRules } from './cost-rules.ts';
+import { hasVariables, type Values, variableDefaults } from './given-values.ts';
+import { argumentsCost } from './input-cost.ts';
+import { listDepth, slicedSize } from './list-size.ts';
+
+/** What an operation costs at most. (Cost directives specification, "Costs") */
+export type Cost = {
+  /** The weights of the fields that are worked out, as often as they are. */
+  readonly fieldCost: number;
+  /** The weights of the objects and values that are in the answer. */
+  readonly typeCost: number;
+};
+
+/** With variables that say how long a list is, or that are given for what has a weight, it is another for each call. */
+export type OperationCost = Cost | ((variables: Variables) => Cost);
+
+type Costs = { readonly field: Amount; readonly type: Amount };
+
+/** Where selections stand: the sizes that the field above gave to lists, and what was worked out there before. */
+type Scope = {
+  readonly sized: ReadonlyMap<string, Amount>;
+  readonly known: Map<SelectionSetNode, Map<GraphQLObjectType, Costs>>;
+};
+
+const NOTHING: Costs = { field: 0, type: 0 };
+
+/**
+ * The static cost of an operation of a valid document: at least what its answer costs, as long as lists are no longer
+ * than assumed. Skipped selections count; of abstract types, the dearest object. Its time grows with the document and
+ * the number of objects behind its abstract types, however often fragments are spread.
+ *
+ * Decision: introspection counts without the sizes of its lists, because the schema bounds them.
+ */
+export function staticCost(
+  operation: OperationDefinitionNode,
+  world: { readonly schema: GraphQLSchema; readonly rules: CostRules; readonly document: DocumentNode },
+): OperationCost {
+  const analysis = new StaticAnalysis(operation, world);
+  const { field, type } = analysis.total();
+  const { program } = analysis;
+  const run = (variables: Variables): Cost => {
+    const [fieldCost = 0, typeCost = 0] = program.run(variables, [field, type]);
+    return { fieldCost: told(fieldCost), typeCost: told(typeCost) };
+  };
+  return program.isConstant ? run({}) : run;
+}
+
+/** As people and JSON write it: without the noise of adding fractions, and never infinite. */
+const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
+
+class StaticAnalysis {
+  readonly program = new Program();
+  readonly #operation: OperationDefinitionNode;
+  readonly #schema: GraphQLSchema;
+  readonly #rules: CostRules;
+  readonly #values: Values;
+  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #scope: Scope = { sized: new Map(), known: new Map() };
+
+  constructor(
+    operation: OperationDefinitionNode,
+    { schema, rules, document }: { schema: GraphQLSchema; rules: CostRules; document: DocumentNode },
+  ) {
+    this.#operation = operation;
+    this.#schema = schema;
+    this.#rules = rules;
+    this.#values = variableDefaults(operation);
+    for (const definition of document.definitions)
+      if (definition.kind === Kind.FRAGMENT_DEFINITION)
+        this.#fragments.set(definition.name.value, definition);
+  }
+
+  total(): Costs {
+    const root = this.#schema.getRootType(this.#operation.operation);
+    return root ? this.#ofObject(root, this.#operation.selectionSet, this.#scope) : NOTHING;
+  }
+
+  /** One object of a type, with what is selected of it. */
+  #ofObject(type: GraphQLObjectType, set: SelectionSetNode, scope: Scope): Costs {
+    const inner = this.#ofSet(type, set, scope);
+    return {
+      field: inner.field,
+      type: this.program.fold([Math.max(0, this.#weight(type.name, 1)), inner.type], sum),
+    };
+  }
+
+  #ofSet(type: GraphQLObjectType, set: SelectionSetNode, scope: Scope): Costs {
+    const byType = scope.known.get(set) ?? new Map<GraphQLObjectType, Costs>();
+    scope.known.set(set, byType);
+    const known = byType.get(type);
+    if (known) return known;
+    const costs = this.#all(
+      set.selections.map((selection) => this.#ofSelection(type, selection, scope)),
+      sum,
+    );
+    byType.set(type, costs);
+    return costs;
+  }
+
+  #all(costs: readonly Costs[], fold: (numbers: number[]) => number): Costs {
+    return {
+      field: this.program.fold(
+        costs.map(({ field }) => field),
+        fold,
+      ),
+      type: this.program.fold(
+        costs.map(({ type }) => type),
+        fold,
+      ),
+    };
+  }
+
+  #ofSelection(type: GraphQLObjectType, selection: SelectionNode, scope: Scope): Costs {
+    if (selection.kind === Kind.FIELD) return this.#ofField(type, selection, scope);
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
+    if (!fragment || !this.#applies(fragment.typeCondition?.name.value, type)) return NOTHING;
+    return this.#ofSet(type, fragment.selectionSet, scope);
+  }
+
+  #applies(condition: string | undefined, type: GraphQLObjectType): boolean {
+    if (condition === undefined || condition === type.name) return true;
+    const named = this.#schema.getType(condition);
+    return isAbstractType(named) && this.#schema.isSubType(named, type);
+  }
+
+  #ofField(type: GraphQLObjectType, node: FieldNode, scope: Scope): Costs {
+    const field = fieldOf(type, node.name.value);
+    if (!field) return NOTHING;
+    const coordinate = `${type.name}.${field.name}`;
+    const named = getNamedType(field.type);
+    const own = this.program.fold(
+      [
+        this.#weight(coordinate, isCompositeType(named) ? 1 : 0),
+        argumentsCost({ of: coordinate, known: field.args, given: node.arguments ?? [] }, this.#world),
+        ...(node.directives ?? []).map((directive) => this.#ofDirective(directive)),
+      ],
+      (numbers) => Math.max(0, sum(numbers)),
+    );
+    const size = this.#size(type, { field, node }, scope);
+    const inner =
+      isCompositeType(named) && node.selectionSet
+        ? this.#dearest(named, node.selectionSet, this.#below(type, { field, node }))
+        : { field: 0, type: Math.max(0, this.#weight(named.name, 0)) };
+    return {
+      field: this.program.fold([own, this.program.fold([size, inner.field], product)], sum),
+      type: this.program.fold([size, inner.type], product),
+    };
+  }
+
+  get #world() {
+    return { program: this.program, rules: this.#rules, values: this.#values };
+  }
+
+  #ofDirective({ name, arguments: given = [] }: DirectiveNode): Amount {
+    const known = this.#schema.getDirective(name.value)?.args ?? [];
+    const cost = argumentsCost({ of: `@${name.value}`, known, given }, this.#world);
+    return this.program.fold([cost], largest);
+  }
+
+  #dearest(type: GraphQLCompositeType, set: SelectionSetNode, scope: Scope): Costs {
+    const objects = isObjectType(type) ? [type] : this.#schema.getPossibleTypes(type);
+    return this.#all(
+      objects.map((each) => this.#ofObject(each, set, scope)),
+      largest,
+    );
+  }
+
+  /** How many of what the field gives there are: 1 unless it is a list. */
+  #size(type: GraphQLObjectType, { field, node }: Sized, scope: Scope): Amount {
+    const depth = listDepth(field.type);
+    if (depth === 0 || type.name.startsWith('__')) return 1;
+    const rule = this.#listRule(type, field.name);
+    const own = rule?.sizedFields?.length ? undefined : this.#sizeBy(rule, { field, node });
+    const outer = scope.sized.get(field.name) ?? own ?? this.#rules.assumedListSize;
+    return this.program.fold([outer, this.#rules.assumedListSize ** (depth - 1)], product);
+  }
+
+  /** The scope of what is selected of a field: a new one where it says how long the lists in its object are. */
+  #below(type: GraphQLObjectType, { field, node }: Sized): Scope {
+    const rule = this.#listRule(type, field.name);
+    const size = rule?.sizedFields?.length ? this.#sizeBy(rule, { field, node }) : undefined;
+    if (size === undefined) return this.#scope;
+    return { sized: new Map(rule?.sizedFields?.map((name) => [name, size])), known: new Map() };
+  }
+
+  #sizeBy(rule: CostRuleAt, { field, node }: Sized): Amount | undefined {
+    if (!rule) return undefined;
+    const otherwise = rule.assumedSize ?? this.#rules.assumedListSize;
+    if (!rule.slicingArguments?.length) return rule.assumedSize;
+    const sizeFor = (variables: Variables) =>
+      slicedSize({ field, node }, rule, { ...this.#values, variables }) ?? otherwise;
+    return (node.arguments ?? []).some(({ value }) => hasVariables(value))
+      ? this.program.read(sizeFor)
+      : sizeFor({});
+  }
+
+  /** The field's own, else that of an interface that its object implements. */
+  #listRule(type: GraphQLObjectType, field: string): CostRuleAt {
+    for (const each of [type, ...type.getInterfaces()]) {
+      const rule = this.#rules.at.get(`${each.name}.${field}`);
+      if (rule && (rule.assumedSize !== undefined || rule.slicingArguments)) return rule;
+    }
+    return undefined;
+  }
+
+  #weight(coordinate: string, byDefault: number): number {
+    return this.#rules.at.get(coordinate)?.weight ?? byDefault;
+  }
+}
+
+type Sized = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
+type CostRuleAt = ReturnType<CostRules['at']['get']>;
+
+/** The fields for introspection are of no type. */
+function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return type.getFields()[name];
+}

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+
+/** Where one waits: for a turn at a target, coming from a source. */
+export type Place = { readonly target: string; readonly source: string };
+
+/**
+ * Those who wait for a turn. Sources take turns, however many wait in each, and within a source the lot decides: who
+ * comes with many takes no turn away from another source, and no certain one from anybody.
+ */
+export type Line = {
+  /**
+   * Waits to be called; false when nobody called in time, or, at once, when too many of the source wait.
+   *
+   * @param isBack somebody who was called in vain keeps their place, also in a full line
+   */
+  wait(place: Place, options: { readonly forMs: number; readonly isBack: boolean }): Promise<boolean>;
+  /** A turn at the target ended: calls one of the source whose turn it is, then one of the source that had it. */
+  call(place: Place): void;
+};
+
+/** How many of one source wait at once. */
+const WAITING_MAX = 100;
+/** Turns that end elsewhere, in another process or at another target, are not told: then so many look, so often. */
+const LOOK_MS = 100;
+const LOOKS_MAX = 10;
+
+type Waiter = (isCalled: boolean) => void;
+
+export function createLine(): Line {
+  /** By target, then by source, both with the one whose turn it is first. */
+  const lines = new Map<string, Map<string, Waiter[]>>();
+  const waiting = new Map<string, number>();
+  let looking: NodeJS.Timeout | undefined;
+
+  function enter({ target, source }: Place, waiter: Waiter): void {
+    const sources = lines.get(target) ?? new Map<string, Waiter[]>();
+    sources.set(source, [...(sources.get(source) ?? []), waiter]);
+    lines.set(target, sources);
+    waiting.set(source, (waiting.get(source) ?? 0) + 1);
+    looking ??= setInterval(look, LOOK_MS).unref();
+  }
+  function leave({ target, source }: Place, waiter: Waiter): void {
+    const sources = lines.get(target);
+    const others = sources?.get(source)?.filter((each) => each !== waiter) ?? [];
+    sources?.delete(source);
+    if (others.length > 0) sources?.set(source, others);
+    if (sources?.size === 0) lines.delete(target);
+    const left = (waiting.get(source) ?? 1) - 1;
+    if (left > 0) waiting.set(source, left);
+    else waiting.delete(source);
+    if (lines.size === 0) {
+      clearInterval(looking);
+      looking = undefined;
+    }
+  }
+  function callOne({ target, source }: Place): void {
+    const waiters = lines.get(target)?.get(source) ?? [];
+    if (waiters.length > 0) waiters[randomInt(waiters.length)]?.(true);
+  }
+  function call({ target, source }: Place): void {
+    const next = nextOf(target);
+    if (next !== undefined && next !== source) callOne({ target, source: next });
+    callOne({ target, source });
+  }
+  const nextOf = (target: string): string | undefined => lines.get(target)?.keys().next().value;
+  function look(): void {
+    for (const [target, sources] of [...lines].slice(0, LOOKS_MAX)) {
+      lines.delete(target);
+      lines.set(target, sources);
+      const source = nextOf(target);
+      if (source !== undefined) callOne({ target, source });
+    }
+  }
+
+  return {
+    async wait(place, { forMs, isBack }) {
+      if (!isBack && (waiting.get(place.source) ?? 0) >= WAITING_MAX) return false;
+      return new Promise<boolean>((resolve) => {
+        const timer = setTimeout(() => waiter(false), forMs);
+        const waiter: Waiter = (isCalled) => {
+          clearTimeout(timer);
+          leave(place, waiter);
+          resolve(isCalled);
+        };
+        enter(place, waiter);
+      });
+    },
+    call,
+  };
+}

@@ -1,0 +1,202 @@
+import type { Transaction } from '../database/change.ts';
+import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.ts';
+import { toStore } from '../database/json.ts';
+import { accessPolicies } from '../domain/access-policy.ts';
+import { checkTitle, nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
+import { checkTarget } from './api-source.ts';
+import { builder } from './builder.ts';
+import type { ManagementContext } from './context.ts';
+import { given } from './given.ts';
+import { readSources, type ServerSource, type SourceInput, sourceColumns } from './graphql-server-source.ts';
+import { NameInput } from './name-input.ts';
+
+const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
+  description: 'A REST back-end to make root fields from: queries of each GET, mutations of the other calls.',
+  fields: (t) => ({
+    name: t.string({ required: true, description: 'Its name within the server.' }),
+    openapi: t.field({
+      type: 'JSON',
+      required: true,
+      description:
+        'Its OpenAPI document, 2.0, 3.0 or 3.1: an object, or JSON or YAML text; at most 20 MB, as YAML 1 MB.',
+    }),
+    url: t.field({
+      type: 'URL',
+      required: true,
+      description: "Where it is called: the document's paths are appended to it.",
+    }),
+    rename: t.field({
+      type: 'JSON',
+      description:
+        'Other names by operationId: `{getCustomer: {field: "getCustomerById", arguments: {customerId: "id"}}}`. Operations not named keep their own.',
+    }),
+    headers: t.stringList({
+      description:
+        'The headers of the caller that it gets, for example `Authorization`; it always gets `traceparent`, `tracestate` and `X-Request-Id`.',
+    }),
+    timeoutMs: t.int({
+      description: 'How long it may take to answer, 1 to 60,000 milliseconds; 5,000 unless given.',
+    }),
+  }),
+});
+
+const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
+  description: 'What a new GraphQL server is made from.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    title: t.string({ required: true, description: 'What people call it.' }),
+    name: t.string({ description: 'Its path segment; made from the title unless given.' }),
+    sources: t.field({
+      type: [GraphQLServerSourceInput],
+      required: true,
+      description: 'The REST back-ends to make it from.',
+    }),
+    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
+  }),
+});
+
+const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
+  description: 'What to change of a GraphQL server; what is left out stays as it is.',
+  fields: (t) => ({
+    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    name: t.string({ required: true, description: 'Which server.' }),
+    title: t.string({ description: 'What people call it.' }),
+    sources: t.field({
+      type: [GraphQLServerSourceInput],
+      description: 'The REST back-ends to make it from: the whole list.',
+    }),
+    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
+  }),
+});
+
+builder.mutationField('createGraphQLServer', (t) =>
+  t.prismaField({
+    type: 'GraphQLServer',
+    description:
+      'Builds a GraphQL server from OpenAPI documents; its state goes from Pending to Ready, or to Failed with the reason.',
+    args: {
+      input: t.arg({ type: CreateGraphQLServerInput, required: true, description: 'The new server.' }),
+    },
+    resolve: async (_query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const name = nameFor(input);
+      const policies = accessPolicies(input.policies, ['input', 'policies']);
+      const sources = await newSources(context, input.sources);
+      return context.change(
+        { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) },
+        (transaction) =>
+          createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies }),
+      );
+    },
+  }),
+);
+
+builder.mutationField('updateGraphQLServer', (t) =>
+  t.prismaField({
+    type: 'GraphQLServer',
+    description:
+      'Changes a GraphQL server. With sources it is built again, beside the one that serves, and takes its place when it is Ready.',
+    args: {
+      input: t.arg({ type: UpdateGraphQLServerInput, required: true, description: 'What to change.' }),
+    },
+    resolve: async (_query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const title = given(input.title, ['input', 'title']);
+      const said = given(input.sources, ['input', 'sources']);
+      if (title !== undefined) checkTitle(title, ['input', 'title']);
+      const policies =
+        input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
+      const sources = said && (await newSources(context, said));
+      const where = { orgId, name: input.name, path: ['input', 'name'] };
+      return context.change(
+        {
+          ...{ orgId, action: 'updateGraphQLServer', subject: input.name },
+          ...(sources && { detail: addressesOf(sources) }),
+        },
+        (transaction) => updateGraphQLServer(transaction, where, { title, sources, policies }),
+      );
+    },
+  }),
+);
+
+builder.mutationField('deleteGraphQLServer', (t) =>
+  t.boolean({
+    description: 'Deletes a GraphQL server: its address answers 404 from then on.',
+    args: { input: t.arg({ type: NameInput, required: true, description: 'Which server.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const where = { orgId, name: input.name, path: ['input', 'name'] };
+      await context.change({ orgId, action: 'deleteGraphQLServer', subject: input.name }, (transaction) =>
+        deleteGraphQLServer(transaction, where),
+      );
+      return true;
+    },
+  }),
+);
+
+/** @throws also BAD_USER_INPUT or TARGET_NOT_ALLOWED when a source cannot be called there */
+async function newSources(
+  { outbound }: ManagementContext,
+  inputs: readonly SourceInput[],
+): Promise<ServerSource[]> {
+  const path = ['input', 'sources'];
+  const sources = readSources(inputs, path);
+  for (const [index, { url }] of sources.entries()) await checkTarget(outbound, url, [...path, index, 'url']);
+  return sources;
+}
+
+const addressesOf = (sources: readonly ServerSource[]) => ({
+  sources: sources.map(({ name, url }) => ({ name, url })),
+});
+
+type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title'> & {
+  readonly sources: readonly ServerSource[];
+  readonly policies: unknown;
+};
+
+/** Revision 0 is the server of .meshrc.yaml, which has no documents. @throws NAME_TAKEN */
+export function createGraphQLServer(
+  transaction: Transaction,
+  { sources, policies, ...columns }: NewServer,
+): Promise<GraphQLServer> {
+  const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
+  const data = { ...columns, ...sourceColumns(sources), revision, policies: toStore(policies) };
+  return transaction.graphQLServer.create({ data });
+}
+
+type Where = { readonly orgId: string; readonly name: string; readonly path: readonly (string | number)[] };
+
+/** @throws NOT_FOUND */
+export async function updateGraphQLServer(
+  transaction: Transaction,
+  where: Where,
+  { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
+): Promise<GraphQLServer> {
+  const { id } = await graphqlServerNamed(transaction, where);
+  return transaction.graphQLServer.update({
+    where: { id },
+    data: {
+      ...(title !== undefined && { title }),
+      ...(sources && { ...sourceColumns(sources), ...rebuilt(sources) }),
+      ...(policies !== undefined && { policies: toStore(policies) }),
+    },
+  });
+}
+
+function rebuilt(sources: readonly ServerSource[]) {
+  const pending = { state: 'PENDING', failure: null } as const;
+  if (sources.some(({ openapi }) => openapi)) return { ...pending, revision: { increment: 1 } };
+  return { ...pending, revision: 0, built: Prisma.DbNull, builtRevision: null };
+}
+
+/** @throws NOT_FOUND */
+export async function deleteGraphQLServer(transaction: Transaction, where: Where): Promise<void> {
+  const { id } = await graphqlServerNamed(transaction, where);
+  await transaction.graphQLServer.delete({ where: { id } });
+}
+
+async function graphqlServerNamed(transaction: Transaction, { orgId, name, path }: Where) {
+  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: { id: true } });
+  return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
+}

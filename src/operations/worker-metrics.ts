@@ -1,0 +1,56 @@
+import {
+  AggregatorRegistry,
+  Counter,
+  Gauge,
+  type MetricObjectWithValues,
+  type MetricValue,
+  type Registry,
+} from 'prom-client';
+
+/** What a process measured, as it is told to another one. */
+export type Measures = readonly MetricObjectWithValues<MetricValue<string>>[];
+
+/** What /metrics needs of a registry. */
+export type Exposition = Pick<Registry, 'contentType' | 'metrics'>;
+
+/** One exposition for several processes: counters are summed, and gauges as each of them says. */
+export function expositionOf(own: Registry, others: () => Promise<readonly Measures[]>): Exposition {
+  return {
+    contentType: own.contentType,
+    async metrics() {
+      const measured = await others();
+      if (measured.length === 0) return own.metrics();
+      return AggregatorRegistry.aggregate([await own.getMetricsAsJSON(), ...measured]).metrics();
+    },
+  };
+}
+
+/** What a process that has ended had counted still counts: a sum that fell would look like a restart of all. */
+export function withEnded(before: Measures, ended: Measures): Measures {
+  const counted = ended.filter(({ type }) => `${type}` === 'counter' || `${type}` === 'histogram');
+  return AggregatorRegistry.aggregate([before, counted]).getMetricsAsArray() as unknown as Measures;
+}
+
+/** Tells how many gateway workers serve, and how many have ended without having been asked to. */
+export function registerWorkerMetrics(
+  registry: Registry,
+  read: () => { readonly ready: number; readonly ended: number },
+): void {
+  new Gauge({
+    name: 'gateway_workers_ready',
+    help: 'Gateway workers that are Ready.',
+    registers: [registry],
+    collect() {
+      this.set(read().ready);
+    },
+  });
+  new Counter({
+    name: 'gateway_workers_ended_total',
+    help: 'Gateway workers that ended by themselves and were replaced.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(read().ended);
+    },
+  });
+}

@@ -1,0 +1,42 @@
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+
+/** Where one of the platform's own listeners, or its database, is. */
+export type Endpoint = { readonly host: string; readonly port: number };
+
+/** The addresses that nobody may call through this platform, whatever TARGET_ALLOWLIST says: its own inner doors. */
+export type OwnAddresses = {
+  /** Is anything of the platform at this port, on whichever host? */
+  hasPort(port: number): boolean;
+  /** Is one of these addresses, with this port, the platform's own? */
+  includes(addresses: readonly string[], port: number): Promise<boolean>;
+};
+
+type Resolve = (hostname: string) => Promise<readonly { readonly address: string }[]>;
+
+export function createOwnAddresses(endpoints: readonly Endpoint[], resolve: Resolve): OwnAddresses {
+  async function addressesOf({ host }: Endpoint): Promise<readonly string[]> {
+    if (isIP(host) !== 0) return [host];
+    return (await resolve(host).catch(() => [])).map(({ address }) => address);
+  }
+  return {
+    hasPort: (port) => endpoints.some((endpoint) => endpoint.port === port),
+    async includes(addresses, port) {
+      for (const endpoint of endpoints) {
+        if (endpoint.port !== port) continue;
+        const own = await addressesOf(endpoint);
+        const isHere = own.some(isOfThisMachine);
+        if (addresses.some((address) => own.includes(address) || (isHere && isOfThisMachine(address))))
+          return true;
+      }
+      return false;
+    },
+  };
+}
+
+/** Many addresses lead to one listener: all of 127.0.0.0/8, each interface's, and each of them written as IPv6. */
+function isOfThisMachine(given: string): boolean {
+  const address = given.replace(/^::ffff:(?=\d+\.)/, '');
+  if (/^(?:127\.|0\.0\.0\.0$|::1?$|::ffff:7f|::ffff:0:0$)/.test(address)) return true;
+  return Object.values(networkInterfaces()).some((each) => each?.some((one) => one.address === address));
+}

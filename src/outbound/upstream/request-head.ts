@@ -1,0 +1,44 @@
+import { errors } from 'undici';
+import type { UpstreamRequest } from './exchange.ts';
+
+const ALIEN_TO_TARGETS = /[^\x21-\x7e]/;
+const ALIEN_TO_VALUES = /[^\t\x20-\x7e\x80-\xff]/;
+/** Some readers take them for a sign of octal numbers. */
+const LEADING_ZEROS = /^0+(?=\d)/;
+/** Without a body they say that there is none. (RFC 9110 §8.6) */
+const MEANT_TO_HAVE_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
+
+export type RequestHead = {
+  /** For Latin-1. */
+  readonly text: string;
+  /** Is the body sent in chunks, because its length is not known? */
+  readonly isChunked: boolean;
+};
+
+/**
+ * Writes the head of a request. (RFC 9112 §3)
+ *
+ * @throws InvalidArgumentError when it would end a line where it should not
+ */
+export function requestHead({ method, path, headers, body }: UpstreamRequest): RequestHead {
+  if (ALIEN_TO_TARGETS.test(path)) throw new errors.InvalidArgumentError('invalid request path');
+  let text = `${method} ${path} HTTP/1.1\r\n`;
+  let hasLength = false;
+  for (let at = 0; at < headers.length; at += 2) {
+    const [name = '', value = ''] = [headers[at], headers[at + 1]];
+    if (ALIEN_TO_VALUES.test(value)) throw new errors.InvalidArgumentError(`invalid ${name} header`);
+    if (name.length !== 14 || name.toLowerCase() !== 'content-length') text += `${name}: ${value}\r\n`;
+    else {
+      hasLength = true;
+      text += `${name}: ${value.replace(LEADING_ZEROS, '')}\r\n`;
+    }
+  }
+  if (hasLength) return { text: `${text}\r\n`, isChunked: false };
+  if (body instanceof Uint8Array)
+    return { text: `${text}Content-Length: ${body.length}\r\n\r\n`, isChunked: false };
+  if (body) return { text: `${text}Transfer-Encoding: chunked\r\n\r\n`, isChunked: true };
+  return {
+    text: MEANT_TO_HAVE_BODY.has(method) ? `${text}Content-Length: 0\r\n\r\n` : `${text}\r\n`,
+    isChunked: false,
+  };
+}

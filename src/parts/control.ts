@@ -1,0 +1,41 @@
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Config } from '../config.ts';
+import { type Control, createControl } from '../control.ts';
+import type { Layers } from '../layers.ts';
+import { listen } from '../listeners.ts';
+import { watchRetiredKeys } from '../management/signing-key-removal.ts';
+import { watchSunsets } from '../management/sunset-watch.ts';
+import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
+import { createDeliverer } from '../webhooks/deliverer.ts';
+import { addressOf, listening, type Running } from './running.ts';
+
+/** Starts the control plane's listener, and what happens by itself: sunsets, retired keys, webhooks. */
+export async function startControl(
+  config: Config,
+  layers: Layers,
+  { log, metrics }: { log: Logger; metrics: Registry },
+): Promise<Running & Omit<Control, 'handler'>> {
+  const { handler, ...entrance } = await createControl(config, layers);
+  const deliverer = createDeliverer(layers);
+  const listener = await listen(getRequestListener(handler.fetch), addressOf(config, 'control'));
+  const sunsets = watchSunsets({
+    ...layers,
+    onOverdue: (product) =>
+      log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
+  });
+  registerSunsetMetrics(metrics, sunsets.overdue);
+  const retiredKeys = watchRetiredKeys(layers);
+  await deliverer.start();
+  return {
+    ...listening(listener),
+    ...entrance,
+    async close() {
+      layers.events.close();
+      await listener.close();
+      await Promise.all([sunsets.close(), retiredKeys.close()]);
+      await deliverer.close();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import type { Secrets } from './secrets.ts';
+
+/** Whose device it is: a person by names of which the first ones say where they sign in. */
+export type DeviceOwner = readonly string[];
+
+/** A year: who comes back after that is new. */
+export const DEVICE_SECONDS = 365 * 86_400;
+const COOKIE = /^(dv_[\w-]{43})\.(\d{1,12})\.([\w-]{43})$/;
+
+/**
+ * A cookie by which a browser shows that its person has signed in with it before. It signs nobody in: guesses that
+ * come with it are counted apart from those of all others. (OWASP, Slow Down Online Guessing Attacks with Device Cookies)
+ */
+export function issueDevice(secrets: Secrets, owner: DeviceOwner, now: Date): string {
+  const [id, until] = [secrets.issue('dv_'), Math.floor(now.getTime() / 1000) + DEVICE_SECONDS];
+  return `${id}.${until}.${secrets.hash(signedText(owner, id, until))}`;
+}
+
+/** The id of the device that a cookie names; undefined when it is of another person, forged or out of date. */
+export function deviceOf(
+  secrets: Secrets,
+  cookie: string | undefined,
+  { owner, now }: { readonly owner: DeviceOwner; readonly now: Date },
+): string | undefined {
+  const [, id = '', until = '', signature = ''] = COOKIE.exec(cookie ?? '') ?? [];
+  if (Number(until) * 1000 <= now.getTime()) return undefined;
+  return secrets.matches(signedText(owner, id, Number(until)), signature) ? id : undefined;
+}
+
+const signedText = (owner: DeviceOwner, id: string, until: number) =>
+  `device ${JSON.stringify([...owner, id, until])}`;

@@ -1,0 +1,246 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { until } from '../../support/gateway.ts';
+import { exchange } from '../../support/raw-http.ts';
+import { expectRefused, openStrictWorld, PATH, type StrictWorld } from '../../support/strict-world.ts';
+
+/** What HTTP means, as far as a gateway has a part in it. Message syntax is in 9112.test.ts. */
+let world: StrictWorld;
+beforeAll(async () => {
+  world = await openStrictWorld();
+});
+afterAll(() => world.close());
+beforeEach(() => {
+  world.upstream.seen.length = 0;
+  world.records.length = 0;
+});
+
+const HOST = 'Host: gateway.test\r\n';
+const request = (headers = '', { method = 'GET', path = PATH, body = '' } = {}) =>
+  `${method} ${path} HTTP/1.1\r\n${HOST}${headers}\r\n${body}`;
+
+/** What the back-end saw of a request that was answered with 200. */
+async function served(bytes: string) {
+  const { answers } = await exchange(world.port, bytes, { answers: 1 });
+  expect(answers.map(({ status }) => status)).toEqual([200]);
+  return world.upstream.seen.at(-1);
+}
+
+const codeOf = (body: string) => {
+  const { code, errors } = JSON.parse(body);
+  return code ?? errors[0].extensions.code;
+};
+
+describe('§7.6.1 the headers of one connection', () => {
+  it('go no further, nor do those that Connection names', async () => {
+    const hop = {
+      'Keep-Alive': '5',
+      'Proxy-Connection': 'keep-alive',
+      'Proxy-Authorization': 'Basic x',
+      'Proxy-Authenticate': 'Basic',
+      TE: 'trailers',
+      Trailer: 'X-Any',
+      Upgrade: 'h2c',
+      'HTTP2-Settings': 'x',
+      'X-Named': '1',
+    };
+    const lines = Object.entries(hop).map(([name, value]) => `${name}: ${value}\r\n`);
+    const seen = await served(
+      request(`${lines.join('')}Connection: Upgrade, HTTP2-Settings, x-NAMED\r\nConnection: other\r\n`),
+    );
+    const names = Object.keys(seen?.headers ?? {});
+    for (const name of Object.keys(hop)) expect(names).not.toContain(name.toLowerCase());
+  });
+
+  it('do not take along what the gateway itself says, nor the frame of the body, whatever Connection names', async () => {
+    const named =
+      'Host, Content-Length, Transfer-Encoding, X-Request-Id, X-Forwarded-For, X-Gatehouse-Client';
+    const bytes = request(`X-Client-Id: key\r\nContent-Length: 5\r\nConnection: ${named}\r\n`, {
+      method: 'POST',
+      path: '/acme/sandbox/keyed/x',
+      body: 'hello',
+    });
+    const seen = await served(bytes);
+    expect(seen).toMatchObject({
+      body: 'hello',
+      headers: { host: new URL(world.upstream.url).host, 'x-forwarded-for': '127.0.0.1' },
+    });
+    expect(seen?.headers).toHaveProperty('x-request-id');
+    expect(seen?.headers).toHaveProperty('x-gatehouse-client');
+  });
+
+  it('name a header for the gateway without keeping it from the gateway', async () => {
+    const seen = await served(
+      request('X-Client-Id: key\r\nConnection: X-Client-Id\r\n', { path: '/acme/sandbox/keyed/x' }),
+    );
+    expect(seen?.headers).not.toHaveProperty('x-client-id');
+  });
+
+  it('§7.8 an upgrade to HTTP/2 is not heard: the request is answered as HTTP/1.1', async () => {
+    const seen = await served(
+      request('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n'),
+    );
+    expect(Object.keys(seen?.headers ?? {})).not.toContain('upgrade');
+  });
+});
+
+describe('who calls is said by the gateway alone', () => {
+  it.each([
+    'X-Gatehouse-Client',
+    'x-gatehouse-subject',
+    'X_GATEHOUSE_Plan',
+    'X-Gatehouse_Scopes',
+    'X-GATEHOUSE-ANYTHING',
+    'X_Forwarded_User',
+    'X-Forwarded-Prefix',
+    'X_Real_IP',
+    'Forwarded',
+    'X-Original-URL',
+    'X-Rewrite-URL',
+  ])('%s of a caller goes no further', async (name) => {
+    const seen = await served(request(`${name}: forged\r\n`));
+    expect(JSON.stringify(seen)).not.toContain('forged');
+  });
+
+  it('§11.6.2 by one Authorization: two are refused', async () => {
+    const two = 'Authorization: Bearer a\r\nauthorization: Bearer b\r\n';
+    await expectRefused(world, request(two), [400, 'BAD_USER_INPUT']);
+  });
+});
+
+describe('§9.3 methods and bodies', () => {
+  it('§9.3.1 the body of a GET is passed on with it, and is no request of its own', async () => {
+    const body = 'GET /smuggled HTTP/1.1\r\n\r\n';
+    const seen = await served(request(`Content-Length: ${body.length}\r\n`, { body }));
+    expect(seen).toMatchObject({ method: 'GET', body });
+  });
+});
+
+describe('§10.1.1 Expect', () => {
+  const EXPECT = 'Expect: 100-continue\r\n';
+  it('is met once the call is admitted', async () => {
+    const bytes = request(`${EXPECT}Content-Length: 5\r\n`, { method: 'POST', body: 'hello' });
+    const { answers } = await exchange(world.port, bytes, { answers: 2 });
+    expect(answers.map(({ status }) => status)).toEqual([100, 200]);
+  });
+
+  const JSON_TYPE = 'Content-Type: application/json\r\n';
+  it.each([
+    ['a caller who is not known', '/acme/sandbox/keyed/x', [401, 'CLIENT_ID_MISSING']],
+    ['a body that is too large', '/acme/sandbox/small/x', [413, 'REQUEST_TOO_LARGE']],
+    ['a document that is too large', '/acme/sandbox/graph/graphql', [413, 'REQUEST_TOO_LARGE']],
+  ])('is not met for %s: the refusal comes before the body', async (_, path, refusal) => {
+    const { connections } = world.upstream;
+    const head = request(`${EXPECT}${JSON_TYPE}Content-Length: 11\r\n`, { method: 'POST', path });
+    const { answers } = await exchange(world.port, head, { answers: 1 });
+    expect(answers.map(({ status, body }) => [status, body && codeOf(body)])).toEqual([refusal]);
+    expect(world.upstream.connections).toBe(connections);
+  });
+
+  it('is refused with 417 when it is anything else', async () => {
+    for (const expectation of ['200-ok', '100-continue, 200-ok', '']) {
+      const bytes = request(`Expect: ${expectation}\r\n`);
+      await expectRefused(world, bytes, [417, 'EXPECTATION_FAILED']);
+    }
+  });
+
+  it('of HTTP/1.0 is not heard: its body comes anyway', async () => {
+    const bytes = `POST ${PATH} HTTP/1.0\r\n${EXPECT}Content-Length: 5\r\n\r\nhello`;
+    expect(await served(bytes)).toMatchObject({ body: 'hello' });
+  });
+});
+
+describe('too much', () => {
+  it('§15.5.14 of a body is refused with 413 before a back-end is dialled, where its length is told', async () => {
+    const { connections } = world.upstream;
+    const small = { method: 'POST', path: '/acme/sandbox/small/x' };
+    const { answers } = await exchange(
+      world.port,
+      request('Content-Length: 11\r\n', { ...small, body: 'hello hello' }),
+      { answers: 1 },
+    );
+    expect([answers[0]?.status, codeOf(answers[0]?.body ?? '{}')]).toEqual([413, 'REQUEST_TOO_LARGE']);
+    expect(world.upstream.connections).toBe(connections);
+    expect(await served(request('Content-Length: 10\r\n', { ...small, body: 'hello you!' }))).toMatchObject({
+      body: 'hello you!',
+    });
+  });
+
+  it('§15.5.14 of a body in chunks is refused with 413 as it comes, and the back-end gets no whole one', async () => {
+    const bytes = request('Transfer-Encoding: chunked\r\n', {
+      method: 'POST',
+      path: '/acme/sandbox/small/x',
+      body: '6\r\nhello \r\n6\r\nhello \r\n0\r\n\r\n',
+    });
+    const { answers } = await exchange(world.port, bytes, { answers: 1 });
+    expect([answers[0]?.status, codeOf(answers[0]?.body ?? '{}')]).toEqual([413, 'REQUEST_TOO_LARGE']);
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  it('§15.5.15 of a target is refused with 414', async () => {
+    for (const length of [8_193, 17_000])
+      await expectRefused(world, request('', { path: `${PATH}/${'x'.repeat(length)}` }), [
+        414,
+        'TARGET_TOO_LONG',
+      ]);
+  });
+
+  it('RFC 6585 §5 of headers is refused with 431', async () => {
+    for (const headers of ['X-A: 1\r\n'.repeat(100), `X-A: ${'x'.repeat(17_000)}\r\n`])
+      await expectRefused(world, request(headers), [431, 'HEADERS_TOO_LARGE']);
+    await served(request('X-A: 1\r\n'.repeat(99)));
+  });
+});
+
+describe('§9.6 of RFC 9112: a refused caller that goes on sending', () => {
+  it('gets to read why', async () => {
+    const bytes = `${request('Host: b\r\nContent-Length: 3000000\r\n', { method: 'POST' })}${'x'.repeat(3_000_000)}`;
+    const { answers, closed } = await exchange(world.port, bytes);
+    expect(answers.map(({ status }) => status)).toEqual([400]);
+    expect(closed).toBe(true);
+    expect(world.records).toMatchObject([{ outcome: 'BAD_USER_INPUT', status: 400 }]);
+  });
+});
+
+describe('a body that breaks while its call is under way', () => {
+  it('ends the request to the back-end, and its caller is told 400', async () => {
+    let isCut = false;
+    world.upstream.received = '';
+    const socket = connect(world.port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (part) => (answer += part));
+    socket.write(request('Transfer-Encoding: chunked\r\n', { method: 'POST', body: '5\r\nhello\r\n' }));
+    await until(() => world.upstream.received === 'hello');
+    world.upstream.onCut = () => (isCut = true);
+    socket.write('zz\r\n');
+    await until(() => isCut);
+    await until(() => answer.includes('BAD_USER_INPUT'));
+    expect(answer).toMatch(/^HTTP\/1\.1 400 .*Connection: close/s);
+    expect(world.upstream.seen).toEqual([]);
+    await until(() => world.records.length === 1);
+    expect(world.records).toMatchObject([{ outcome: 'ABANDONED', status: 400 }]);
+  });
+});
+
+describe('a preflight', () => {
+  const PREFLIGHT = 'Origin: http://portal.test\r\nAccess-Control-Request-Method: GET\r\n';
+  const preflight = (headers = '') => request(PREFLIGHT + headers, { method: 'OPTIONS' });
+
+  it('follows the rules of any other request', async () => {
+    await expectRefused(world, preflight('Host: b\r\n'), [400, 'BAD_USER_INPUT']);
+    const elsewhere = request(`${PREFLIGHT}Host: b\r\n`, { method: 'OPTIONS', path: '/acme/sandbox/none' });
+    await expectRefused(world, elsewhere, [400, 'BAD_USER_INPUT']);
+  });
+
+  it('is in the metrics and the access log like any other call', async () => {
+    const { answers } = await exchange(world.port, preflight(), { answers: 1 });
+    expect(answers[0]?.status).toBe(204);
+    await until(() => world.records.length === 1);
+    expect(world.records).toMatchObject([{ method: 'OPTIONS', outcome: 'PREFLIGHT', status: 204 }]);
+    expect(world.gateway.metrics().calls).toContainEqual({
+      outcome: 'PREFLIGHT',
+      statusClass: '2xx',
+      count: 1,
+    });
+  });
+});

@@ -1,0 +1,237 @@
+import { Agent, request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Balancer, startBalancer } from '../support/balancer.ts';
+import { createServerDatabase } from '../support/database.ts';
+import { freePorts, type PlatformProcess, type Settings, startPlatform } from '../support/platform.ts';
+import { serverUrl } from '../support/servers.ts';
+import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
+import { recordingUpstream, type Upstream } from '../support/upstream.ts';
+
+const postgres = await serverUrl('PostgreSQL server');
+const redis = await serverUrl('Redis server');
+const LASTS_AT_MOST_MS = 120_000;
+const ADMIN_TOKEN = 'the-admin-token-of-the-e2e-tests';
+const PORTAL = '/portal/acme/sandbox/graphql';
+const CALLERS = 6;
+const LIMIT = 50;
+
+const application = (title: string) =>
+  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", title: "${title}" }`;
+const subscription = (name: string) =>
+  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", application: "${name}", product: "time:1.0.0", plan: "${name}" }`;
+
+/** Two applications: one without a limit, one with a plan of so many calls. */
+const WORLD = `mutation ($target: URL!, $openapi: JSON!) {
+  createOrg(input: { title: "Acme" }) { name }
+  createCatalog(input: { org: "acme", title: "Sandbox" }) { name }
+  createApi(input: { org: "acme", title: "Clock", version: "1.0.0", openapi: $openapi, targetUrl: $target }) { name }
+  createProduct(input: { org: "acme", title: "Time", version: "1.0.0", apis: ["clock:1.0.0"], publishTo: "sandbox",
+    plans: [{ title: "Free" }, { title: "Tight", rateLimit: ${LIMIT}, rateLimitUnit: HOUR }] }) { name }
+  createConsumerOrg(input: { org: "acme", catalog: "sandbox", title: "Consumers",
+    owner: { username: "consumer", password: "consumer-password" } }) { name }
+  free: createApplication(input: ${application('free')}) { clientKey }
+  tight: createApplication(input: ${application('tight')}) { clientKey }
+  one: createSubscription(input: ${subscription('free')}) { id }
+  two: createSubscription(input: ${subscription('tight')}) { id }
+}`;
+const OPENAPI = {
+  openapi: '3.0.3',
+  info: { title: 'Clock', version: '1.0.0' },
+  paths: { '/now': { get: { responses: { 200: { description: 'Now.' } } } } },
+};
+
+/** A status, or what the caller saw in place of an answer. */
+type Outcome = number | string;
+const ok = (outcome: Outcome) => outcome === 200;
+
+function call(url: string, key: string, agent?: Agent): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { headers: { 'X-Client-Id': key }, agent: agent ?? (false as const) };
+    const fail = (error: Error) => resolve(error.message);
+    request(`${url}/acme/sandbox/clock/now`, options, (response) => {
+      response.resume().on('error', fail);
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', fail)
+      .end();
+  });
+}
+
+/** Some callers, each with a kept connection of its own, that call without a pause. */
+function beginLoad(url: string, key: string) {
+  const outcomes: Outcome[] = [];
+  let isOver = false;
+  const callers = Array.from({ length: CALLERS }, async () => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    while (!isOver) outcomes.push(await call(url, key, agent));
+    agent.destroy();
+  });
+  return {
+    outcomes,
+    async end() {
+      isOver = true;
+      await Promise.all(callers);
+    },
+  };
+}
+
+type Document = { readonly query: string; readonly variables?: object; readonly token?: string };
+
+async function graphql<Data>(url: string, { token, ...document }: Document): Promise<Data> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(document),
+  });
+  const { data, errors } = (await response.json()) as { data: Data; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+/** What a consumer is told of the calls of the application `free`. */
+async function usage(url: string, token: string) {
+  const query =
+    '{ application(name: "free") { usageHistory { answered clientErrors limited refused serverErrors } } }';
+  type Told = { application: { usageHistory: Record<string, number>[] } };
+  const { usageHistory } = (await graphql<Told>(url, { query, token })).application;
+  const sum = (counts: number[]) => counts.reduce((a, b) => a + b);
+  return {
+    answered: sum(usageHistory.map(({ answered = 0 }) => answered)),
+    others: sum(usageHistory.flatMap(({ answered, ...others }) => Object.values(others))),
+  };
+}
+
+const answeredIn = (metrics: string) =>
+  Number(/^gateway_calls_total\{outcome="ANSWERED",status_class="2xx"\} (\d+)$/m.exec(metrics)?.[1]);
+
+describe.skipIf(!postgres || !redis)(
+  'two gateways, one of them of two workers, behind a load balancer',
+  () => {
+    let upstream: Upstream;
+    let drop: () => Promise<void>;
+    let control: PlatformProcess;
+    let keys: { readonly free: string; readonly tight: string };
+    let settings: readonly [Settings, Settings];
+    let gateways: [PlatformProcess, PlatformProcess];
+    let balancer: Balancer;
+    let wayToRedis: TcpProxy;
+
+    beforeAll(async () => {
+      upstream = await recordingUpstream();
+      upstream.answer = (_, response) => setTimeout(() => response.end('{"ok":true}'), 5);
+      const database = await createServerDatabase(postgres ?? '');
+      drop = database.drop;
+      wayToRedis = await openTcpProxy(new URL(redis ?? ''));
+      const shared = {
+        DATABASE_URL: database.url,
+        REDIS_URL: `${redis}/10`,
+        SECRET_KEY: 'the same in every process, 32 characters or more',
+        ADMIN_TOKEN,
+        DEMO: 'false',
+        TARGET_ALLOWLIST: '127.0.0.0/8',
+        LOG_LEVEL: 'info',
+        DRAIN_SECONDS: '0.5',
+      };
+      control = await startPlatform({ ...shared, ...(await freePorts()), ROLES: 'control' });
+      settings = [
+        { ...shared, ...(await freePorts()), ROLES: 'gateway' },
+        {
+          ...shared,
+          ...(await freePorts()),
+          ROLES: 'gateway',
+          GATEWAY_WORKERS: '2',
+          REDIS_URL: `redis://127.0.0.1:${wayToRedis.port}/10`,
+        },
+      ];
+      const starting = Promise.all([startPlatform(settings[0]), startPlatform(settings[1])]);
+      const variables = { target: upstream.url, openapi: OPENAPI };
+      const made = await graphql<Record<'free' | 'tight', { clientKey: string }>>(
+        `${control.settings['CONTROL_URL']}/graphql`,
+        { query: WORLD, variables, token: ADMIN_TOKEN },
+      );
+      keys = { free: made.free.clientKey, tight: made.tight.clientKey };
+      gateways = await starting;
+      balancer = await startBalancer(settings);
+      await balancer.sees(2);
+    }, LASTS_AT_MOST_MS);
+
+    afterAll(async () => {
+      await balancer?.close();
+      await Promise.all([control, ...(gateways ?? [])].map((each) => each?.stop()));
+      await wayToRedis?.close();
+      await drop?.();
+      await upstream?.close();
+    });
+
+    it(
+      'are restarted one after the other, and no call is lost or counted wrong',
+      async () => {
+        const { outcomes, end } = beginLoad(balancer.url, keys.free);
+        for (const at of [0, 1] as const) {
+          const { code, stderr } = await gateways[at].stop();
+          expect({ code, faults: stderr.match(/"level":[56]0/g) }).toEqual({ code: 0, faults: null });
+          await balancer.sees(1);
+          gateways[at] = await startPlatform(settings[at]);
+          await balancer.sees(2);
+        }
+        await end();
+        expect(outcomes.filter((outcome) => !ok(outcome))).toEqual([]);
+        expect(outcomes.length).toBeGreaterThan(500);
+
+        const portal = `${control.settings['CONTROL_URL']}${PORTAL}`;
+        const query = 'mutation { signIn(username: "consumer", password: "consumer-password") { token } }';
+        const { signIn } = await graphql<{ signIn: { token: string } }>(portal, { query });
+        await expect
+          .poll(() => usage(portal, signIn.token), { timeout: 5_000 })
+          .toEqual({ answered: outcomes.length, others: 0 });
+      },
+      LASTS_AT_MOST_MS,
+    );
+
+    it('admit exactly the limit, however the calls are spread over the workers', async () => {
+      const { GATEWAY_URL = '' } = gateways[1].settings;
+      const calls = Array.from({ length: 4 * LIMIT }, () => call(GATEWAY_URL, keys.tight));
+      const outcomes = await Promise.all(calls);
+      expect(outcomes.filter(ok).length).toBe(LIMIT);
+      expect(outcomes.filter((outcome) => outcome === 429).length).toBe(3 * LIMIT);
+    });
+
+    it('tell what each worker is without', async () => {
+      const { OPS_URL = '' } = gateways[1].settings;
+      const note = async () => (await (await fetch(`${OPS_URL}/readyz`)).json()).parts.gateway.note;
+      await wayToRedis.cut();
+      await expect
+        .poll(note, { timeout: 10_000 })
+        .toBe('2 of 2 workers are Ready; 2 of them: Redis is out of reach; this process counts alone');
+      await wayToRedis.restore();
+      await expect.poll(note, { timeout: 10_000 }).toBe('2 of 2 workers are Ready');
+    });
+
+    it(
+      'replace a worker that is killed, whose calls in flight alone are lost',
+      async () => {
+        const { GATEWAY_URL = '', OPS_URL = '' } = gateways[1].settings;
+        const read = async (path: string) => (await fetch(`${OPS_URL}${path}`)).text();
+        const says = async (workers: string) =>
+          (await read('/readyz')).includes(`${workers} workers are Ready`);
+        const { outcomes, end } = beginLoad(GATEWAY_URL, keys.free);
+        await vi.waitUntil(() => outcomes.length > 100);
+        const before = answeredIn(await read('/metrics'));
+        const [, worker] =
+          /"worker":(\d+),"msg":"A gateway worker is Ready"/.exec(gateways[1].printed.stderr) ?? [];
+        process.kill(Number(worker), 'SIGKILL');
+        await vi.waitUntil(() => says('1 of 2'), { timeout: 5_000 });
+        const untilThen = outcomes.length;
+        expect(answeredIn(await read('/metrics'))).toBeGreaterThanOrEqual(before);
+        await vi.waitUntil(() => says('2 of 2'), { timeout: 30_000 });
+        await end();
+        expect(outcomes.filter((outcome) => !ok(outcome)).length).toBeLessThanOrEqual(CALLERS);
+        expect(outcomes.slice(untilThen + CALLERS).every(ok)).toBe(true);
+        expect(await read('/metrics')).toMatch(
+          /^gateway_workers_ready 2$.*^gateway_workers_ended_total 1$/ms,
+        );
+      },
+      LASTS_AT_MOST_MS,
+    );
+  },
+);

@@ -1,0 +1,90 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createRateLimits, type Limit, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
+
+const minute: Limit = { limit: 100, windowSeconds: 60 };
+
+async function admitted(limits: RateLimits, calls: number, limit = minute): Promise<number> {
+  const all = await Promise.all(Array.from({ length: calls }, () => limits.consume('key', limit)));
+  return all.filter((standing) => standing.admitted).length;
+}
+const counting = (limits: RateLimits, as: string) =>
+  vi.waitUntil(() => limits.status().counting === as, { timeout: 15_000 });
+
+describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
+  let redis: RedisServer;
+  let first: RateLimits;
+  let second: RateLimits;
+  beforeEach(async () => {
+    redis = await startRedisServer();
+    [first, second] = [redis, redis].map(({ url }) => createRateLimits({ redisUrl: url })) as [
+      RateLimits,
+      RateLimits,
+    ];
+  });
+  afterEach(async () => {
+    redis.continue();
+    await Promise.all([first.close(), second.close()]);
+    await redis.kill();
+  });
+
+  it('that is stopped: each admits what it knows to be left; continued, all counts together again', async () => {
+    expect([await admitted(first, 10), await admitted(second, 20)]).toEqual([10, 20]);
+    redis.stop();
+    // The first knew of its own ten calls, the second of all thirty.
+    expect([await admitted(first, 200), await admitted(second, 200)]).toEqual([90, 70]);
+    expect(first.status()).toMatchObject({ counting: 'LOST', timesLost: 1, decidedAlone: 200 });
+    redis.continue();
+    await Promise.all([counting(first, 'SHARED'), counting(second, 'SHARED')]);
+    expect([await admitted(first, 10), await admitted(second, 10)]).toEqual([0, 0]);
+    expect(await first.peek('key', minute)).toMatchObject({ remaining: 0 });
+  });
+
+  it('that is killed and comes back empty gives nobody a fresh window: each tells what it has admitted', async () => {
+    expect([await admitted(first, 30), await admitted(second, 20)]).toEqual([30, 20]);
+    await redis.kill();
+    expect(await admitted(first, 10)).toBe(10);
+    await redis.restart();
+    await Promise.all([counting(first, 'SHARED'), counting(second, 'SHARED')]);
+    expect([await admitted(second, 1), await admitted(first, 1)]).toEqual([1, 1]);
+    const standing = () => first.peek('key', minute);
+    await vi.waitUntil(async () => (await standing()).remaining === 100 - 62, { timeout: 5_000 });
+    expect((await standing()).resetsInMs).toBeLessThan(60_000);
+    expect((await admitted(first, 100)) + (await admitted(second, 100))).toBe(38);
+  });
+
+  it('that loses everything unnoticed gives nobody a fresh window either', async () => {
+    expect([await admitted(first, 50), await admitted(second, 40)]).toEqual([50, 40]);
+    redis.cli('flushall');
+    expect([await admitted(second, 1), await admitted(first, 1)]).toEqual([1, 1]);
+    await vi.waitUntil(async () => (await first.peek('key', minute)).remaining === 8, { timeout: 5_000 });
+    expect((await admitted(first, 100)) + (await admitted(second, 100))).toBe(8);
+  });
+
+  it('whose scripts are flushed is told them again', async () => {
+    expect(await admitted(first, 2)).toBe(2);
+    redis.cli('script', 'flush');
+    expect(await admitted(first, 2)).toBe(2);
+    expect(first.status()).toMatchObject({ counting: 'SHARED', timesLost: 0 });
+  });
+
+  it('whose clock was set back closes the window after its own length all the same', async () => {
+    expect(await admitted(first, 1)).toBe(1);
+    redis.cli('pexpire', 'gatehouse:calls:60:key', '3600000');
+    expect(await admitted(second, 1)).toBe(1);
+    expect(Number(redis.cli('pttl', 'gatehouse:calls:60:key'))).toBeLessThanOrEqual(60_000);
+  });
+});
+
+describe.runIf(hasRedisServer)('a Redis Cluster', () => {
+  it('shares a counter as a single Redis does', async () => {
+    const cluster = await startRedisServer({ isCluster: true });
+    const gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl: cluster.url }));
+    const through = await Promise.all(gateways.map((gateway) => admitted(gateway, 100)));
+    expect(through.reduce((sum, each) => sum + each)).toBe(100);
+    expect(gateways.map((gateway) => gateway.status().counting)).toEqual(Array(3).fill('SHARED'));
+    expect(cluster.cli('dbsize')).toBe('1');
+    await Promise.all(gateways.map((gateway) => gateway.close()));
+    await cluster.kill();
+  });
+});

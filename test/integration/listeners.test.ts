@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import type { RequestListener, ServerResponse } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Listener, listen } from '../../src/listeners.ts';
+
+const GRACE_MS = 10_000;
+const MUCH = 20_000_000;
+
+/** A caller on the bare socket: what it was sent, and whether its connection is closed. */
+type Caller = { readonly socket: Socket; received: string; isClosed: boolean };
+
+let listener: Listener;
+const finish: (() => void)[] = [];
+const begun: ServerResponse[] = [];
+
+const handler: RequestListener = ({ url }, response) => {
+  begun.push(response);
+  if (url === '/held') finish.push(() => response.end('done'));
+  else if (url === '/endless') response.write('data: 1\n\n');
+  else response.end(url === '/much' ? Buffer.alloc(MUCH, 'a') : 'ok');
+};
+
+async function open(limits: { readonly silenceMs?: number } = {}): Promise<void> {
+  begun.length = 0;
+  listener = await listen(handler, { host: '127.0.0.1', port: 0, setting: 'GATEWAY_PORT', ...limits });
+}
+
+async function caller(request: string): Promise<Caller> {
+  const socket = connect(listener.port, '127.0.0.1');
+  const each: Caller = { socket, received: '', isClosed: false };
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    each.received += text;
+  });
+  socket
+    .on('error', () => {})
+    .on('close', () => {
+      each.isClosed = true;
+    });
+  await once(socket, 'connect');
+  socket.write(request);
+  return each;
+}
+const get = (path: string) => caller(`GET ${path} HTTP/1.1\r\nHost: gateway.test\r\n\r\n`);
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const end of finish.splice(0)) end();
+  await listener.close();
+});
+
+describe('a listener that ends', () => {
+  it('says Connection: close while it drains, to calls in flight and to new ones, and goes on accepting', async () => {
+    await open();
+    const inFlight = await get('/held');
+    await vi.waitUntil(() => finish.length === 1);
+    listener.drain();
+    const fresh = await get('/');
+    finish[0]?.();
+    await vi.waitUntil(() => inFlight.isClosed && fresh.isClosed);
+    expect(inFlight.received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*done$/s);
+    expect(fresh.received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*ok$/s);
+  });
+
+  it('closes idle connections, finishes a request that has half come, and refuses new connections', async () => {
+    await open();
+    const idle = await get('/');
+    await vi.waitUntil(() => idle.received.endsWith('ok'));
+    const half = await caller('GET / HTTP/1.1\r\nHo');
+    const third = await get('/held');
+    await vi.waitUntil(() => finish.length === 1);
+    const closed = listener.close();
+    await vi.waitUntil(() => idle.isClosed);
+    expect(half.isClosed).toBe(false);
+    half.socket.write('st: gateway.test\r\n\r\n');
+    finish[0]?.();
+    await closed;
+    await vi.waitUntil(() => half.isClosed && third.isClosed);
+    expect(half.received).toMatch(/Connection: close\r\n.*ok$/s);
+    expect(third.received).toMatch(/Connection: close\r\n.*done$/s);
+    const late = connect(listener.port, '127.0.0.1');
+    expect((await once(late, 'error'))[0]).toMatchObject({ code: 'ECONNREFUSED' });
+  });
+
+  it('sends an answer to its end that its caller takes slowly', async () => {
+    await open();
+    const slow = await get('/much');
+    await vi.waitUntil(() => slow.received.length > 0);
+    slow.socket.pause();
+    const closed = listener.close();
+    expect(slow.received.length).toBeLessThan(MUCH);
+    slow.socket.resume();
+    await closed;
+    await vi.waitUntil(() => slow.isClosed);
+    expect(slow.received.length).toBeGreaterThan(MUCH);
+  });
+
+  it('cuts off at its bound what has no end', async () => {
+    await open();
+    const endless = await get('/endless');
+    await vi.waitUntil(() => endless.received.includes('data: 1'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const closed = listener.close();
+    vi.advanceTimersByTime(GRACE_MS - 1);
+    expect(endless.isClosed).toBe(false);
+    vi.advanceTimersByTime(1);
+    await closed;
+    expect(endless.received).not.toMatch(/0\r\n\r\n$/);
+  });
+});
+
+describe('a caller who takes nothing of an answer', () => {
+  it('is not waited for: the connection ends', async () => {
+    await open({ silenceMs: 100 });
+    const deaf = await get('/much');
+    deaf.socket.pause();
+    await vi.waitUntil(() => begun[0]?.closed, { timeout: 5_000 });
+    expect(deaf.received.length).toBeLessThan(MUCH);
+    deaf.socket.destroy();
+  });
+});

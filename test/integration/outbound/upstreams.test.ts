@@ -1,0 +1,162 @@
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { BodySource, UpstreamRequest } from '../../../src/outbound/upstream/exchange.ts';
+import { createUpstreams } from '../../../src/outbound/upstream/upstreams.ts';
+import { until } from '../../support/gateway.ts';
+
+const closers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closers.splice(0)) close();
+});
+
+async function world(listener: RequestListener) {
+  const ports = new Set<number | undefined>();
+  const server = createServer((request, response) => {
+    ports.add(request.socket.remotePort);
+    listener(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const upstreams = createUpstreams((_, opened) => {
+    const socket = connect(port, '127.0.0.1', () => opened(null, socket));
+  });
+  closers.push(
+    () => upstreams.destroy(),
+    () => server.closeAllConnections(),
+    () => server.close(),
+  );
+
+  function send(parts: Partial<UpstreamRequest> = {}) {
+    const request = { method: 'GET', path: '/', headers: ['Host', 'a'], body: null, ...parts };
+    let hasRoom = false;
+    const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
+      const got = { status: 0, body: '' };
+      const receiver = {
+        onSent() {},
+        onHead(status: number) {
+          got.status = status;
+        },
+        onData(chunk: Buffer) {
+          got.body += chunk;
+        },
+        onEnd: () => resolve(got),
+        onError: reject,
+      };
+      hasRoom = upstreams.send('http://a', { answerMs: 5_000, idleMs: 5_000, ...request }, receiver);
+    });
+    return { answer, hasRoom };
+  }
+  return { send, ports, upstreams };
+}
+
+describe('connections to a back-end', () => {
+  it('are used again', async () => {
+    const { send, ports } = await world((_, response) => response.end('ok'));
+    for (let i = 0; i < 5; i += 1) expect(await send().answer).toEqual({ status: 200, body: 'ok' });
+    expect(ports.size).toBe(1);
+  });
+
+  it.each([
+    ['Connection', 'close'],
+    ['Keep-Alive', 'timeout=1'],
+  ])('are not where the back-end ends them: %s: %s', async (name, value) => {
+    const { send, ports } = await world((_, response) => response.setHeader(name, value).end('ok'));
+    for (let i = 0; i < 3; i += 1) expect(await send().answer).toEqual({ status: 200, body: 'ok' });
+    expect(ports.size).toBe(3);
+  });
+
+  it('are at most 128: who comes then is told that it waits, and is served by the next that is free', async () => {
+    const held: (() => void)[] = [];
+    const { send, ports } = await world((_, response) => held.push(() => response.end('ok')));
+    const sent = Array.from({ length: 130 }, () => send());
+    expect(sent.map(({ hasRoom }) => hasRoom)).toEqual([...Array(128).fill(true), false, false]);
+    await until(() => held.length === 128);
+    for (const release of held.splice(0)) release();
+    await until(() => held.length === 2);
+    for (const release of held) release();
+    for (const { answer } of sent) expect((await answer).status).toBe(200);
+    expect(ports.size).toBe(128);
+  });
+
+  it('end for all who use them or wait for one when they are given up', async () => {
+    const { send, ports, upstreams } = await world(() => {});
+    const sent = Array.from({ length: 130 }, () => send().answer);
+    await until(() => ports.size === 128);
+    upstreams.destroy();
+    for (const answer of [...sent, send().answer])
+      await expect(answer).rejects.toMatchObject({ code: 'UND_ERR_DESTROYED' });
+  });
+});
+
+describe('a connection that nobody uses, because who waited for it has left', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is closed after 30 seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const socket = new Socket();
+    const upstreams = createUpstreams((_, opened) => opened(null, socket));
+    const left = () => {
+      throw new Error('It has left.');
+    };
+    const receiver = { onSent: left, onHead() {}, onData() {}, onEnd() {}, onError() {} };
+    const request = { method: 'GET', path: '/', headers: [], body: null, answerMs: 5_000, idleMs: 5_000 };
+    upstreams.send('http://a', request, receiver);
+    vi.advanceTimersByTime(29_000);
+    expect(socket.destroyed).toBe(false);
+    vi.advanceTimersByTime(2_000);
+    expect(socket.destroyed).toBe(true);
+  });
+});
+
+describe('a request', () => {
+  it.each<[string, Partial<UpstreamRequest>, Record<string, string>]>([
+    ['says the length of its body', { method: 'POST', body: Buffer.from('abc') }, { 'content-length': '3' }],
+    ['that is to have a body says that it has none', { method: 'POST' }, { 'content-length': '0' }],
+    [
+      'comes in chunks without a length',
+      { method: 'POST', body: source() },
+      { 'transfer-encoding': 'chunked' },
+    ],
+    [
+      'comes as long as it says',
+      { method: 'POST', headers: ['Host', 'a', 'Content-Length', '3'], body: source() },
+      { 'content-length': '3' },
+    ],
+  ])('%s', async (_, parts, framing) => {
+    const { send } = await world((request, response) => {
+      const { host, connection, ...rest } = request.headers;
+      let body = '';
+      request.on('data', (chunk) => (body += chunk));
+      request.on('end', () => response.end(JSON.stringify({ rest, body })));
+    });
+    const { body } = await send(parts).answer;
+    expect(JSON.parse(body)).toEqual({ rest: framing, body: parts.body ? 'abc' : '' });
+  });
+
+  it.each<[string, Partial<UpstreamRequest>]>([
+    ['target', { path: '/ HTTP/1.1\r\nX: y' }],
+    ['value', { headers: ['Host', 'a\r\nX: y'] }],
+    ['value that becomes a line end as Latin-1', { headers: ['Host', 'a\u010d\u010aX: y'] }],
+  ])('is not sent with a line end in a %s', async (_, parts) => {
+    const { send, ports } = await world((_request, response) => response.end());
+    await expect(send(parts).answer).rejects.toMatchObject({ code: 'UND_ERR_INVALID_ARG' });
+    expect(ports.size).toBe(0);
+  });
+});
+
+/** `abc`, in two parts. */
+function source(): BodySource {
+  const listeners: Record<string, (chunk: Buffer) => void> = {};
+  return {
+    on: (event: string, listener: (chunk: Buffer) => void) => (listeners[event] = listener),
+    pause() {},
+    resume() {
+      for (const part of ['a', 'bc']) listeners['data']?.(Buffer.from(part));
+      listeners['end']?.(Buffer.alloc(0));
+    },
+    destroy() {},
+  };
+}

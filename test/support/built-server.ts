@@ -1,0 +1,119 @@
+import type { RequestListener } from 'node:http';
+import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
+import { ask, listening } from './graphql-server.ts';
+import { type ManagementWorld, openManagement, type Variables } from './management.ts';
+
+/** A policy that lets everything through. */
+export const everything = {
+  access: {
+    policies: ['Query', 'Mutation'].map((type) => ({ type, policyDefault: { condition: true } })),
+  },
+};
+
+type Call = { method: string; url: string; headers: Record<string, unknown>; body: string };
+
+export type BuiltWorld = ManagementWorld & {
+  readonly servers: GraphQLServers;
+  /** Where a back-end listens. */
+  readonly url: string;
+  /** What the back-end was asked, since it was last forgotten. */
+  readonly calls: Call[];
+  /** What the back-end answers, by method and target; 404 for anything else. */
+  readonly answers: Map<string, RequestListener | unknown>;
+  /** Makes a server of documents, waits until it is built, and gives how it stands. */
+  make(input: Variables): Promise<Standing>;
+  /** Changes one, and waits likewise. */
+  change(input: Variables & { readonly name: string }): Promise<Standing>;
+  standing(name: string): Promise<Standing>;
+  ask(name: string, query: string, more?: AskMore): ReturnType<typeof ask>;
+  /** The servers anew, over the same rows, as after a start. */
+  restart(): Promise<void>;
+};
+
+type AskMore = { readonly variables?: object; readonly headers?: Record<string, string> };
+type Standing = { state: string; failure: string | null; sdl: string | null };
+
+/** The management API, the GraphQL servers and a back-end, over one database. */
+export async function openBuiltWorld(): Promise<BuiltWorld> {
+  const management = await openManagement();
+  await management.mutate('createOrg', { title: 'Acme' });
+  const calls: Call[] = [];
+  const answers: BuiltWorld['answers'] = new Map();
+  const listener = await listening((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const { method = '', url = '', headers } = request;
+      calls.push({ method, url, headers, body: Buffer.concat(chunks).toString() });
+      const answer = answers.get(`${method} ${url}`);
+      if (typeof answer === 'function') return void answer(request, response);
+      const text = typeof answer === 'string' ? answer : JSON.stringify(answer ?? { problem: 'unknown' });
+      response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(text);
+    });
+  });
+  const begin = () =>
+    createGraphQLServers({
+      ...management.deps,
+      backendsUrl: listener.url,
+      onFault: (fault) => faults.push(fault),
+    });
+  const faults: unknown[] = [];
+  let servers = begin();
+  const standing = async (name: string) =>
+    (
+      await management.query<{ graphqlServer: Standing }>(
+        `{ graphqlServer(name: "${name}") { state failure sdl } }`,
+      )
+    ).graphqlServer;
+  return {
+    ...management,
+    get servers() {
+      return servers;
+    },
+    faults,
+    url: listener.url,
+    calls,
+    answers,
+    standing,
+    async make(input) {
+      const { name } = await management.mutate<{ name: string }>(
+        'createGraphQLServer',
+        { policies: everything, ...input },
+        '{ name }',
+      );
+      await servers.refresh();
+      return standing(name);
+    },
+    async change(input) {
+      await management.mutate('updateGraphQLServer', input, '{ name }');
+      await servers.refresh();
+      return standing(input.name);
+    },
+    ask: (name, query, { variables, headers = {} } = {}) =>
+      ask(servers, `/api/${name}`, { query, variables, headers }),
+    async restart() {
+      servers.close();
+      servers = begin();
+      await servers.refresh();
+    },
+    async close() {
+      servers.close();
+      await listener.close();
+      await management.close();
+    },
+  };
+}
+
+/** An OpenAPI document of these paths. */
+export const documentOf = (paths: object, schemas: object = {}, more: object = {}) => ({
+  openapi: '3.0.3',
+  info: { title: 'Test', version: '1.0.0' },
+  paths,
+  components: { schemas },
+  ...more,
+});
+
+/** The responses of an operation that answers with this schema. */
+export const answering = (schema: object, more: object = {}) => ({
+  responses: { 200: { description: 'It', content: { 'application/json': { schema } }, ...more } },
+});

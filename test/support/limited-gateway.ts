@@ -1,0 +1,26 @@
+// A gateway in a process of its own. Arguments: the URL of Redis, a client key, its calls per minute. Prints its URL.
+import { createRateLimits } from '../../src/limits/rate-limits.ts';
+import { openGateway } from './gateway.ts';
+import { api, catalog, client, snapshot } from './snapshot.ts';
+import { recordingUpstream } from './upstream.ts';
+
+const [redisUrl = '', key = '', limit = ''] = process.argv.slice(2);
+const upstream = await recordingUpstream();
+const limits = createRateLimits({ redisUrl });
+const plan = { name: 'plan', title: 'Plan', limit: Number(limit), windowSeconds: 60 };
+const gateway = await openGateway(
+  snapshot(
+    catalog({
+      apis: [api({ upstreamUrl: upstream.url, openapi: { paths: { '/x': { get: {} } } } })],
+      clients: [client({ key, plans: { 'customer-1': plan } })],
+    }),
+  ),
+  { limits },
+);
+console.log(gateway.url);
+process.stdin.resume().once('end', async () => {
+  await gateway.close();
+  await upstream.close();
+  console.log(limits.status().roundTrips);
+  await limits.close();
+});

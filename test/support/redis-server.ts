@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A Redis server of a test's own, which it may stop, continue and kill. It keeps nothing on the disk. */
+export type RedisServer = {
+  readonly port: number;
+  readonly url: string;
+  /** Accepts connections and answers nobody. */
+  stop(): void;
+  continue(): void;
+  kill(): Promise<void>;
+  /** Starts again, empty, at the same port. */
+  restart(): Promise<void>;
+  /** What redis-cli says. */
+  cli(...words: readonly string[]): string;
+};
+
+/** Is redis-server on this machine? */
+export const hasRedisServer: boolean = (() => {
+  try {
+    execFileSync('redis-server', ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+/** @param isCluster a Redis Cluster of one node, which owns all slots */
+export async function startRedisServer({ isCluster = false } = {}): Promise<RedisServer> {
+  const port = await freePort();
+  const cli = (...words: readonly string[]) =>
+    execFileSync('redis-cli', ['-p', `${port}`, ...words], { encoding: 'utf8' }).trim();
+  let child: ChildProcess;
+  let directory: string;
+  async function start() {
+    directory = mkdtempSync(join(tmpdir(), 'redis-'));
+    const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', daemonize: 'no' };
+    const cluster = isCluster
+      ? {
+          'cluster-enabled': 'yes',
+          'cluster-config-file': join(directory, 'nodes.conf'),
+          'cluster-port': await freePort(),
+          'cluster-announce-ip': '127.0.0.1',
+        }
+      : {};
+    const args = Object.entries({ ...settings, dir: directory, ...cluster }).flatMap(([name, value]) => [
+      `--${name}`,
+      `${value}`,
+    ]);
+    child = spawn('redis-server', args, { stdio: 'ignore' });
+    process.once('exit', kill);
+    await answers(port);
+    if (!isCluster) return;
+    if (cli('cluster', 'info').includes('cluster_slots_assigned:0'))
+      cli('cluster', 'addslotsrange', '0', '16383');
+    while (!cli('cluster', 'info').includes('cluster_state:ok')) await sleep(50);
+  }
+  const kill = () => void child.kill('SIGKILL');
+  await start();
+  return {
+    port,
+    url: `redis${isCluster ? '+cluster' : ''}://127.0.0.1:${port}`,
+    stop: () => void child.kill('SIGSTOP'),
+    continue: () => void child.kill('SIGCONT'),
+    async kill() {
+      rmSync(directory, { recursive: true, force: true });
+      process.removeListener('exit', kill);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      kill();
+      await exited;
+    },
+    restart: start,
+    cli,
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  // Cluster ports must be below 55,536.
+  return port > 55_000 ? port - 15_000 : port;
+}
+
+async function answers(port: number): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (Date.now() < end) {
+    const socket = connect(port, '127.0.0.1');
+    const isUp = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true));
+      socket.once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (isUp) return;
+    await sleep(20);
+  }
+  throw new Error(`redis-server did not start at port ${port}.`);
+}

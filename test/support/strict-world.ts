@@ -1,0 +1,69 @@
+import { expect } from 'vitest';
+import { type GatewayWorld, openGateway } from './gateway.ts';
+import { exchange } from './raw-http.ts';
+import { api, byToken, catalog, client, provider, snapshot } from './snapshot.ts';
+import { recordingUpstream, type Upstream } from './upstream.ts';
+
+export const PATH = '/acme/sandbox/open/x';
+
+export type StrictWorld = GatewayWorld & { readonly upstream: Upstream };
+
+/** A gateway before a back-end that records, with an API open to everybody and others that are not. */
+export async function openStrictWorld(): Promise<StrictWorld> {
+  const upstream = await recordingUpstream();
+  const upstreamUrl = `${upstream.url}/root`;
+  const open = { upstreamUrl, security: [] };
+  const catalogOfAll = catalog({
+    apis: [
+      api({ ...open, basePath: '/open' }),
+      api({ ...open, basePath: '/small', maxRequestBytes: 10 }),
+      api({ upstreamUrl, basePath: '/keyed' }),
+      api({ upstreamUrl, basePath: '/tokens', security: [byToken()], forwardAuthorization: true }),
+      api({
+        ...open,
+        basePath: '/graph',
+        kind: 'GRAPHQL',
+        sdl: 'type Query { a: Int }',
+        maxRequestBytes: 10,
+      }),
+    ],
+    clients: [client({ key: 'key', plans: { 'customer-1': {} } })],
+    providers: [await provider()],
+  });
+  const world = await openGateway(snapshot(catalogOfAll));
+  return {
+    ...world,
+    upstream,
+    async close() {
+      await world.close();
+      await upstream.close();
+    },
+  };
+}
+
+/** What stands behind a broken request in the same packet: whoever reads it as a request has been smuggled one. */
+const SMUGGLED = 'GET /acme/sandbox/open/smuggled HTTP/1.1\r\nHost: gateway.test\r\n\r\n';
+
+/** Sends a broken request, and another right behind it; only the first is answered, in our form, and the connection ends. */
+export async function expectRefused(
+  { port, upstream }: StrictWorld,
+  bytes: string,
+  [status, code]: readonly [status: number, code: string],
+): Promise<void> {
+  const { answers, closed } = await exchange(port, bytes + SMUGGLED);
+  expect(answers).toHaveLength(1);
+  const [{ headers, body, ...answer } = { status: 0, headers: {}, body: '' }] = answers;
+  const told = JSON.parse(body);
+  expect({ ...answer, closed, code: told.code, told: told.status }).toEqual({
+    status,
+    closed: true,
+    code,
+    told: status,
+  });
+  expect(headers).toMatchObject({
+    'content-type': 'application/problem+json',
+    'x-request-id': told.requestId,
+    connection: 'close',
+  });
+  expect(upstream.seen).toEqual([]);
+}
