@@ -1,3 +1,5 @@
+import { systemClock } from '../src/clock.ts';
+import { createRevocations } from '../src/snapshot/revocations.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../src/snapshot/snapshot.ts';
 import type { SigningKey } from '../src/tokens/keys.ts';
 
@@ -9,7 +11,7 @@ export const CLIENT = 'bench';
 /** A catalog with one provider and one client, without an API. */
 export function benchSnapshot(keys: readonly SigningKey[], secretHash: string): Snapshot {
   const catalog = benchCatalog(keys, secretHash);
-  return { catalogs: new Map([[catalog.path, catalog]]) };
+  return { catalogs: new Map([[catalog.path, catalog]]), revocations: createRevocations(systemClock) };
 }
 
 export function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogSnapshot {
@@ -25,6 +27,7 @@ export function benchCatalog(keys: readonly SigningKey[], secretHash: string): C
     },
     secretHash,
     previousSecret: null,
+    clientType: 'CONFIDENTIAL',
     redirectUris: [],
     subscriptions: new Map(),
     unapproved: new Map(),
@@ -50,9 +53,9 @@ export function benchCatalog(keys: readonly SigningKey[], secretHash: string): C
     id: 'catalog',
     orgId: 'org',
     path: CATALOG_PATH,
+    branding: {},
     routes: new Map(),
     clients: new Map([[CLIENT, client]]),
     providers: new Map([['native', provider]]),
-    revokedTokens: new Set(),
   };
 }

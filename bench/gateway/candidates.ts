@@ -1,0 +1,95 @@
+import type { Request } from './load.ts';
+import {
+  HMAC_SECRET,
+  hmacToken,
+  type Peer,
+  startBare,
+  startFastify,
+  startHaproxy,
+  startHive,
+  startNginx,
+} from './peers.ts';
+import { BODIES, QUERY } from './upstream.ts';
+import type { World } from './world.ts';
+
+export type Candidate = {
+  /** The case of the table that it stands in. */
+  readonly group: Group;
+  readonly name: string;
+  readonly does: string;
+  readonly pid: number;
+  readonly request: Request;
+};
+/** One that this machine cannot run. */
+export type Missing = Pick<Candidate, 'group' | 'name'> & { readonly why: string };
+
+export const groups = {
+  rest: 'REST on one upstream',
+  graphql: 'GraphQL proxy in front of one server',
+  server: 'GraphQL server over one REST back-end',
+  bodies: 'Answers of 1 KB to 1 MB',
+} as const;
+export type Group = keyof typeof groups;
+
+const LIMIT_LOG = 'limit, log, forward';
+
+/** Starts what the groups need, and lists whom to ask for what. */
+export async function candidatesOf(
+  wanted: ReadonlySet<Group>,
+  { world, upstreamUrl }: { readonly world: World; readonly upstreamUrl: string },
+): Promise<(Candidate | Missing)[]> {
+  const rest = wanted.has('rest') || wanted.has('bodies');
+  const nginx = rest ? await startNginx(upstreamUrl) : '';
+  const haproxy = rest ? await startHaproxy(upstreamUrl, world) : '';
+  const fastify = rest ? await startFastify(upstreamUrl) : '';
+  const bare = rest ? await startBare(upstreamUrl) : '';
+  const hive = wanted.has('graphql') ? await startHive(upstreamUrl) : '';
+
+  const ours = (pid: number, url: string): Peer => ({ pid, urls: [url] });
+  const key = { 'X-Client-Id': world.clientKey };
+  const token = { Authorization: `Bearer ${world.token}` };
+  const hmac = { Authorization: `Bearer ${hmacToken(HMAC_SECRET)}` };
+  const query = JSON.stringify({ query: QUERY });
+  const json = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  const keyed = ours(world.pid, world.keyedUrl);
+  const byToken = ours(world.pid, world.tokenUrl);
+  const proxy = ours(world.pid, world.graphqlUrl);
+  const server = ours(world.graphqlPid, world.graphqlServerUrl);
+
+  // biome-ignore format: a line each
+  const list: [Group, name: string, does: string, Peer, listener: number, headers: Record<string, string>, body?: string][] = [
+    ['rest', 'Gatehouse, ES256 token', 'token, scope, limit, usage, metrics, log, forward', byToken, 0, token],
+    ['rest', 'Gatehouse, client key', 'key, limit, usage, metrics, log, forward', keyed, 0, key],
+    ['rest', 'nginx', 'forward', nginx, 0, {}],
+    ['rest', 'nginx with limit and log', LIMIT_LOG, nginx, 1, key],
+    ['rest', 'HAProxy, client key', 'key, limit, forward', haproxy, 0, key],
+    ['rest', 'HAProxy, HS256 token', 'token, limit, forward', haproxy, 1, hmac],
+    ['rest', 'HAProxy, ES256 token', 'token, limit, forward', haproxy, 2, token],
+    ['rest', 'bare node:http proxy', 'forward', bare, 0, {}],
+    ['rest', 'Fastify and http-proxy', 'forward', fastify, 0, {}],
+    ['graphql', 'Gatehouse, client key', 'key, limit, depth, cost, usage, metrics, log, forward', proxy, 0, { ...json, ...key }, query],
+    ['graphql', 'Hive Gateway', 'execute by forwarding', hive, 0, json, query],
+    ['server', 'Gatehouse', 'access policy, execute', server, 0, json, query],
+  ];
+  const kilobytes = (bytes: number) => `${bytes / 1000} KB`;
+  for (const bytes of BODIES)
+    for (const [name, does, peer, headers] of [
+      ['Gatehouse, client key', 'key, limit, usage, metrics, log, forward', keyed, key],
+      ['nginx', 'forward', nginx, {}],
+      ['bare node:http proxy', 'forward', bare, {}],
+    ] as const) {
+      const sized =
+        typeof peer === 'string' ? peer : { ...peer, urls: peer.urls.map((url) => ofBytes(url, bytes)) };
+      list.push(['bodies', `${name}, ${kilobytes(bytes)}`, does, sized, 0, headers]);
+    }
+  return list
+    .filter(([group]) => wanted.has(group))
+    .map(([group, name, does, peer, listener, headers, body]) => {
+      if (typeof peer === 'string') return { group, name, why: peer };
+      const url = peer.urls[listener] ?? '';
+      return { group, name, does, pid: peer.pid, request: { url, headers, ...(body && { body }) } };
+    });
+}
+
+/** The upstream has a body of each size beside the customers. */
+const ofBytes = (url: string, bytes: number) => url.replace(/[^/]*$/, `${bytes}`);

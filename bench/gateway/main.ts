@@ -1,0 +1,78 @@
+// The gateway beside its peers on one upstream: npm run bench, or a part of it: npm run bench -- rest --seconds 2
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type Candidate, candidatesOf, type Group, groups, type Missing } from './candidates.ts';
+import { comparison, goals, measureInTurn } from './compare.ts';
+import { has, isStopping, stopAll } from './processes.ts';
+import { startUpstream } from './upstream.ts';
+import { startWorld } from './world.ts';
+
+const PARTS = Object.keys(groups);
+const RESULT = 'bench/results/gateway.md';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '3' } },
+});
+const unknown = positionals.filter((part) => !PARTS.includes(part));
+const lacking = ['wrk', 'nginx', 'taskset'].filter((program) => !has(program));
+if (unknown.length > 0) throw new Error(`There is no part ${unknown.join(', ')}: ${PARTS.join(', ')}.`);
+if (lacking.length > 0) {
+  process.stderr.write(`The load and the upstream need them: apt-get install wrk nginx util-linux\n`);
+  process.exit(1);
+}
+const wanted = new Set(positionals.length > 0 ? positionals : PARTS);
+const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
+
+/** What the figures were taken on and with. */
+function circumstances(setup: string): string {
+  const [cpu] = cpus();
+  const version = (program: string, argument: string) => {
+    try {
+      const said = execFileSync('sh', ['-c', `${program} ${argument} 2>&1; true`], { encoding: 'utf8' });
+      return /\d+\.\d+(\.\d+)?/.exec(said)?.[0] ?? '';
+    } catch {
+      return 'none';
+    }
+  };
+  const versions = `Node ${process.versions.node}, nginx ${version('nginx', '-v')}, HAProxy ${version('haproxy', '-v')}, wrk ${version('wrk', '-v')}`;
+  return [
+    `${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 1e9)} GB · ${versions}`,
+    `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${rounds.rounds} rounds of ${rounds.seconds} s in turn, medians. Of Gatehouse ${setup}; with metrics, usage and the access log.`,
+  ].join('\n\n');
+}
+
+async function bench(): Promise<string> {
+  const upstreamUrl = await startUpstream();
+  const world = await startWorld(upstreamUrl);
+  const parts = [circumstances(world.setup)];
+  const compared = new Set([...wanted].filter((part): part is Group => part in groups));
+  if (compared.size > 0) {
+    const all = await candidatesOf(compared, { world, upstreamUrl });
+    const missing = all.filter((each): each is Missing => 'why' in each);
+    const measured = await measureInTurn(
+      all.filter((each): each is Candidate => 'pid' in each),
+      rounds,
+    );
+    parts.push(comparison(measured, missing), goals(measured));
+  }
+  return parts.filter(Boolean).join('\n\n');
+}
+
+try {
+  const result = await bench();
+  console.log(`\n${result}`);
+  if (positionals.length === 0) {
+    mkdirSync('bench/results', { recursive: true });
+    writeFileSync(RESULT, `# The gateway beside its peers\n\n${result}\n`);
+  }
+} catch (error) {
+  if (!isStopping()) {
+    process.exitCode = 1;
+    console.error(error);
+  }
+} finally {
+  await stopAll();
+}

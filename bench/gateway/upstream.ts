@@ -1,0 +1,49 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { folder, freePorts, start } from './processes.ts';
+
+/** The calls that GraphQL candidates are measured with, and what the upstream answers to it. */
+export const QUERY = '{ getCustomers { id firstname lastname email } }';
+export const SDL = `type Customer { id: ID firstname: String lastname: String email: String }
+type Query { getCustomers: [Customer] getCustomerById(id: ID!): Customer }`;
+
+/** 1.6 KB of JSON. */
+const customers = Array.from({ length: 17 }, (_, index) => ({
+  id: `${index + 1}`,
+  firstname: `Firstname-${index + 1}`,
+  lastname: `Lastname-${index + 1}`,
+  email: `customer-${index + 1}@example.com`,
+}));
+
+/** Sizes of the bodies that are asked for at `/bodies/<bytes>`. */
+export const BODIES = [1_000, 10_000, 100_000, 1_000_000];
+
+/** One nginx worker that answers from memory: cheaper than whatever is measured in front of it. */
+export async function startUpstream(): Promise<string> {
+  const www = join(folder, 'www');
+  writeFileSync(join(www, 'customerdb/v3/customers'), JSON.stringify(customers));
+  writeFileSync(join(www, 'graphql.json'), JSON.stringify({ data: { getCustomers: customers } }));
+  for (const bytes of BODIES) writeFileSync(join(www, `customerdb/v3/${bytes}`), 'x'.repeat(bytes));
+  const [port = 0] = await freePorts(1);
+  const file = join(folder, 'upstream.conf');
+  writeFileSync(
+    file,
+    `${nginxHead('upstream')}
+http { ${NGINX_KEEP} access_log off; sendfile on; tcp_nodelay on; open_file_cache max=100; default_type application/json;
+  server { listen 127.0.0.1:${port} backlog=4096; root ${www};
+    location = /graphql { error_page 405 =200 /graphql.json; try_files /graphql.json =404; } } }
+`,
+  );
+  await start({ name: 'upstream', command: nginx(file), core: 'others', port });
+  return `http://127.0.0.1:${port}`;
+}
+
+export const nginx = (file: string) => ['nginx', '-e', join(folder, 'nginx.err'), '-p', folder, '-c', file];
+
+/** In the foreground and one process alone, so that its CPU is that of its id. */
+export const nginxHead = (name: string) => `daemon off; master_process off; pid ${folder}/${name}.pid;
+error_log ${folder}/${name}.err error; worker_rlimit_nofile 16384; events { worker_connections 8192; }`;
+
+export const NGINX_KEEP = `keepalive_requests 100000000; keepalive_timeout 300s; client_max_body_size 64m;
+  client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi; scgi_temp_path ${folder}/scgi;`;

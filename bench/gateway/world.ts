@@ -1,0 +1,258 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { atEnd, folder, freePorts, start } from './processes.ts';
+import { SDL } from './upstream.ts';
+
+const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
+const PLACE = '/bench/sandbox';
+
+/** Gatehouse as processes of this repository, with the org that the benchmarks call. */
+export type World = {
+  /** The process that serves calls. */
+  readonly pid: number;
+  /** The process of the GraphQL server, which is the same where the database is the embedded one. */
+  readonly graphqlPid: number;
+  /** How it was run, for whoever reads the figures. */
+  readonly setup: string;
+  readonly keyedUrl: string;
+  readonly tokenUrl: string;
+  readonly graphqlUrl: string;
+  readonly graphqlServerUrl: string;
+  readonly clientKey: string;
+  readonly token: string;
+  /** What the token was signed with. */
+  readonly publicJwk: object;
+  /** URL of the database; undefined where it is the embedded one. */
+  readonly databaseUrl: string | undefined;
+  /** Where the process that serves calls tells its metrics. */
+  readonly opsUrl: string;
+  manage(document: string, variables?: object): Promise<Record<string, unknown>>;
+};
+
+type Ports = Readonly<Record<string, string>>;
+const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
+/** As `npm start` runs it. */
+const NODE = [
+  process.execPath,
+  '--liftoff-only',
+  '--max-semi-space-size=4',
+  '--import',
+  'tsx',
+  'src/main.ts',
+];
+
+/**
+ * Starts Gatehouse: on PostgreSQL with the gateway in a process of its own, without one all in one process.
+ *
+ * @param more environment of its processes
+ */
+export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise<World> {
+  const ports = Object.fromEntries((await freePorts(NAMES.length)).map((port, at) => [NAMES[at], `${port}`]));
+  const databaseUrl = await createDatabase();
+  const settings = {
+    ...ports,
+    NODE_ENV: 'production',
+    MALLOC_ARENA_MAX: '2',
+    DATA_DIR: join(folder, 'data'),
+    ADMIN_TOKEN: randomBytes(24).toString('base64url'),
+    SECRET_KEY: randomBytes(24).toString('base64url'),
+    // For the GraphQL server `sample`, whose back-ends are the upstream then.
+    DEMO: 'true',
+    BACKENDS_PORT: new URL(upstreamUrl).port,
+    ACCESS_LOG: join(folder, 'access.log'),
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    ...more,
+  };
+  const pids = databaseUrl
+    ? await startApart(settings, ports)
+    : await startOne({ ...settings, ROLES: 'control,gateway,graphql-server' }, ports);
+  const manage = managementOf(settings);
+  const { clientKey, clientSecret } = await furnish(manage, upstreamUrl);
+  const gateway = `http://127.0.0.1:${ports['GATEWAY_PORT']}${PLACE}`;
+  const token = await untilSettled(() => askToken(`${gateway}/native/oauth2/token`, clientKey, clientSecret));
+  const { keys } = (await (await fetch(`${gateway}/native/oauth2/jwks`)).json()) as { keys: object[] };
+  const world = {
+    ...pids,
+    setup: databaseUrl
+      ? 'the gateway is a process of its own, on PostgreSQL; the GraphQL server another'
+      : 'gateway, control and GraphQL server are one process, on the embedded database',
+    keyedUrl: `${gateway}/keyed/customers`,
+    tokenUrl: `${gateway}/token/customers`,
+    graphqlUrl: `${gateway}/customers/graphql`,
+    graphqlServerUrl: `http://127.0.0.1:${ports['GRAPHQL_SERVER_PORT']}/api/sample`,
+    clientKey,
+    token,
+    publicJwk: keys[0] ?? {},
+    databaseUrl,
+    manage,
+  };
+  await untilSettled(() => answers(world.keyedUrl, { 'x-client-id': clientKey }));
+  return world;
+}
+
+const portOf = (ports: Ports, name: string) => Number(ports[name]);
+
+async function startApart(settings: Ports, ports: Ports) {
+  const env = { ...settings, ROLES: 'control' };
+  await start({ name: 'control', command: NODE, core: 'others', port: portOf(ports, 'CONTROL_PORT'), env });
+  const parts = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' };
+  const opsPorts = await freePorts(2);
+  const [pid = 0, graphqlPid = 0] = await Promise.all(
+    Object.entries(parts).map(([name, port], at) => {
+      const own = { ...settings, ROLES: name, OPS_PORT: `${opsPorts[at]}` };
+      return start({ name, command: NODE, core: 'server', port: portOf(ports, port), env: own });
+    }),
+  );
+  return { pid, graphqlPid, opsUrl: `http://127.0.0.1:${opsPorts[0]}` };
+}
+
+async function startOne(env: Ports, ports: Ports) {
+  const port = portOf(ports, 'GRAPHQL_SERVER_PORT');
+  const pid = await start({ name: 'platform', command: NODE, core: 'server', port, env });
+  return { pid, graphqlPid: pid, opsUrl: `http://127.0.0.1:${ports['OPS_PORT']}` };
+}
+
+/** A database of its own on the server, where one can be reached. */
+async function createDatabase(): Promise<string | undefined> {
+  const name = `gatehouse_gateway_bench_${process.pid}`;
+  const administer = async (sql: string) => {
+    const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 2_000 });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  try {
+    await administer(`CREATE DATABASE ${name}`);
+  } catch {
+    return undefined;
+  }
+  atEnd(() => administer(`DROP DATABASE ${name} WITH (FORCE)`));
+  const url = new URL(SERVER);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+function managementOf({ CONTROL_PORT, ADMIN_TOKEN }: Ports): World['manage'] {
+  return async (query, variables = {}) => {
+    const answer = await fetch(`http://127.0.0.1:${CONTROL_PORT}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await answer.json()) as { data: Record<string, unknown>; errors?: object[] };
+    if (errors) throw new Error(`The management API says: ${JSON.stringify(errors)}`);
+    return data;
+  };
+}
+
+const FURNISH = `mutation Furnish($manifest: JSON!) {
+  createOrg(input: { title: "Bench" }) { name }
+  applyManifest(input: { org: "bench", manifest: $manifest }) { changes { action } }
+  setApiOnline(input: { org: "bench", catalog: "sandbox", api: "customers:1.0.0", online: true }) { name }
+  createConsumerOrg(input: { org: "bench", catalog: "sandbox", title: "Consumers" }) { name }
+  createApplication(input: { org: "bench", catalog: "sandbox", consumerOrg: "consumers", title: "Application" }) {
+    clientKey clientSecret }
+  createSubscription(input: { org: "bench", catalog: "sandbox", consumerOrg: "consumers", application: "application"
+    product: "bench:1.0.0", plan: "large" }) { id }
+}`;
+
+const answered = { responses: { 200: { description: 'What the upstream has.' } } };
+const name = { name: 'name', in: 'path', required: true, schema: { type: 'string' } };
+const OPENAPI = {
+  openapi: '3.0.3',
+  info: { title: 'Bench', version: '1.0.0' },
+  paths: { '/{name}': { parameters: [name], get: answered, put: answered } },
+};
+
+/** An API by client key, one by token and one of GraphQL, in a product with a plan that nobody exhausts. */
+async function furnish(manage: World['manage'], upstreamUrl: string) {
+  const targetUrl = `${upstreamUrl}/customerdb/v3`;
+  const rest = { version: '1.0.0', targetUrl, openapi: OPENAPI };
+  const oauth = { name: 'oauth', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'native' };
+  const tokenOnly = {
+    securityDefinitions: [oauth],
+    security: [{ definition: 'oauth', scopes: ['customer'] }],
+  };
+  const manifest = {
+    gatehouse: '1',
+    oauthProviders: [
+      {
+        name: 'native',
+        title: 'Native',
+        grantTypes: ['APPLICATION'],
+        scopes: [{ name: 'customer', description: 'Reads customers' }],
+        accessTokenSeconds: 86_400,
+      },
+    ],
+    apis: [
+      { name: 'keyed', title: 'Keyed', basePath: '/keyed', ...rest },
+      { name: 'token', title: 'Token', basePath: '/token', ...rest, ...tokenOnly },
+      {
+        name: 'customers',
+        title: 'Customers',
+        version: '1.0.0',
+        graphqlUrl: `${upstreamUrl}/graphql`,
+        sdl: SDL,
+      },
+    ],
+    products: [
+      {
+        name: 'bench',
+        title: 'Bench',
+        version: '1.0.0',
+        apis: ['keyed:1.0.0', 'token:1.0.0', 'customers:1.0.0'],
+        plans: [
+          {
+            name: 'large',
+            title: 'Large',
+            rateLimit: 2 ** 31 - 1,
+            maxGraphQLCost: 100_000,
+            maxGraphQLDepth: 10,
+          },
+        ],
+      },
+    ],
+    catalogs: [
+      {
+        name: 'sandbox',
+        title: 'Sandbox',
+        oauthProviders: ['native'],
+        products: [{ product: 'bench:1.0.0', state: 'PUBLISHED' }],
+      },
+    ],
+  };
+  const made = await manage(FURNISH, { manifest });
+  return made['createApplication'] as { clientKey: string; clientSecret: string };
+}
+
+async function askToken(url: string, clientKey: string, secret: string): Promise<string> {
+  const form = {
+    grant_type: 'client_credentials',
+    client_id: clientKey,
+    client_secret: secret,
+    scope: 'customer',
+  };
+  const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(form) });
+  const { access_token: token } = (await answer.json()) as { access_token?: string };
+  if (!token) throw new Error(`The token endpoint answers ${answer.status}.`);
+  return token;
+}
+
+async function answers(url: string, headers: Record<string, string>): Promise<void> {
+  const answer = await fetch(url, { headers });
+  const { status } = answer;
+  if (status !== 200) throw new Error(`${url} answers ${status}: ${await answer.text()}`);
+}
+
+/** A change reaches the gateway within a second: until then it may refuse. */
+async function untilSettled<T>(ask: () => Promise<T>): Promise<T> {
+  const end = performance.now() + 20_000;
+  for (;;)
+    try {
+      return await ask();
+    } catch (error) {
+      if (performance.now() > end) throw error;
+      await sleep(100);
+    }
+}
