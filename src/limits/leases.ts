@@ -1,5 +1,5 @@
 import type { Limit, LimitsStatus, RateLimits, Standing } from './rate-limits.ts';
-import { close, closedWindow, keepWindows, readAlone, standing, type Window } from './windows.ts';
+import { close, closedWindow, keepWindows, readAlone, standing, takeBack, type Window } from './windows.ts';
 
 /** The windows that several processes share. Each decision is made at once there, on the clock there. */
 export type SharedWindows = {
@@ -36,7 +36,11 @@ export type Answer = {
 export type LeasesDeps = {
   readonly shared: SharedWindows;
   /** What decides while the shared windows are lost. */
-  readonly countAlone: (window: Window, limit: Limit, now: number) => Standing;
+  readonly countAlone: (
+    window: Window,
+    limit: Limit,
+    of: { readonly now: number; readonly points: number },
+  ) => Standing;
   /** Milliseconds of a clock that only goes forward. */
   readonly now: () => number;
 };
@@ -61,9 +65,11 @@ type Account = Window & {
   /** Nothing is left to take before this. */
   fullUntil: number;
   ahead: number;
-  readonly waiting: ((standing: Standing) => void)[];
+  readonly waiting: Waiter[];
   isAsking: boolean;
 };
+
+type Waiter = { readonly points: number; readonly resolve: (standing: Standing) => void };
 
 const newAccount = (key: string, windowSeconds: number): Account => ({
   ...closedWindow(),
@@ -89,15 +95,15 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
   let roundTrips = 0;
   let decidedAlone = 0;
 
-  const consume: RateLimits['consume'] = (key, limit) => {
+  const consume: RateLimits['consume'] = (key, limit, points = 1) => {
     const at = now();
     const account = accounts.of(key, limit.windowSeconds, at);
     if (account.limit !== limit.limit) changeLimit(account, limit.limit);
-    if (account.points > 0 && at < account.until) return handOut(account, at);
-    if (shared.isLost()) return decideAlone(account, limit.windowSeconds, at);
-    if (at < account.fullUntil) return standing(account, { admitted: false, limit: limit.limit, now: at });
+    if (account.points >= points && at < account.until) return handOut(account, points, at);
+    if (shared.isLost()) return decideAlone(account, limit.windowSeconds, { now: at, points });
+    if (at < account.fullUntil) return refused(account, at);
     return new Promise((resolve) => {
-      account.waiting.push(resolve);
+      account.waiting.push({ points, resolve });
       if (!account.isAsking) void ask(account, limit.windowSeconds);
     });
   };
@@ -109,16 +115,37 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     account.fullUntil = 0;
   }
 
-  function handOut(account: Account, at: number): Standing {
-    account.points -= 1;
-    account.admitted += 1;
+  function handOut(account: Account, points: number, at: number): Standing {
+    account.points -= points;
+    account.admitted += points;
     return standing(account, { admitted: true, limit: account.limit, now: at }, account.points);
   }
 
-  function decideAlone(account: Account, windowSeconds: number, at: number): Standing {
+  function decideAlone(
+    account: Account,
+    windowSeconds: number,
+    of: { readonly now: number; readonly points: number },
+  ): Standing {
     decidedAlone += 1;
-    return countAlone(account, { limit: account.limit, windowSeconds }, at);
+    return countAlone(account, { limit: account.limit, windowSeconds }, of);
   }
+
+  /** What is left may be more than nothing, and still less than was asked for. */
+  function refused(account: Account, at: number): Standing {
+    return standing(account, { admitted: false, limit: account.limit, now: at }, account.points);
+  }
+
+  /** They can be handed out again as long as the lease lasts, and go back with what is left of it. */
+  const refund: RateLimits['refund'] = (key, { windowSeconds }, given) => {
+    const account = accounts.find(key, windowSeconds);
+    const points = account ? takeBack(account, given) : 0;
+    if (!account || points === 0) return;
+    account.fullUntil = 0;
+    account.taken += points;
+    account.points += points;
+    if (now() < account.until && !account.isAsking) hold(account);
+    else void giveBack(account);
+  };
 
   /** One question at a time; those who come meanwhile are asked for together by the next. */
   async function ask(account: Account, windowSeconds: number): Promise<void> {
@@ -127,13 +154,14 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     // Calls of the same moment are asked for together, and nothing is taken in advance for them.
     await Promise.resolve();
     while (waiting.length > 0) {
-      const wanted = waiting.length;
+      const wanted = waiting.reduce((sum, { points }) => sum + points, 0);
       const answer = await take(account, windowSeconds, wanted).catch(() => undefined);
       const at = now();
       if (!answer) {
-        for (const resolve of waiting.splice(0)) resolve(decideAlone(account, windowSeconds, at));
+        for (const { points, resolve } of waiting.splice(0))
+          resolve(decideAlone(account, windowSeconds, { now: at, points }));
       } else if (at < account.until) {
-        for (const resolve of waiting.splice(0, account.points)) resolve(handOut(account, at));
+        serve(account, at);
         if (answer.granted < wanted) refuseAll(account, at);
       }
     }
@@ -162,10 +190,16 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     return answer;
   }
 
+  /** In their order; who wants more than is left waits on. */
+  function serve(account: Account, at: number): void {
+    for (const waiter of account.waiting.splice(0))
+      if (waiter.points > account.points) account.waiting.push(waiter);
+      else waiter.resolve(handOut(account, waiter.points, at));
+  }
+
   function refuseAll(account: Account, at: number): void {
     account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
-    const refused = standing(account, { admitted: false, limit: account.limit, now: at });
-    for (const resolve of account.waiting.splice(0)) resolve(refused);
+    for (const { resolve } of account.waiting.splice(0)) resolve(refused(account, at));
   }
 
   async function giveBack(account: Account): Promise<void> {
@@ -193,6 +227,7 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
 
   return {
     consume,
+    refund,
     async peek(key: string, { limit, windowSeconds }: Limit): Promise<Standing> {
       const own = accounts.find(key, windowSeconds);
       const name = own?.name ?? newAccount(key, windowSeconds).name;
@@ -204,7 +239,8 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
         const { id, taken, closesInMs } = await shared.take(name, wish);
         const unspent = own?.id === id ? own.points : 0;
         const remaining = Math.max(0, limit - taken + unspent);
-        return { admitted: remaining > 0, limit, remaining, resetsInMs: Math.max(1, closesInMs) };
+        const resetsInMs = Math.max(1, closesInMs);
+        return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
       } catch {
         return readAlone(own, { limit, windowSeconds }, at);
       }

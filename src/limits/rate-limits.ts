@@ -1,9 +1,9 @@
 import { createLeases } from './leases.ts';
 import { openSharedStore } from './redis.ts';
 import { openSharedWindows } from './shared-windows.ts';
-import { closedWindow, countAlone, keepWindows, readAlone, type Window } from './windows.ts';
+import { closedWindow, countAlone, keepWindows, readAlone, takeBack, type Window } from './windows.ts';
 
-/** What a counter is held against: calls per window; the window opens with the first call counted in it. */
+/** What a counter is held against: points per window; the window opens with the first call counted in it. */
 export type Limit = { readonly limit: number; readonly windowSeconds: number };
 
 /** A counter as it stands. A denial is a value, not an error. */
@@ -13,19 +13,29 @@ export type Standing = {
   readonly remaining: number;
   /** Whole milliseconds until the window closes, at least one. */
   readonly resetsInMs: number;
+  /** Which window of this process it is of. */
+  readonly turn: number;
 };
 
 /**
- * Counts calls against plan limits. At most `limit` calls are admitted in a window; the window is fixed and opens
- * with the first call counted in it. (architecture.md, "Limits are per subscription")
+ * Counts calls, or what they cost, against plan limits. At most `limit` points are handed out in a window; the window is
+ * fixed and opens with the first call counted in it. (architecture.md, "Limits are per subscription")
  */
 export type RateLimits = {
   /**
-   * Counts one call under a key: one key a subscription and plan, never one a token. A refused call counts nothing.
+   * Counts a call under a key: one key a subscription and plan, never one a token. A refused call counts nothing.
    *
+   * @param points whole, at least 1; one unless given
    * @returns a promise only when there is something to wait for
    */
-  consume(key: string, limit: Limit): Standing | Promise<Standing>;
+  consume(key: string, limit: Limit, points?: number): Standing | Promise<Standing>;
+  /**
+   * Gives back points that {@link consume} handed out and that were not needed, once. Where their window has closed they
+   * are gone: no other one gets them.
+   *
+   * @param turn of the standing that `consume` gave
+   */
+  refund(key: string, limit: Limit, given: { readonly points: number; readonly turn: number }): void;
   /** The counter without counting. What other processes have taken and not yet handed out is told as used. */
   peek(key: string, limit: Limit): Promise<Standing>;
   status(): LimitsStatus;
@@ -76,9 +86,13 @@ const now = () => performance.now();
 function countingAlone(): RateLimits {
   const windows = keepWindows<Window>(closedWindow);
   return {
-    consume(key, limit) {
+    consume(key, limit, points = 1) {
       const at = now();
-      return countAlone(windows.of(key, limit.windowSeconds, at), limit, at);
+      return countAlone(windows.of(key, limit.windowSeconds, at), limit, { now: at, points });
+    },
+    refund(key, { windowSeconds }, given) {
+      const window = windows.find(key, windowSeconds);
+      if (window) takeBack(window, given);
     },
     peek: async (key, limit) => readAlone(windows.find(key, limit.windowSeconds), limit, now()),
     status: () => ({

@@ -10,15 +10,19 @@ export type Window = {
   closedAt: number;
   /** What all processes together have taken of it, as the shared store last said. */
   taken: number;
-  /** The calls that this process admitted in it. */
+  /** The points that this process handed out of it: one a call, or what a document costs. */
   admitted: number;
   /** Those among them that the shared store has not been told of. */
   untold: number;
+  /** No two windows of a process have the same: what was handed out of one is not given back to another. */
+  turn: number;
 };
 
 export function closedWindow(): Window {
-  return { id: '', closesAt: 0, closedAt: 0, taken: 0, admitted: 0, untold: 0 };
+  return { id: '', closesAt: 0, closedAt: 0, taken: 0, admitted: 0, untold: 0, turn: 0 };
 }
+
+let turns = 0;
 
 export function close(window: Window): void {
   window.id = '';
@@ -27,22 +31,42 @@ export function close(window: Window): void {
   window.taken = 0;
   window.admitted = 0;
   window.untold = 0;
+  turns += 1;
+  window.turn = turns;
 }
 
-/** Counts a call in this process alone. A refused one counts nothing, and opens no window. */
-export function countAlone(window: Window, { limit, windowSeconds }: Limit, now: number): Standing {
+/** Counts points in this process alone. What is refused counts nothing, and opens no window. */
+export function countAlone(
+  window: Window,
+  { limit, windowSeconds }: Limit,
+  { now, points }: { readonly now: number; readonly points: number },
+): Standing {
   if (now >= window.closesAt) {
-    if (limit === 0) return { admitted: false, limit, remaining: 0, resetsInMs: windowSeconds * 1000 };
+    if (limit < points) return unopened(window, { admitted: false, limit, windowSeconds });
     close(window);
     window.closesAt = now + windowSeconds * 1000;
     window.closedAt = window.closesAt;
   }
-  const admitted = window.taken + window.untold < limit;
+  const admitted = window.taken + window.untold + points <= limit;
   if (admitted) {
-    window.admitted += 1;
-    window.untold += 1;
+    window.admitted += points;
+    window.untold += points;
   }
   return standing(window, { admitted, limit, now });
+}
+
+/**
+ * Takes back what was handed out of a window, if that is open.
+ *
+ * @returns how much of it the shared store has counted: that has to be given back there
+ */
+export function takeBack(window: Window, { points, turn }: { points: number; turn: number }): number {
+  if (window.turn !== turn) return 0;
+  const told = Math.max(0, points - window.untold);
+  window.admitted -= points;
+  window.untold -= points - told;
+  window.taken -= told;
+  return told;
 }
 
 /** The counter of this process without counting. */
@@ -52,8 +76,15 @@ export function readAlone(
   now: number,
 ): Standing {
   if (!window || now >= window.closesAt)
-    return { admitted: limit > 0, limit, remaining: limit, resetsInMs: windowSeconds * 1000 };
+    return unopened(window, { admitted: limit > 0, limit, windowSeconds });
   return standing(window, { admitted: window.taken + window.untold < limit, limit, now });
+}
+
+function unopened(
+  window: Window | undefined,
+  { admitted, limit, windowSeconds }: Limit & { readonly admitted: boolean },
+): Standing {
+  return { admitted, limit, remaining: limit, resetsInMs: windowSeconds * 1000, turn: window?.turn ?? 0 };
 }
 
 type Decided = { readonly admitted: boolean; readonly limit: number; readonly now: number };
@@ -65,6 +96,7 @@ export function standing(window: Window, { admitted, limit, now }: Decided, unsp
     limit,
     remaining: Math.max(0, limit - window.taken - window.untold + unspent),
     resetsInMs: Math.max(1, Math.round(window.closedAt - now)),
+    turn: window.turn,
   };
 }
 

@@ -52,6 +52,35 @@ describe.each(stores)('counters $name', ({ url }) => {
     expect(await admitted([limits], 500, { limit, windowSeconds: 60, key })).toBe(limit);
   });
 
+  it('admit what costs more than one point as long as it fits, and less after it', async () => {
+    const costs = { limit: 100, windowSeconds: 60 };
+    expect(await limits.consume(key, costs, 60)).toMatchObject({ admitted: true, remaining: 40 });
+    expect(await limits.consume(key, costs, 41)).toMatchObject({ admitted: false, remaining: 40 });
+    expect(await limits.consume(key, costs, 40)).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await limits.consume(newKey(), costs, 101)).toMatchObject({ admitted: false, remaining: 100 });
+  });
+
+  it('get back what was not needed, once, and only in the window that it was taken of', async () => {
+    const costs = { limit: 100, windowSeconds: 60 };
+    const { turn } = await limits.consume(key, costs, 100);
+    limits.refund(key, costs, { points: 70, turn });
+    expect(await limits.consume(key, costs, 71)).toMatchObject({ admitted: false, remaining: 70 });
+    expect(await limits.consume(key, costs, 70)).toMatchObject({ admitted: true, remaining: 0 });
+    limits.refund(key, costs, { points: 30, turn: turn + 1_000 });
+    expect(await limits.consume(key, costs, 1)).toMatchObject({ admitted: false });
+  });
+
+  it.skipIf(url === undefined)('get back for all processes what one of them did not need', async () => {
+    const costs = { limit: 100, windowSeconds: 60 };
+    const other = createRateLimits({ redisUrl: url });
+    const { turn } = await limits.consume(key, costs, 100);
+    limits.refund(key, costs, { points: 70, turn });
+    await expect
+      .poll(async () => (await other.consume(key, costs, 70)).admitted, { timeout: 10_000, interval: 100 })
+      .toBe(true);
+    await other.close();
+  });
+
   it('are independent of each other', async () => {
     const other = newKey();
     expect(await admitted([limits], 5, { ...bronze, key })).toBe(2);
@@ -67,7 +96,7 @@ describe.each(stores)('counters $name', ({ url }) => {
   });
 
   it('can be read without counting', async () => {
-    expect(await limits.peek(key, bronze)).toEqual({
+    expect(await limits.peek(key, bronze)).toMatchObject({
       admitted: true,
       limit: 2,
       remaining: 2,

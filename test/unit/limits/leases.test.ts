@@ -46,6 +46,10 @@ type Event = {
   readonly after: number;
   readonly process: number;
   readonly calls: number;
+  /** What each of the calls costs, how much of it is given back, and after so many milliseconds. */
+  readonly points: number;
+  readonly refund: number;
+  readonly refundAfter: number;
   readonly restarts: boolean;
 };
 
@@ -60,6 +64,9 @@ const event = fc.record({
   after: fc.integer({ min: 0, max: 120 }),
   process: fc.integer({ min: 0, max: 2 }),
   calls: fc.integer({ min: 1, max: 40 }),
+  points: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
+  refund: fc.nat(30),
+  refundAfter: fc.integer({ min: 0, max: 3_000 }),
   restarts: rarely,
 });
 
@@ -96,7 +103,7 @@ describe('leases', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('never admit more than the limit in a window over all processes, whatever is slow, lost or restarted', async () => {
+  it('never hand out more than the limit in a window over all processes, whatever is slow, lost, restarted or given back', async () => {
     let admittedInAll = 0;
     const history = fc.record({
       limit: fc.integer({ min: 1, max: 1_000 }),
@@ -118,24 +125,39 @@ describe('leases', () => {
             now: () => clock() + offset,
           });
         const processes = offsets.map(start);
-        const admittedAt: number[] = [];
+        const handedOut: { readonly at: number; readonly from: number; readonly points: number }[] = [];
         const limits: Limit = { limit, windowSeconds: WINDOW_MS / 1000 };
-        for (const { after, process, calls, restarts } of events as Event[]) {
+        const call = async (leases: ReturnType<typeof start> | undefined, { points, ...given }: Event) => {
+          const standing = await leases?.consume(KEY, limits, points);
+          if (!standing?.admitted) return;
+          const at = clock();
+          handedOut.push({ at, from: at, points });
+          const refund = Math.min(points, given.refund);
+          setTimeout(() => {
+            leases?.refund(KEY, limits, { points: refund, turn: standing.turn });
+            handedOut.push({ at: clock(), from: at, points: -refund });
+          }, given.refundAfter);
+        };
+        for (const event of events as Event[]) {
+          const { after, process, calls, restarts } = event;
           await vi.advanceTimersByTimeAsync(after);
           if (restarts) processes[process] = start(offsets[process] ?? 0);
-          for (let call = 0; call < calls; call += 1)
-            void Promise.resolve(processes[process]?.consume(KEY, limits)).then((standing) => {
-              if (standing?.admitted) admittedAt.push(clock());
-            });
+          for (let each = 0; each < calls; each += 1) void call(processes[process], event);
         }
         await vi.advanceTimersByTimeAsync(5_000);
-        for (const { opens, closes } of model.opened)
-          expect(admittedAt.filter((at) => opens <= at && at < closes).length).toBeLessThanOrEqual(limit);
-        const outside = admittedAt.filter(
-          (at) => !model.opened.some(({ opens, closes }) => opens <= at && at < closes),
-        );
-        expect(outside).toEqual([]);
-        admittedInAll += admittedAt.length;
+        const isIn =
+          (at: number) =>
+          ({ opens, closes }: { opens: number; closes: number }) =>
+            opens <= at && at < closes;
+        for (const window of model.opened) {
+          let points = 0;
+          for (const each of handedOut.filter(({ from }) => isIn(from)(window))) {
+            points += each.points;
+            expect(points).toBeLessThanOrEqual(limit);
+          }
+        }
+        expect(handedOut.filter(({ from }) => !model.opened.some(isIn(from)))).toEqual([]);
+        admittedInAll += handedOut.length;
       }),
       { numRuns: 100 },
     );
@@ -151,7 +173,7 @@ describe('leases', () => {
           const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
           const model = createModel(clock);
           const shared = connect(model, () => ({ there: delay, back: delay, lost: false }));
-          const countAlone = () => ({ admitted: true, limit, remaining: 0, resetsInMs: 1 });
+          const countAlone = () => ({ admitted: true, limit, remaining: 0, resetsInMs: 1, turn: 0 });
           const processes = [1, 2, 3].map(() => createLeases({ shared, countAlone, now: clock }));
           let admitted = 0;
           const hour: Limit = { limit, windowSeconds: 3600 };
@@ -167,5 +189,24 @@ describe('leases', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('hand out again at once what was given back, without a question while the lease lasts', async () => {
+    const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
+    const shared = connect(createModel(clock), () => ({ there: 5, back: 5, lost: false }));
+    const countAlone = () => ({ admitted: false, limit: 100, remaining: 0, resetsInMs: 1, turn: 0 });
+    const leases = createLeases({ shared, countAlone, now: clock });
+    const hundred: Limit = { limit: 100, windowSeconds: WINDOW_MS / 1000 };
+    const first = Promise.resolve(leases.consume(KEY, hundred, 90));
+    await vi.advanceTimersByTimeAsync(10);
+    const { turn } = await first;
+    leases.refund(KEY, hundred, { points: 80, turn });
+    expect(leases.consume(KEY, hundred, 80)).toMatchObject({ admitted: true, remaining: 10 });
+    expect(leases.status().roundTrips).toBe(1);
+    leases.refund(KEY, hundred, { points: 80, turn });
+    await vi.advanceTimersByTimeAsync(WINDOW_MS / 2 + 300);
+    const late = Promise.resolve(leases.consume(KEY, hundred, 90));
+    await vi.advanceTimersByTimeAsync(10);
+    expect(await late).toMatchObject({ admitted: true, remaining: 0 });
   });
 });
