@@ -23,7 +23,8 @@ import type {
   UnionModel,
 } from '../domain/rest-to-graphql/model.ts';
 import type { GraphQLServerContext } from './context.ts';
-import { linkResolver, operationResolver, type RestBackEnd } from './rest-resolver.ts';
+import type { RestBackEnd } from './rest-call.ts';
+import { linkResolver, operationResolver } from './rest-resolver.ts';
 import { guardRootField } from './root-field.ts';
 import { executableScalars } from './scalars.ts';
 

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../openapi-tree.ts';
 import { linkFields, type Made } from './links.ts';
+import { isSentAsText, readable, sendable } from './media-types.ts';
 import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
 import { freeName, graphqlName, pascalCase } from './naming.ts';
-import { isJson, type RestOperation, readable, restOperations } from './operations.ts';
+import { type RestOperation, restOperations } from './operations.ts';
 import type { Rename } from './rename.ts';
 import { createTypes, type Types } from './types.ts';
 
@@ -40,9 +41,9 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
   }
   for (const each of made) {
     const type = each.model.type.replace(/[[\]!]/g, '');
-    const fields = types.fieldsOf(type);
-    if (!fields) continue;
-    const links = linkFields(each, made, (name) => fields.some((field) => field.name === name));
+    const known = types.fieldsOf(type);
+    if (!known) continue;
+    const links = linkFields(each, { made, known, fieldsOf: types.fieldsOf });
     for (const field of links.fields) types.addField(type, field);
     notes.push(...links.notes.map((note) => `${source}: ${note}`));
   }
@@ -57,7 +58,7 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
 function unfit({ method, path, parameters, body, answer }: RestOperation): string | undefined {
   if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
     return `${method} reads and changes nothing that a field could tell.`;
-  const odd = parameters.find(({ place }) => place.in === 'path' && place.style !== 'simple');
+  const odd = parameters.find(({ place }) => place.in === 'path' && !/^(simple|json)$/.test(place.style));
   if (odd)
     return `the path parameter ${odd.place.name} is written in the style ${odd.place.style}; only simple is.`;
   if (/[{}]/.test(path.replace(/\{[^{}]+\}/g, ''))) return 'the braces in the path are not closed.';
@@ -66,14 +67,6 @@ function unfit({ method, path, parameters, body, answer }: RestOperation): strin
   if (answer && answer.content.length > 0 && !readable(answer.content))
     return `it answers ${answer.content.map(({ mediaType }) => mediaType).join(' or ')}, which no field can hold.`;
   return undefined;
-}
-
-function sendable(content: NonNullable<RestOperation['body']>['content']) {
-  return (
-    content.find(({ mediaType }) => isJson(mediaType)) ??
-    content.find(({ mediaType }) => /^application\/x-www-form-urlencoded\b/i.test(mediaType)) ??
-    content.find(({ mediaType }) => /^text\//i.test(mediaType))
-  );
 }
 
 type Scene = {
@@ -136,7 +129,7 @@ function sentBy(
   if (content)
     list.push({
       name: nameOf('input'),
-      type: `${types.typeOf(content.schema, 'INPUT', wished)}${body?.isRequired ? '!' : ''}`,
+      type: `${isSentAsText(content.mediaType) ? 'String' : types.typeOf(content.schema, 'INPUT', wished)}${body?.isRequired ? '!' : ''}`,
       description: 'What is sent.',
       place: { in: 'body', name: 'input', style: 'json', explode: false },
     });

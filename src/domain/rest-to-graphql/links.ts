@@ -1,6 +1,7 @@
 import { child, type DocumentNode, resolved } from '../breaking/document-node.ts';
 import { namesIn, pointer } from '../json-pointer.ts';
 import { isObject } from '../openapi-tree.ts';
+import { batchOf } from './list-by-ids.ts';
 import type { FieldModel, OperationModel } from './model.ts';
 import { freeName, graphqlName } from './naming.ts';
 import type { RestOperation } from './operations.ts';
@@ -8,16 +9,18 @@ import type { RestOperation } from './operations.ts';
 /** An operation that became a field. */
 export type Made = { readonly rest: RestOperation; readonly model: OperationModel };
 
+/** The fields of an object type; undefined when it is none. */
+export type FieldsOf = (type: string) => readonly FieldModel[] | undefined;
+
 /**
  * The fields that the links of an answer become: each asks another query, with values of the record that it is on.
  * (OpenAPI 3.1, "Link Object")
  *
- * @param hasField does the type of the record have a field of that name already?
+ * @param known the fields that the type of the record has already
  */
 export function linkFields(
   { rest }: Made,
-  made: readonly Made[],
-  hasField: (name: string) => boolean,
+  { made, known, fieldsOf }: { made: readonly Made[]; known: readonly FieldModel[]; fieldsOf: FieldsOf },
 ): { fields: FieldModel[]; notes: string[] } {
   const links = rest.answer && child(rest.answer.node, 'links');
   const fields: FieldModel[] = [];
@@ -35,14 +38,16 @@ export function linkFields(
       notes.push(`${link.at}: the link ${name} does not say ${missing.name}, which ${target.field} needs.`);
       continue;
     }
+    const batch = Object.keys(values).length === 1 ? batchOf(target, { made, fieldsOf }) : undefined;
+    if (batch)
+      notes.push(
+        `${link.at}: the link ${name} asks ${batch.operation} for up to ${batch.max} records at once, by ${batch.argument}.`,
+      );
     fields.push({
-      name: freeName(
-        graphqlName(name),
-        (taken) => hasField(taken) || fields.some((each) => each.name === taken),
-      ),
+      name: freeName(graphqlName(name), (taken) => [...known, ...fields].some((each) => each.name === taken)),
       type: target.type,
       description: description ?? target.description,
-      link: { operation: target.id, values },
+      link: { operation: target.id, values, ...(batch && { batch }) },
     });
   }
   return { fields, notes };

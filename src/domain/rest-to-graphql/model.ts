@@ -9,6 +9,21 @@ export type Link = {
   readonly operation: string;
   /** By the name of the argument. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** How several records are asked for at once. */
+  readonly batch?: Batch;
+};
+
+/** An operation that takes a list of ids where another takes one, and answers with a list of the same type. */
+export type Batch = {
+  readonly operation: string;
+  /** Its argument for the ids. */
+  readonly argument: string;
+  /** The argument of the other operation. */
+  readonly id: string;
+  /** The member of a record, as in JSON, that holds its id. */
+  readonly member: string;
+  /** How many ids it takes at a time. */
+  readonly max: number;
 };
 
 export type FieldModel = {

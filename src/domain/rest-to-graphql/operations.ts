@@ -1,6 +1,6 @@
 import { child, type DocumentNode, items, resolved } from '../breaking/document-node.ts';
 import { isObject, type JsonObject } from '../openapi-tree.ts';
-import type { ArgumentPlace, OperationModel } from './model.ts';
+import type { ArgumentPlace } from './model.ts';
 import { camelCase, freeName } from './naming.ts';
 
 /** A parameter, in the words of OpenAPI 3. */
@@ -180,18 +180,3 @@ function answerOf(node: DocumentNode): DocumentNode | undefined {
   );
   return found.find((each) => contentOf(each, ['']).length > 0) ?? found[0];
 }
-
-/** What an answer is read as, by its media types: JSON where it can be. */
-export function readable(
-  content: readonly Content[],
-): { content: Content; answer: OperationModel['answer'] } | undefined {
-  const json = content.find(({ mediaType }) => isJson(mediaType));
-  if (json) return { content: json, answer: 'JSON' };
-  const text = content.find(({ mediaType }) =>
-    /^(text\/|application\/([\w.+-]*\+)?xml|application\/yaml)/i.test(mediaType),
-  );
-  return text && { content: text, answer: 'TEXT' };
-}
-
-export const isJson = (mediaType: string) =>
-  /^(application|text)\/([\w.+-]*\+)?json\b|^\*\/\*|^application\/\*/i.test(mediaType);

@@ -356,6 +356,51 @@ describe('documents of other forms', () => {
   });
 });
 
+describe('what is sent', () => {
+  it('is a form of several parts, XML as a text, and JSON in a path, as the document says', async () => {
+    const sent = (mediaType: string, schema: object) => ({
+      requestBody: { content: { [mediaType]: { schema } } },
+      ...answering(text),
+    });
+    const form = {
+      type: 'object',
+      properties: { 'a"b': text, list: { type: 'array', items: text }, o: { type: 'object' } },
+    };
+    const content = { 'application/json': { schema: { type: 'object', properties: { n: text } } } };
+    const name = await made(
+      documentOf({
+        '/form': { post: { operationId: 'form', ...sent('multipart/form-data', form) } },
+        '/xml': { post: { operationId: 'xml', ...sent('application/xml', form) } },
+        '/of/{what}': {
+          put: {
+            operationId: 'of',
+            parameters: [{ name: 'what', in: 'path', required: true, content }],
+            ...answering(text),
+          },
+        },
+      }),
+    );
+    for (const call of ['POST /form', 'POST /xml', 'PUT /of/%7B%22n%22%3A%22%2F%22%7D'])
+      world.answers.set(call, '"done"');
+    const { data, errors } = await world.ask(
+      name,
+      'mutation { form(input: {a_b: "1", list: ["2", "3"], o: {x: 4}}) xml(input: "<a>é</a>") of(what: {n: "/"}) }',
+    );
+    expect({ data, errors }).toEqual({ data: { form: 'done', xml: 'done', of: 'done' }, errors: undefined });
+    const [parts, xml] = world.calls;
+    const read = await new Response(parts?.body ?? '', {
+      headers: { 'content-type': String(parts?.headers['content-type']) },
+    }).formData();
+    expect([...read]).toEqual([
+      ['a"b', '1'],
+      ['list', '2'],
+      ['list', '3'],
+      ['o', '{"x":4}'],
+    ]);
+    expect(xml).toMatchObject({ body: '<a>é</a>', headers: { 'content-type': 'application/xml' } });
+  });
+});
+
 describe('several sources', () => {
   const get = (operationId: string, schema: string) => ({
     get: { operationId, ...answering({ $ref: `#/components/schemas/${schema}` }) },

@@ -1,0 +1,33 @@
+import { printSchema, validateSchema } from 'graphql';
+import { convert } from '../../src/domain/rest-to-graphql/convert.ts';
+import { checkRestDocument } from '../../src/domain/rest-to-graphql/document.ts';
+import type { OperationModel, ServerModel } from '../../src/domain/rest-to-graphql/model.ts';
+import { unite } from '../../src/domain/rest-to-graphql/unite.ts';
+import { builtSchema } from '../../src/graphql-server/built-server.ts';
+
+export type Converted = Pick<ServerModel, 'report'> & {
+  /** Without descriptions and deprecations. */
+  readonly sdl: string;
+  /** What graphql-js has against the schema. */
+  readonly faults: readonly string[];
+  operation(field: string): OperationModel;
+};
+
+/** What a server of this one document is. */
+export function converted(document: unknown): Converted {
+  const { document: checked } = checkRestDocument(document, []);
+  const model = unite([{ name: 'a', part: convert({ name: 'a', document: checked, rename: {} }) }]);
+  const schema = builtSchema({ sources: [{ name: 'a', url: 'http://back-end.test' }], model });
+  return {
+    report: model.report,
+    sdl: printSchema(schema)
+      .replace(/ *"""[^"]*"""\n/g, '')
+      .replace(/ @deprecated\([^)]*\)/g, ''),
+    faults: validateSchema(schema).map(({ message }) => message),
+    operation: (field) => {
+      const found = model.operations.find((each) => each.field === field);
+      if (!found) throw new Error(`There is no root field ${field}.`);
+      return found;
+    },
+  };
+}
