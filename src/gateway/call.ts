@@ -49,6 +49,8 @@ export type Call = {
   subscription: ActiveSubscription | undefined;
   /** What was asked of a GraphQL API. */
   document: GraphQLDocument | undefined;
+  /** The origin of a back-end left alone, while this is the call that tries whether it is there again. */
+  trialOf: string | undefined;
   /** The plan's counter, when the call was counted against one. */
   standing: Standing | undefined;
 
@@ -97,6 +99,7 @@ export function newCall(begun: NewCall): Call {
     chosen: undefined,
     subscription: undefined,
     document: undefined,
+    trialOf: undefined,
     standing: undefined,
     cancel: undefined,
     refusedWith: undefined,

@@ -54,6 +54,7 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
     document ? { depth: document.measure.depth, max: subscription?.plan.maxGraphQLDepth ?? null } : {},
   cost: ({ document, subscription }) =>
     document ? { cost: document.measure.cost, max: subscription?.plan.maxGraphQLCost ?? null } : {},
+  backend: nothing,
   rateLimit: limitFacts,
   forward: nothing,
 };

@@ -97,6 +97,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const tokens = createTokens(clock);
   const metrics = createMetrics();
   const corsOf = createCors(deps.urls.control);
+  const breakers = createBreakers({ clock, onFault });
   const enveloped = envelop({
     plugins: [
       useAdmission({
@@ -105,10 +106,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
         tokens,
         failedTokens: createFailedTokens(),
         verdicts: createVerdicts(),
+        breakers,
       }),
     ],
   });
-  const breakers = createBreakers({ clock, onFault });
   const { upstreamsFor } = outbound;
   const hop: Hop = { upstreamsFor, breakers, refuse: refuseNoted };
 
@@ -144,6 +145,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   function finish(call: Call): void {
     const abandoned = !call.response.writableFinished;
     if (abandoned) call.cancel?.(new CallerGone());
+    if (call.trialOf !== undefined) breakers.untried(call.trialOf);
     const record = recordOf(call, abandoned);
     const outcome = usageOutcomeOf(call);
     if (call.subscription && outcome) usage.count(call.subscription.id, outcome);

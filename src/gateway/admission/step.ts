@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.ts';
 import type { FailedTokens } from '../../limits/failed-tokens.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Call } from '../call.ts';
+import type { Breakers } from '../forward/breakers.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
 import type { Tokens } from '../tokens.ts';
 
@@ -11,6 +12,7 @@ export type AdmissionDeps = {
   readonly tokens: Tokens;
   readonly failedTokens: FailedTokens;
   readonly verdicts: Verdicts;
+  readonly breakers: Pick<Breakers, 'enter'>;
   readonly clock: Clock;
 };
 

@@ -1,5 +1,6 @@
 import { isCostQuestion } from '../graphql/cost-question.ts';
 import { application } from './application.ts';
+import { backend } from './backend.ts';
 import { bodySize } from './body-size.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
@@ -18,7 +19,8 @@ import { token } from './token.ts';
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
  * paths there are. A document is read only for those who may call, because reading it is the dearest step. The rate
- * limit comes last, so that a refused call costs nothing. Who only asks what a document would cost is held to no limit.
+ * limit comes last, so that a refused call costs nothing, also where nobody calls the back-end for a moment. Who only asks
+ * what a document would cost is held to no limit.
  */
 const inOrder = {
   online,
@@ -32,6 +34,7 @@ const inOrder = {
   document,
   depth: ofCalls(depth),
   cost: ofCalls(cost),
+  backend: ofCalls(backend),
   rateLimit: ofCalls(rateLimit),
 } as const satisfies Record<string, Step>;
 

@@ -18,7 +18,7 @@ import { Upload } from './upload.ts';
 /** How calls reach back-ends. */
 export type Hop = {
   readonly upstreamsFor: (connectMs: number) => Pick<Upstreams, 'send'>;
-  readonly breakers: Breakers;
+  readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
   readonly refuse: (call: Call, refused: Refusal) => void;
 };
 
@@ -31,8 +31,6 @@ export type Forwarding = {
 
 /**
  * Sends an admitted call to its back-end and streams the answer to the caller, either as fast as the other takes it.
- *
- * @throws BACKEND_UNAVAILABLE while the back-end is left alone
  */
 export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
   const exchange = new Exchange(hop, call, forwarding);
@@ -58,8 +56,6 @@ class Exchange implements Receiver {
   readonly #call: Call;
   readonly #api: PublishedApi;
   readonly #forwarding: Forwarding;
-  /** Does it try whether a back-end left alone is there again? */
-  readonly #isTrial: boolean;
   readonly #body: Buffer | Upload | null;
   /** For a call that waits for a connection because all are in use. */
   #waiting: NodeJS.Timeout | undefined;
@@ -70,14 +66,12 @@ class Exchange implements Receiver {
   #sendingHead: NodeJS.Timeout | undefined;
   #isOver = false;
 
-  /** @throws BACKEND_UNAVAILABLE */
   constructor(hop: Hop, call: Call, forwarding: Forwarding) {
     this.#hop = hop;
     this.#call = call;
     this.#api = chosenOf(call).api;
     this.#forwarding = forwarding;
-    const { body, upstream } = forwarding;
-    this.#isTrial = hop.breakers.enter(upstream.origin);
+    const { body } = forwarding;
     this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);
     this.#mayRetry = isIdempotent(call.request.method);
   }
@@ -122,6 +116,7 @@ class Exchange implements Receiver {
       passHints(this.#call, status, headers);
       return;
     }
+    this.#call.trialOf = undefined;
     this.#hop.breakers.answered(this.#forwarding.upstream.origin);
     response.writeHead(status, headers);
     this.#sendingHead = setTimeout(() => setImmediate(sendHead, response), BODY_COMES_MS);
@@ -169,11 +164,10 @@ class Exchange implements Receiver {
 
   /** Tells the breaker how it went. */
   #tell(error: Error): void {
-    const { breakers } = this.#hop;
-    const { origin } = this.#forwarding.upstream;
     const isUnreached = !this.#isSent && !isUnsendable(error) && !(error instanceof CallerGone);
-    if (isUnreached || isLate(error)) breakers.failed(origin, error);
-    else if (this.#isTrial) breakers.untried(origin);
+    if (!isUnreached && !isLate(error)) return;
+    this.#call.trialOf = undefined;
+    this.#hop.breakers.failed(this.#forwarding.upstream.origin, error);
   }
 
   /** A begun answer is cut off, and the request to the back-end is given up. */

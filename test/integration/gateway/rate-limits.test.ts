@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Limit, RateLimits } from '../../../src/limits/rate-limits.ts';
 import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
+import { openTcpProxy } from '../../support/tcp-proxy.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let upstream: Upstream;
@@ -63,6 +64,32 @@ describe('Bronze, 2 per minute', () => {
     const head = 'GET /acme/sandbox/a/x HTTP/1.1\r\nHost: a\r\nX-Client-Id: first\r\nConnection: close\r\n';
     expect(await world.send(`${head}Upgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 501 /);
     expect([(await post('one')).status, (await post('two')).status]).toEqual([200, 429]);
+  });
+
+  it('nor for those to a back-end that is left alone, nor where there is none', async () => {
+    const line = await openTcpProxy(new URL(upstream.url));
+    const apis = [
+      api({ basePath: '/a', upstreamUrl: `http://127.0.0.1:${line.port}` }),
+      api({ basePath: '/none', upstreamUrl: null }),
+    ];
+    const clients = [client({ key: 'first', plans: { 'customer-1': { ...bronze, limit: 12 } } })];
+    let now = 0;
+    const world = await openGateway(snapshot(catalog({ apis, clients })), { clock: () => new Date(now) });
+    worlds.push(world);
+    const call = async (path: string) => {
+      const answer = await world.call(`/acme/sandbox${path}`, { headers: { 'x-client-id': 'first' } });
+      return [answer.status, answer.headers.get('x-ratelimit-remaining')];
+    };
+    await line.cut();
+    for (let left = 11; left >= 2; left -= 1) expect(await call('/a/x')).toEqual([502, `${left}`]);
+    for (let i = 0; i < 5; i += 1) expect(await call('/a/x')).toEqual([503, null]);
+    expect(await call('/none/x')).toEqual([502, null]);
+    await line.restore();
+    now = 10_000;
+    expect(await call('/a/x')).toEqual([200, '1']);
+    expect(await call('/a/x')).toEqual([200, '0']);
+    expect(await call('/a/x')).toEqual([429, '0']);
+    await line.close();
   });
 });
 

@@ -151,6 +151,7 @@ describe('a refused call is kept', () => {
       'document',
       'depth',
       'cost',
+      'backend',
       'rateLimit',
     ]);
     expect(decision.slice(0, -1).every(({ outcome }) => outcome === 'PASSED')).toBe(true);

@@ -163,6 +163,7 @@ export const de = (format: Formats): Messages => ({
       document: 'Ist das GraphQL-Dokument gültig?',
       depth: 'Ist das Dokument nicht tiefer, als der Plan erlaubt?',
       cost: 'Kostet das Dokument nicht mehr, als der Plan erlaubt?',
+      backend: 'Wird das Backend gerade aufgerufen?',
       rateLimit: 'Sind noch Aufrufe übrig?',
       forward: 'Hat das Backend geantwortet?',
     },

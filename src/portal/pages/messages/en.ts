@@ -349,6 +349,7 @@ export const en = (format: Formats) => ({
       document: 'Is the GraphQL document good?',
       depth: 'Is the document no deeper than the plan allows?',
       cost: 'Does the document cost no more than the plan allows?',
+      backend: 'Is the back-end being called?',
       rateLimit: 'Are there calls left?',
       forward: 'Did the back-end answer?',
     },
