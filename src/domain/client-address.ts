@@ -36,29 +36,36 @@ const KNOWN_MAX = 10_000;
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
+/** The way that a request came, as far as it is believed. */
+export type Way = {
+  /** The address of the client, then those of the trusted proxies, the nearest last. */
+  readonly addresses: readonly string[];
+  /** Is who sent it a trusted proxy? Then it is believed about the scheme and the host, too. */
+  readonly isProxied: boolean;
+};
+
 /**
- * The way that a request came, as far as it is believed: the address of the client, then those of the trusted proxies,
- * the nearest last. Each trusted one is believed about the one before it; what stands before the first that is not
+ * The way that a request came. Each trusted one is believed about the one before it; what stands before the first that is not
  * trusted, or before what is no address, may be anybody's invention.
  *
  * Decision: `X-Forwarded-For` alone is read. Most proxies pass on a `Forwarded` (RFC 7239) that they have not written.
  */
-export function wayOf({ socket, headers }: Received, isTrusted: TrustedProxies): readonly string[] {
-  const way = [written(socket.remoteAddress ?? '') ?? 'unknown'];
-  const told = headers['x-forwarded-for'];
-  if (told === undefined || !isTrusted(way[0] ?? '')) return way;
-  for (const entry of told.toString().split(',').reverse()) {
+export function wayOf({ socket, headers }: Received, isTrusted: TrustedProxies): Way {
+  const peer = written(socket.remoteAddress ?? '') ?? 'unknown';
+  const addresses = [peer];
+  if (!isTrusted(peer)) return { addresses, isProxied: false };
+  for (const entry of (headers['x-forwarded-for'] ?? '').toString().split(',').reverse()) {
     const address = written(entry.trim());
     if (address === undefined) break;
-    way.unshift(address);
+    addresses.unshift(address);
     if (!isTrusted(address)) break;
   }
-  return way;
+  return { addresses, isProxied: true };
 }
 
 /** Who sent a request, `unknown` once the connection is gone. */
 export function clientAddress(request: Received, isTrusted: TrustedProxies): string {
-  return wayOf(request, isTrusted)[0] ?? 'unknown';
+  return wayOf(request, isTrusted).addresses[0] ?? 'unknown';
 }
 
 /** An address as it is written everywhere: without port, brackets and zone, and IPv4 never as IPv6. */

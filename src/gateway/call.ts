@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Way } from '../domain/client-address.ts';
 import type { RequestTarget } from '../domain/request-target.ts';
 import type { RefusalCode } from '../errors.ts';
 import type { Standing } from '../limits/rate-limits.ts';
@@ -20,8 +21,7 @@ export type Call = {
   readonly requestId: string;
   /** Of the W3C trace that the caller says it belongs to. */
   readonly traceId: string | undefined;
-  /** The address of the client, then those of trusted proxies, the nearest last. */
-  readonly way: readonly string[];
+  readonly way: Way;
   /** Of `performance.now()`. */
   readonly startedAt: number;
   readonly target: RequestTarget;

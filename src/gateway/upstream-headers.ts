@@ -80,7 +80,7 @@ function isForBackend(name: string, call: Call): boolean {
  * through trusted proxies the first element says what the client asked for.
  */
 function addForwarding(headers: string[], { request, requestId, way }: Call): void {
-  const isProxied = way.length > 1;
+  const { addresses, isProxied } = way;
   const {
     host: ownHost = '',
     'x-forwarded-proto': toldProto,
@@ -89,12 +89,12 @@ function addForwarding(headers: string[], { request, requestId, way }: Call): vo
   const ownProto = 'encrypted' in request.socket ? 'https' : 'http';
   const proto = isProxied && isProto(toldProto) ? toldProto : ownProto;
   const host = isProxied && isHost(toldHost) ? toldHost : ownHost;
-  const [client = '', ...proxies] = way.map(forwardedFor);
+  const [client = '', ...proxies] = addresses.map(forwardedFor);
   headers.push(
     'X-Request-Id',
     requestId,
     'X-Forwarded-For',
-    way.join(', '),
+    addresses.join(', '),
     'X-Forwarded-Host',
     host,
     'X-Forwarded-Proto',

@@ -51,7 +51,11 @@ const networks = createTargets([]);
  * Where bad tokens are counted; undefined for a private network. Who calls from one may be a proxy that the operator
  * did not name in TRUSTED_PROXIES: then it stands for all callers, and one of them must not shut out the others.
  */
-function countedNetworkOf({ way: [address = ''] }: Call): string | undefined {
+function countedNetworkOf({
+  way: {
+    addresses: [address = ''],
+  },
+}: Call): string | undefined {
   return networks.allows(address) ? networkOf(address) : undefined;
 }
 

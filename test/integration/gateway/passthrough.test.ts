@@ -201,6 +201,13 @@ describe('the headers of a call', () => {
       'http',
       `for="192.0.2.7";host="${host}";proto=http, for="127.0.0.1"`,
     ]);
+    const withoutAddress = { 'x-forwarded-host': 'api.acme.test', 'x-forwarded-proto': 'https' };
+    expect(await told(withoutAddress)).toEqual([
+      '127.0.0.1',
+      'api.acme.test',
+      'https',
+      'for="127.0.0.1";host="api.acme.test";proto=https',
+    ]);
     await trusting.close();
   });
 

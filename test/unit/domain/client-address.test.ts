@@ -66,11 +66,10 @@ describe('the address of a client', () => {
   });
 
   it('comes with the trusted proxies behind it, the nearest last', () => {
-    expect(wayOf(from('10.0.0.1', '6.6.6.6, 192.0.2.7, 10.0.0.2'), isTrusted)).toEqual([
-      '192.0.2.7',
-      '10.0.0.2',
-      '10.0.0.1',
-    ]);
+    expect(wayOf(from('10.0.0.1', '6.6.6.6, 192.0.2.7, 10.0.0.2'), isTrusted)).toEqual({
+      addresses: ['192.0.2.7', '10.0.0.2', '10.0.0.1'],
+      isProxied: true,
+    });
   });
 
   it.each([
