@@ -83,8 +83,8 @@ function limitSilence(silenceMs: number): RequestListener {
     if (length === '0' && coding === undefined) return;
     request.setTimeout(silenceMs);
     request.once('end', () => {
-      // Behind the answer, the limit of a kept connection is in force already.
-      if (!response.writableFinished) request.setTimeout(0);
+      // Behind the answer the limit of a kept connection is in force already; a handler with a limit of its own keeps it.
+      if (!response.writableFinished && request.listenerCount('timeout') === 0) request.setTimeout(0);
     });
   };
 }

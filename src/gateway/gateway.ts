@@ -143,7 +143,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     refusedCalls.note(call, refused);
   }
   function finish(call: Call): void {
-    const abandoned = !call.response.writableFinished;
+    // Node takes what it could not send for finished when the connection has broken.
+    const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
     if (abandoned) call.cancel?.(new CallerGone());
     if (call.trialOf !== undefined) breakers.untried(call.trialOf);
     const record = recordOf(call, abandoned);

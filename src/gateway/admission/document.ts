@@ -10,7 +10,7 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 /**
  * Reads what is asked of a GraphQL API, and checks it against the API's schema.
  *
- * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
+ * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
  */
 export const document: Step = (call, { verdicts }) => {
   const { api } = chosenOf(call);
@@ -18,7 +18,7 @@ export const document: Step = (call, { verdicts }) => {
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   goOn(call.request, call.response);
-  return readBody(call.request, maxBytes).then((bytes) => {
+  return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then((bytes) => {
     call.document = readDocument(bytes, api, verdicts);
   });
 };

@@ -6,10 +6,10 @@ import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { answerHeaders } from '../answer-headers.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import type { Upstream } from '../candidate.ts';
-import { cutOff } from '../cut-off.ts';
 import { goOn } from '../go-on.ts';
 import { CallerGone } from '../graphql/body.ts';
 import { linger } from '../linger.ts';
+import { limitSilence } from '../silence.ts';
 import { upstreamHeaders } from '../upstream-headers.ts';
 import type { Breakers } from './breakers.ts';
 import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from './failure.ts';
@@ -39,12 +39,6 @@ export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
 }
 
 /**
- * Many back-ends send the head alone and the body right behind it: passed on together they cost a write less. Under load
- * the time alone is no chance to arrive: after it, what has come is read once more.
- */
-const BODY_COMES_MS = 1;
-
-/**
  * One call's exchange with its back-end: a caller that has gone takes no more, and an answer that broke off must not look
  * complete.
  *
@@ -62,8 +56,6 @@ class Exchange implements Receiver {
   #control: Control | undefined;
   #isSent = false;
   #mayRetry: boolean;
-  /** For a head whose body may come in a moment, to be sent along with it. */
-  #sendingHead: NodeJS.Timeout | undefined;
   #isOver = false;
 
   constructor(hop: Hop, call: Call, forwarding: Forwarding) {
@@ -77,6 +69,7 @@ class Exchange implements Receiver {
   }
 
   #upload(request: IncomingMessage): Upload {
+    this.#limitSilence();
     return new Upload(request, this.#api, (refused) => this.#refuse(refused));
   }
 
@@ -119,30 +112,33 @@ class Exchange implements Receiver {
     this.#call.trialOf = undefined;
     this.#hop.breakers.answered(this.#forwarding.upstream.origin);
     response.writeHead(status, headers);
-    this.#sendingHead = setTimeout(() => setImmediate(sendHead, response), BODY_COMES_MS);
+    process.nextTick(sendHead, response);
   }
 
   onData(chunk: Buffer): void {
     const { response } = this.#call;
     if (this.#isOver || response.destroyed) return;
-    clearTimeout(this.#sendingHead);
     if (response.write(chunk)) return;
     this.#control?.pause();
     // A caller that takes nothing any more would hold the back-end's connection for ever.
-    const stalled = setTimeout(() => cutOff(response), this.#api.timeouts.idleMs).unref();
-    response.once('drain', () => {
-      clearTimeout(stalled);
-      this.#control?.resume();
-    });
+    this.#limitSilence();
+    response.once('drain', () => this.#control?.resume());
   }
 
   onEnd(): void {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#call.cancel = undefined;
-    this.#call.response.end();
+    const { request, response } = this.#call;
+    response.end();
+    if (request.socket.writableLength > 0) this.#limitSilence();
     // The caller may still be sending what nobody reads any more.
-    if (hasBody(this.#call.request)) linger(this.#call.request);
+    if (hasBody(request)) linger(request);
+  }
+
+  #limitSilence(): void {
+    const { idleMs } = this.#api.timeouts;
+    limitSilence(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
   }
 
   onError(error: Error): void {
@@ -181,7 +177,7 @@ class Exchange implements Receiver {
   }
 }
 
-/** An answer whose body is long in coming, as of server-sent events, is begun without it. */
+/** A head goes with the beginning of its body where they came together; alone, as of server-sent events, it goes at once. */
 function sendHead(response: ServerResponse): void {
   if (!response.destroyed && !response.writableEnded) response.flushHeaders();
 }

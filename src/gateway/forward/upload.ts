@@ -1,11 +1,11 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import { type Refusal, refusal } from '../../errors.ts';
+import type { Refusal } from '../../errors.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { tooLarge } from '../body-size.ts';
 
 /**
- * A caller's body on its way to the back-end, bounded and timed. The request itself stays whole when the back-end answers
+ * A caller's body on its way to the back-end, bounded. The request itself stays whole when the back-end answers
  * or fails early: the caller can still be told.
  */
 export class Upload extends EventEmitter {
@@ -16,7 +16,7 @@ export class Upload extends EventEmitter {
   #isRead = false;
   #isOver = false;
 
-  /** @param refuse is told when the caller sends too much, or nothing for too long */
+  /** @param refuse is told when the caller sends too much */
   constructor(request: IncomingMessage, api: PublishedApi, refuse: (refused: Refusal) => void) {
     super();
     this.#request = request;
@@ -38,14 +38,13 @@ export class Upload extends EventEmitter {
   destroy(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#request.off('data', this.#take).off('end', this.#end).off('timeout', this.#fallSilent);
+    this.#request.off('data', this.#take).off('end', this.#end);
     this.#request.resume();
   }
 
   #read(): void {
     this.#isRead = true;
     this.#request.on('data', this.#take).once('end', this.#end);
-    this.#request.setTimeout(this.#api.timeouts.idleMs, this.#fallSilent);
   }
 
   readonly #take = (chunk: Buffer): void => {
@@ -57,14 +56,7 @@ export class Upload extends EventEmitter {
 
   readonly #end = (): void => {
     this.#isOver = true;
-    this.#request.off('data', this.#take).off('timeout', this.#fallSilent);
-    this.#request.setTimeout(0);
+    this.#request.off('data', this.#take);
     this.emit('end');
-  };
-
-  /** A caller that is not listened to, because the back-end takes nothing, is not the one that is late. */
-  readonly #fallSilent = (): void => {
-    if (this.#request.isPaused()) this.#request.setTimeout(this.#api.timeouts.idleMs);
-    else this.#refuse(refusal('REQUEST_TIMEOUT'));
   };
 }

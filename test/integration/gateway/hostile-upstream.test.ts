@@ -318,14 +318,14 @@ describe('a call that may be sent again', () => {
 
 describe('a back-end that fails again and again', () => {
   /** Its answers are late until it is told to answer. */
-  const failing = async () => {
+  const failing = async (answerMs = 50) => {
     const state = { now: 0, answers: false, seen: 0 };
     const world = await behind(
       (socket) => {
         state.seen += 1;
         if (state.answers) socket.write('HTTP/1.1 500 Odd\r\nContent-Length: 0\r\n\r\n');
       },
-      { clock: () => new Date(state.now), timeouts: { answerMs: 50 } },
+      { clock: () => new Date(state.now), timeouts: { answerMs } },
     );
     await Promise.all(Array.from({ length: 10 }, () => world.call(PATH)));
     return { world, state };
@@ -364,7 +364,8 @@ describe('a back-end that fails again and again', () => {
   });
 
   it('is tried by the next call when the one that tried it has left', async () => {
-    const { world, state } = await failing();
+    // The one that leaves must not be late meanwhile.
+    const { world, state } = await failing(2_000);
     state.now = 10_000;
     const leaving = new AbortController();
     const left = world.call(PATH, { signal: leaving.signal });
