@@ -1,5 +1,5 @@
 import { Refusal, refusal } from '../errors.ts';
-import { CHANGED, type Database } from './database.ts';
+import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 /** What changes in a transaction. */
@@ -99,12 +99,12 @@ export async function recordAudit(transaction: Transaction, request: AuditRecord
   });
 }
 
-/** Announces a change of an org. */
+/** Announces a change of an org, to gateways too: the last thing in its transaction. */
 export async function announce(
   { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
   orgId: string,
 ): Promise<void> {
-  await prisma.$executeRaw`SELECT pg_notify(${CHANGED}, ${orgId})`;
+  await prisma.$executeRaw`SELECT pg_notify(${CHANGED}, ${orgId}), pg_notify(${PUBLISHED}, ${orgId})`;
 }
 
 /** Thrown to roll a rehearsed change back. */

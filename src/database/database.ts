@@ -25,7 +25,13 @@ export const CHANGED = 'gatehouse_changes';
 /** The channel on which each revoked token is told, so that nothing has to be read for it. */
 export const REVOKED = 'gatehouse_revocations';
 
-export type Channel = typeof CHANGED | typeof REVOKED;
+/**
+ * The channel of gateways, in the order of what happened: the client keys that changed, as a JSON array, again and again;
+ * then, at the end of the change, the id of its org.
+ */
+export const PUBLISHED = 'gatehouse_published';
+
+export type Channel = typeof CHANGED | typeof REVOKED | typeof PUBLISHED;
 export type OnNotice = (notice: string | undefined) => void;
 
 export type Connection = {

@@ -1,11 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { CHANGED, type Channel, type Database, databaseOver, type OnNotice, REVOKED } from './database.ts';
+import {
+  CHANGED,
+  type Channel,
+  type Database,
+  databaseOver,
+  type OnNotice,
+  PUBLISHED,
+  REVOKED,
+} from './database.ts';
 
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
-const CHANNELS = [CHANGED, REVOKED] as const;
+const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
 
 /** Opens a PostgreSQL server. */
 export async function openServer(databaseUrl: string): Promise<Database> {
@@ -30,7 +38,11 @@ export async function openServer(databaseUrl: string): Promise<Database> {
 
 /** LISTEN on a connection of its own, connected again whenever it is lost. */
 function createListener(databaseUrl: string): { listen: Database['listen']; close(): Promise<void> } {
-  const callbacks: Record<Channel, Set<OnNotice>> = { [CHANGED]: new Set(), [REVOKED]: new Set() };
+  const callbacks: Record<Channel, Set<OnNotice>> = {
+    [CHANGED]: new Set(),
+    [REVOKED]: new Set(),
+    [PUBLISHED]: new Set(),
+  };
   let client: pg.Client | undefined;
   let connected: Promise<void> | undefined;
   let isClosed = false;

@@ -17,7 +17,7 @@ export type Found = { readonly catalog: CatalogSnapshot; readonly route: Route; 
 
 /** Both live as long as the snapshot that they were made from. */
 const made = new WeakMap<readonly PublishedApi[], Route>();
-const depths = new WeakMap<CatalogSnapshot, number>();
+const depths = new WeakMap<CatalogSnapshot['routes'], number>();
 
 /** Finds the API versions under a path: the catalog by its first two segments, then by the longest base path. */
 export function findRoute({ catalogs }: Snapshot, path: string): Found | undefined {
@@ -26,7 +26,7 @@ export function findRoute({ catalogs }: Snapshot, path: string): Found | undefin
   if (!catalog) return undefined;
   let found: { readonly apis: readonly PublishedApi[]; readonly end: number } | undefined;
   let end = catalogEnd;
-  for (let depth = depthOf(catalog); depth > 0 && end < path.length; depth -= 1) {
+  for (let depth = depthOf(catalog.routes); depth > 0 && end < path.length; depth -= 1) {
     end = endOfSegments(path, end, 1);
     const apis = catalog.routes.get(path.slice(catalogEnd, end));
     if (apis) found = { apis, end };
@@ -46,12 +46,12 @@ function endOfSegments(path: string, start: number, count: number): number {
 }
 
 /** How many segments its longest base path has: no more are looked at, however many a request has. */
-function depthOf(catalog: CatalogSnapshot): number {
-  const known = depths.get(catalog);
+function depthOf(routes: CatalogSnapshot['routes']): number {
+  const known = depths.get(routes);
   if (known !== undefined) return known;
   let depth = 0;
-  for (const basePath of catalog.routes.keys()) depth = Math.max(depth, basePath.split('/').length - 1);
-  depths.set(catalog, depth);
+  for (const basePath of routes.keys()) depth = Math.max(depth, basePath.split('/').length - 1);
+  depths.set(routes, depth);
   return depth;
 }
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
-import { REVOKED } from '../database/database.ts';
+import { PUBLISHED, REVOKED } from '../database/database.ts';
 import { createFollower } from './follower.ts';
-import { type LoadContext, loadCatalogs } from './load.ts';
+import { type Catalogs, createLoader, type LoadContext } from './load.ts';
 import { announcedRevocation, createRevocations, revocationReader } from './revocations.ts';
-import type { CatalogSnapshot, Snapshot } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
@@ -36,15 +36,38 @@ export async function openSnapshotFeed({
 }: SnapshotFeedOptions): Promise<SnapshotFeed> {
   const revocations = createRevocations(clock);
   const readRevocations = revocationReader(context.database, { memory: revocations, clock });
-  let snapshot: Snapshot = { catalogs: new Map(), revocations };
+  const load = createLoader(context);
+  let catalogs: Catalogs = new Map();
+  let snapshot: Snapshot = { catalogs, revocations };
+  /** Client keys that were told, and whose clients are not read yet. */
+  const changedClients = new Set<string>();
+
+  async function readAll(goesOn: () => void): Promise<void> {
+    changedClients.clear();
+    await readRevocations();
+    catalogs = await load.all(catalogs, goesOn);
+  }
+  async function readChange(orgId: string, goesOn: () => void): Promise<void> {
+    const clientKeys = [...changedClients];
+    changedClients.clear();
+    try {
+      catalogs = await load.changed(catalogs, { orgId, clientKeys }, goesOn);
+    } catch (error) {
+      for (const each of clientKeys) changedClients.add(each);
+      throw error;
+    }
+  }
   const follower = createFollower({
-    async read(orgId) {
-      if (orgId === undefined) await readRevocations();
-      snapshot = merged(snapshot, await loadCatalogs(context, orgId), orgId);
+    async read(orgId, goesOn) {
+      await (orgId === undefined ? readAll(goesOn) : readChange(orgId, goesOn));
+      snapshot = { catalogs, revocations };
     },
     onFault,
   });
-  await context.database.listen(follower.announce);
+  await context.database.listen((notice) => {
+    if (notice?.startsWith('[')) for (const clientKey of JSON.parse(notice)) changedClients.add(clientKey);
+    else follower.announce(notice);
+  }, PUBLISHED);
   await context.database.listen((notice) => {
     if (notice !== undefined) revocations.add(announcedRevocation(notice));
   }, REVOKED);
@@ -56,14 +79,5 @@ export async function openSnapshotFeed({
     isStale: follower.isStale,
     settled: follower.settled,
     close: follower.close,
-  };
-}
-
-/** The snapshot with an org's catalogs as they were just read; without an org, with all of them. */
-function merged(old: Snapshot, read: readonly CatalogSnapshot[], orgId: string | undefined): Snapshot {
-  const kept = orgId === undefined ? [] : [...old.catalogs].filter(([, each]) => each.orgId !== orgId);
-  return {
-    ...old,
-    catalogs: new Map([...kept, ...read.map((each): [string, CatalogSnapshot] => [each.path, each])]),
   };
 }

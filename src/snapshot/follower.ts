@@ -1,12 +1,13 @@
 const RETRY_MS = 500;
-/** A reading that takes longer is taken for a database that hangs. */
+/** A reading that does not get on for longer is taken for a database that hangs. */
 const LATE_MS = 5_000;
 
 /** An org by its id; undefined is all of them. */
 export type Changed = string | undefined;
 
 export type FollowerOptions = {
-  readonly read: (changed: Changed) => Promise<void>;
+  /** @param goesOn to be told when reading gets on, for it may take longer than a database that hangs is waited for */
+  readonly read: (changed: Changed, goesOn: () => void) => Promise<void>;
   /** Told once when reading begins to fail, not at each attempt. */
   readonly onFault: ((error: unknown) => void) | undefined;
 };
@@ -35,7 +36,7 @@ export function createFollower({ read, onFault }: FollowerOptions): Follower {
   }
   async function readInTime(changed: Changed): Promise<void> {
     const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
-    await read(changed).finally(() => clearTimeout(late));
+    await read(changed, () => late.refresh()).finally(() => clearTimeout(late));
   }
   /** What fails is left for the next round: it does not hold up the rest. */
   async function round(): Promise<void> {

@@ -29,8 +29,7 @@ export type CatalogSnapshot = {
   readonly branding: Branding;
   /** The APIs by base path, for example `/customerdb/v1`; of each base path the newest version first. */
   readonly routes: ReadonlyMap<string, readonly PublishedApi[]>;
-  /** By client key. */
-  readonly clients: ReadonlyMap<string, Client>;
+  readonly clients: Clients;
   /** The OAuth providers assigned to the catalog, by name. */
   readonly providers: ReadonlyMap<string, Provider>;
 };
@@ -61,6 +60,13 @@ export type PublishedApi = {
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
   /** The headers of a deprecated product, as names and values in turn; empty for any other. */
   readonly notices: readonly string[];
+};
+
+/** The credentials of a catalog's applications, by client key. */
+export type Clients = {
+  get(clientKey: string): Client | undefined;
+  has(clientKey: string): boolean;
+  readonly size: number;
 };
 
 /** A credential of an application: what a client key stands for. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadCatalogs } from '../../../src/snapshot/load.ts';
+import { createLoader } from '../../../src/snapshot/load.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../support/apis.ts';
 import { CATALOG } from '../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../support/manifest.ts';
@@ -38,10 +38,9 @@ const update = (api: string, settings: object) =>
 /** An API as a gateway holds it. */
 async function published(path: string, org: string = world.orgId) {
   const { database, deps } = world;
-  const [catalog] = await loadCatalogs(
-    { database, secrets: deps.secrets, gatewayUrl: deps.urls.gateway },
-    org,
-  );
+  const context = { database, secrets: deps.secrets, gatewayUrl: deps.urls.gateway };
+  const catalogs = await createLoader(context).all(new Map());
+  const catalog = [...catalogs.values()].find(({ orgId }) => orgId === org);
   return catalog?.routes.get(path)?.[0];
 }
 

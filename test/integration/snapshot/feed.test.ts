@@ -14,6 +14,7 @@ import {
   type ServerDatabase,
 } from '../../support/database.ts';
 import {
+  createApplicationRow,
   createCatalogProduct,
   createProvider,
   createSandbox,
@@ -85,6 +86,60 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
       expect(served(feed)).toEqual([...newest, '1.0.0']);
       expect(served(feed, '/other/sandbox')).toEqual(newest);
     }, PATIENCE);
+  });
+
+  it('has clients as they are: new, subscribed, suspended, moved to another plan, with another secret, deleted', async () => {
+    const { prisma } = database;
+    const product = await prisma.catalogProduct.findFirstOrThrow({ include: { plans: true } });
+    const catalogPlanId = product.plans[0]?.id ?? '';
+    const client = () => feed.current().catalogs.get('/acme/sandbox')?.clients.get('client-1');
+    const afterwards = async (work: () => Promise<unknown>, check: () => void) => {
+      await work();
+      await announce(database, sandbox.orgId);
+      await vi.waitFor(check, PATIENCE);
+    };
+    const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
+    const where = { id: application.id };
+    await afterwards(
+      async () => {},
+      () => expect(client()?.subscriptions.size).toBe(0),
+    );
+    const routes = feed.current().catalogs.get('/acme/sandbox')?.routes;
+    await afterwards(
+      () =>
+        prisma.subscription.create({
+          data: { applicationId: application.id, catalogProductId: product.id, catalogPlanId },
+        }),
+      () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(2),
+    );
+    await afterwards(
+      () => prisma.application.update({ where, data: { state: 'SUSPENDED' } }),
+      () => expect(client()?.application.suspended).toBe(true),
+    );
+    await afterwards(
+      () => prisma.credential.update({ where: { clientKey: 'client-1' }, data: { secretHash: 'other' } }),
+      () => expect(client()?.secretHash).toBe('other'),
+    );
+    expect(feed.current().catalogs.get('/acme/sandbox')?.routes, 'no API was read for it').toBe(routes);
+    await afterwards(
+      () => prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { rateLimit: 3 } }),
+      () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(3),
+    );
+    await afterwards(
+      () => prisma.subscription.deleteMany(),
+      () => expect(client()?.subscriptions.size).toBe(0),
+    );
+    await afterwards(
+      () => prisma.application.delete({ where }),
+      () => expect(client()).toBeUndefined(),
+    );
+  });
+
+  it('keeps the objects of APIs that a change leaves alone', async () => {
+    const before = feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[0];
+    await publish(database, sandbox, '2.0.0');
+    await vi.waitFor(() => expect(served(feed)).toEqual(['2.0.0', '1.0.0']), PATIENCE);
+    expect(feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[1]).toBe(before);
   });
 
   it('forgets an org that is deleted', async () => {

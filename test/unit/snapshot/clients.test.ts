@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createUnpacked, PackedClients, type Plans } from '../../../src/snapshot/clients.ts';
+
+const planOf = (limit: number) => ({
+  id: 'plan',
+  name: 'gold',
+  title: 'Gold',
+  limit,
+  windowSeconds: 60,
+  maxGraphQLCost: null,
+  maxGraphQLDepth: null,
+});
+const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'product', plan: planOf(limit) }]]);
+
+const packed = (clientKey: string, title = clientKey, state = 'ACTIVE') =>
+  JSON.stringify([
+    ...[clientKey, `credential of ${clientKey}`, 'hash', null, null, 'CONFIDENTIAL', []],
+    ...['application', 'name', title, false, 'consumers', [[`subscription of ${clientKey}`, 'plan', state]]],
+  ]);
+const clientsOf = (keys: readonly string[], limit = 1) =>
+  PackedClients.of(
+    keys.map((key) => packed(key)),
+    { plans: plansOf(limit), unpacked: createUnpacked() },
+  );
+const many = Array.from({ length: 3_000 }, (_, at) => `key-${at}`);
+
+describe('the clients of a catalog', () => {
+  it('are found by their key, each with its subscription and plan', async () => {
+    const clients = await clientsOf(many);
+    expect(clients.size).toBe(3_000);
+    for (const key of many) expect(clients.get(key)?.credentialId).toBe(`credential of ${key}`);
+    expect(clients.get('key-7')).toEqual({
+      clientKey: 'key-7',
+      credentialId: 'credential of key-7',
+      application: {
+        id: 'application',
+        name: 'name',
+        title: 'key-7',
+        consumerOrg: 'consumers',
+        suspended: false,
+      },
+      secretHash: 'hash',
+      previousSecret: null,
+      clientType: 'CONFIDENTIAL',
+      redirectUris: [],
+      subscriptions: new Map([
+        ['product', { id: 'subscription of key-7', limitKey: 'subscription of key-7:plan', plan: planOf(1) }],
+      ]),
+      unapproved: new Map(),
+    });
+  });
+
+  it.each(['', 'key', 'key-', 'key-30000', 'key-1"', 'key-1\\', 'key-1", "credential of key-1'])(
+    'are not found by %j, which is the key of none',
+    async (key) => {
+      const clients = await clientsOf(many);
+      expect([clients.get(key), clients.has(key)]).toEqual([undefined, false]);
+    },
+  );
+
+  it.each(['a"b', '"', 'a\\', 'ключ', 'a\nb', 'a", "b'])('may have the odd key %j', async (key) => {
+    const clients = await clientsOf([...many, key]);
+    expect(clients.get(key)?.clientKey).toBe(key);
+    expect((await clients.with(new Map([[key, undefined]]))).has(key)).toBe(false);
+  });
+});
+
+describe('a change of clients', () => {
+  it('adds, replaces and removes, and leaves those before it as they were', async () => {
+    const before = await clientsOf(many);
+    expect(before.get('key-1')?.application.title).toBe('key-1');
+    const after = await before.with(
+      new Map([
+        ['new', packed('new')],
+        ['key-1', packed('key-1', 'Another')],
+        ['key-2', undefined],
+        ['never was', undefined],
+      ]),
+    );
+    expect([before.size, after.size]).toEqual([3_000, 3_000]);
+    expect([before.has('new'), after.has('new')]).toEqual([false, true]);
+    expect([before.has('key-2'), after.has('key-2')]).toEqual([true, false]);
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(before.get('key-1')?.application.title).toBe('key-1');
+      expect(after.get('key-1')?.application.title).toBe('Another');
+      expect(after.get('key-3')?.clientKey).toBe('key-3');
+    }
+  });
+
+  it('finds all of them again when they have become many, or few', async () => {
+    const none = await clientsOf([]);
+    const all = await none.with(new Map(many.map((key) => [key, packed(key)])));
+    expect(all.size).toBe(3_000);
+    for (const key of many) expect(all.has(key)).toBe(true);
+    const few = await all.with(new Map(many.slice(3).map((key) => [key, undefined])));
+    expect(few.size).toBe(3);
+    expect(many.filter((key) => few.has(key))).toEqual(['key-0', 'key-1', 'key-2']);
+  });
+
+  it('of a plan reaches every client, though none of them is read again', async () => {
+    const before = await clientsOf(many, 1);
+    const limitIn = (clients: PackedClients) =>
+      clients.get('key-1')?.subscriptions.get('product')?.plan.limit;
+    const after = before.under(plansOf(2));
+    expect([limitIn(before), limitIn(after), limitIn(before)]).toEqual([1, 2, 1]);
+  });
+
+  it('of a product that serves no calls any more leaves no subscription to it', async () => {
+    const clients = (await clientsOf(many)).under(new Map());
+    expect(clients.get('key-1')?.subscriptions.size).toBe(0);
+  });
+});
