@@ -1,5 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Socket } from 'node:net';
 import { type Refusal, refusal } from './errors.ts';
 import { PROBLEM_TYPE, problem } from './gateway/problem.ts';
@@ -18,8 +24,10 @@ const LINGER_MS = 1_000;
 /**
  * Answers what Node's parser refuses before there is a request, as any other refusal is answered; then the connection is
  * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
+ *
+ * @returns what has to be told of each request before it is served
  */
-export function answerBrokenRequests(server: Server): void {
+export function answerBrokenRequests(server: Server): RequestListener {
   const newest = new WeakMap<Socket, ServerResponse>();
   const over = new WeakSet<Socket>();
 
@@ -37,8 +45,6 @@ export function answerBrokenRequests(server: Server): void {
     else before.once('socket', () => replace(before, socket, refused));
   }
 
-  for (const event of ['request', 'checkContinue', 'checkExpectation'])
-    if (server.listenerCount(event) > 0) server.prependListener(event, remember);
   server.on('clientError', (error: BrokenRequest, socket) => {
     const refused = refusalOf(error);
     if (refused) end(socket as Socket, refused);
@@ -48,6 +54,7 @@ export function answerBrokenRequests(server: Server): void {
     socket.on('error', () => socket.destroy());
     end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
   });
+  return remember;
 }
 
 /** What is told of it; undefined when there is nobody any more to be told. */

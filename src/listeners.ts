@@ -56,16 +56,18 @@ export type Address = {
 export async function listen(handler: RequestListener, address: Address): Promise<Listener> {
   const { isStrict = false, silenceMs = SILENCE_MS } = address;
   const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
-  const server = createServer(options, handler);
+  const server = createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
-  if (isStrict) server.on('checkContinue', handler).on('checkExpectation', handler);
-  answerBrokenRequests(server);
   const open = new Set<ServerResponse>();
   const ending = createEnding(server, open);
-  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
-    if (server.listenerCount(event) > 0)
-      server.prependListener(event, limitSilence(silenceMs)).prependListener(event, ending.follow);
+  const inTurn = [answerBrokenRequests(server), ending.follow, limitSilence(silenceMs), handler];
+  // One listener that calls them all: for several, Node copies their list with each request.
+  const serve: RequestListener = (request, response) => {
+    for (const each of inTurn) each(request, response);
+  };
+  server.on('request', serve);
+  if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
   limitStalling(server, open, silenceMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>

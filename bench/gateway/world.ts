@@ -34,14 +34,7 @@ export type World = {
 type Ports = Readonly<Record<string, string>>;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
 /** As `npm start` runs it. */
-const NODE = [
-  process.execPath,
-  '--liftoff-only',
-  '--max-semi-space-size=4',
-  '--import',
-  'tsx',
-  'src/main.ts',
-];
+const NODE = [process.execPath, '--liftoff-only', '--import', 'tsx', 'src/main.ts'];
 
 /**
  * Starts Gatehouse: on PostgreSQL with the gateway in a process of its own, without one all in one process.

@@ -70,6 +70,7 @@ export function clientAddress(request: Received, isTrusted: TrustedProxies): str
 
 /** An address as it is written everywhere: without port, brackets and zone, and IPv4 never as IPv6. */
 function written(entry: string): string | undefined {
+  if (isIP(entry) === 4) return entry;
   const address = entry.replace(/^\[(.*)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2').replace(/%.*$/, '');
   const [, mapped] = /^::ffff:([\d.]+)$/i.exec(address) ?? [];
   const plain = mapped ?? address;

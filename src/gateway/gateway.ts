@@ -114,7 +114,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const hop: Hop = { upstreamsFor, breakers, refuse: refuseNoted };
 
   function serve(call: Call): void {
-    call.response.once('close', () => finish(call));
+    call.response.on('close', () => finish(call));
     try {
       checkRequest(call.request);
       if (answersPreflight(call)) return;

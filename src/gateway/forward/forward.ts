@@ -115,10 +115,15 @@ class Exchange implements Receiver {
     process.nextTick(sendHead, response);
   }
 
-  onData(chunk: Buffer): void {
+  onData(chunk: Buffer, isLast: boolean): void {
     const { response } = this.#call;
     if (this.#isOver || response.destroyed) return;
-    if (response.write(chunk)) return;
+    if (isLast) response.end(chunk);
+    else if (!response.write(chunk)) this.#waitForCaller();
+  }
+
+  #waitForCaller(): void {
+    const { response } = this.#call;
     this.#control?.pause();
     // A caller that takes nothing any more would hold the back-end's connection for ever.
     this.#limitSilence();

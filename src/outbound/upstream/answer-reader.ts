@@ -4,7 +4,8 @@ import { type AnswerHead, areFields, readAnswerHead, unreadable } from './answer
 /** Who is told of an answer as it comes. */
 export type AnswerListener = {
   onHead(head: AnswerHead): void;
-  onData(bytes: Buffer): void;
+  /** @param isLast does the answer end with these bytes, as far as that is known? */
+  onData(bytes: Buffer, isLast: boolean): void;
 };
 
 type State = 'OVER' | 'HEAD' | 'BODY' | 'CHUNK_SIZE' | 'CHUNK' | 'CHUNK_END' | 'TRAILER';
@@ -112,7 +113,8 @@ export class AnswerReader {
     const end = Math.min(bytes.length, at + this.#left);
     this.#left -= end - at;
     if (this.#left === 0) this.#state = behind;
-    this.#listener.onData(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end));
+    const part = at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end);
+    this.#listener.onData(part, this.isOver);
     return end;
   }
 

@@ -135,8 +135,8 @@ export class Connection implements AnswerListener {
     this.#turn?.receiver.onHead(status, headers);
   }
 
-  onData(bytes: Buffer): void {
-    this.#turn?.receiver.onData(bytes);
+  onData(bytes: Buffer, isLast: boolean): void {
+    this.#turn?.receiver.onData(bytes, isLast);
   }
 
   /** A request that was not read to its end, or bytes behind the answer: then it serves nobody else. */

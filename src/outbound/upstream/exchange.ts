@@ -36,7 +36,8 @@ export type Receiver = {
   onSent(control: Control): void;
   /** Of interim answers, too; `headers` are names and values in turn, as they came. */
   onHead(status: number, headers: readonly string[]): void;
-  onData(chunk: Buffer): void;
+  /** @param isLast is it known that nothing follows? `onEnd` is told all the same. */
+  onData(chunk: Buffer, isLast: boolean): void;
   onEnd(): void;
   onError(error: Error): void;
 };
