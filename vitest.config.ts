@@ -11,8 +11,12 @@ const project = (name: string, more: object = {}) => ({
     pool: 'forks' as const,
     // Files of a worker share their modules: no module of ours keeps state, and loading them takes as long as many a test.
     isolate: false,
+    // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
+    execArgv: ['--liftoff-only'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As long as `eventually` waits: the second that vitest gives is too little on a busy machine.
+    expect: { poll: { timeout: 20_000, interval: 10 } },
     ...more,
   },
 });
@@ -21,8 +25,6 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/global-setup.ts',
     maxWorkers: 2,
-    // The embedded database is WASM: a test is over before optimising it pays.
-    execArgv: ['--liftoff-only'],
     reporters: ['default', new ClosingReporter()],
     projects: [
       project('unit'),

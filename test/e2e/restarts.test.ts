@@ -1,7 +1,8 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createServerDatabase } from '../support/database.ts';
+import { until } from '../support/eventually.ts';
 import { freePorts, type PlatformProcess, type Settings, startPlatform } from '../support/platform.ts';
 import { serverUrl } from '../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts';
@@ -182,7 +183,7 @@ describe.skipIf(!postgres || !redis)(
         const query = 'mutation { signIn(username: "consumer", password: "consumer-password") { token } }';
         const { signIn } = await graphql<{ signIn: { token: string } }>(portal, { query });
         await expect
-          .poll(() => usage(portal, signIn.token), { timeout: 5_000 })
+          .poll(() => usage(portal, signIn.token))
           .toEqual({ answered: outcomes.length, others: 0 });
       },
       LASTS_AT_MOST_MS,
@@ -201,10 +202,10 @@ describe.skipIf(!postgres || !redis)(
       const note = async () => (await (await fetch(`${OPS_URL}/readyz`)).json()).parts.gateway.note;
       await wayToRedis.cut();
       await expect
-        .poll(note, { timeout: 10_000 })
+        .poll(note)
         .toBe('2 of 2 workers are Ready; 2 of them: Redis is out of reach; this process counts alone');
       await wayToRedis.restore();
-      await expect.poll(note, { timeout: 10_000 }).toBe('2 of 2 workers are Ready');
+      await expect.poll(note).toBe('2 of 2 workers are Ready');
     });
 
     it(
@@ -215,15 +216,15 @@ describe.skipIf(!postgres || !redis)(
         const says = async (workers: string) =>
           (await read('/readyz')).includes(`${workers} workers are Ready`);
         const { outcomes, end } = beginLoad(GATEWAY_URL, keys.free);
-        await vi.waitUntil(() => outcomes.length > 100);
+        await until(() => outcomes.length > 100);
         const before = answeredIn(await read('/metrics'));
         const [, worker] =
           /"worker":(\d+),"msg":"A gateway worker is Ready"/.exec(gateways[1].printed.stderr) ?? [];
         process.kill(Number(worker), 'SIGKILL');
-        await vi.waitUntil(() => says('1 of 2'), { timeout: 5_000 });
+        await until(() => says('1 of 2'));
         const untilThen = outcomes.length;
         expect(answeredIn(await read('/metrics'))).toBeGreaterThanOrEqual(before);
-        await vi.waitUntil(() => says('2 of 2'), { timeout: 30_000 });
+        await until(() => says('2 of 2'));
         await end();
         expect(outcomes.filter((outcome) => !ok(outcome)).length).toBeLessThanOrEqual(CALLERS);
         expect(outcomes.slice(untilThen + CALLERS).every(ok)).toBe(true);

@@ -3,6 +3,7 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Listener, listen } from '../../src/listeners.ts';
+import { until } from '../support/eventually.ts';
 
 const GRACE_MS = 10_000;
 const MUCH = 20_000_000;
@@ -53,11 +54,11 @@ describe('a listener that ends', () => {
   it('says Connection: close while it drains, to calls in flight and to new ones, and goes on accepting', async () => {
     await open();
     const inFlight = await get('/held');
-    await vi.waitUntil(() => finish.length === 1);
+    await until(() => finish.length === 1);
     listener.drain();
     const fresh = await get('/');
     finish[0]?.();
-    await vi.waitUntil(() => inFlight.isClosed && fresh.isClosed);
+    await until(() => inFlight.isClosed && fresh.isClosed);
     expect(inFlight.received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*done$/s);
     expect(fresh.received).toMatch(/^HTTP\/1\.1 200 OK\r\n.*Connection: close\r\n.*ok$/s);
   });
@@ -65,17 +66,17 @@ describe('a listener that ends', () => {
   it('closes idle connections, finishes a request that has half come, and refuses new connections', async () => {
     await open();
     const idle = await get('/');
-    await vi.waitUntil(() => idle.received.endsWith('ok'));
+    await until(() => idle.received.endsWith('ok'));
     const half = await caller('GET / HTTP/1.1\r\nHo');
     const third = await get('/held');
-    await vi.waitUntil(() => finish.length === 1);
+    await until(() => finish.length === 1);
     const closed = listener.close();
-    await vi.waitUntil(() => idle.isClosed);
+    await until(() => idle.isClosed);
     expect(half.isClosed).toBe(false);
     half.socket.write('st: gateway.test\r\n\r\n');
     finish[0]?.();
     await closed;
-    await vi.waitUntil(() => half.isClosed && third.isClosed);
+    await until(() => half.isClosed && third.isClosed);
     expect(half.received).toMatch(/Connection: close\r\n.*ok$/s);
     expect(third.received).toMatch(/Connection: close\r\n.*done$/s);
     const late = connect(listener.port, '127.0.0.1');
@@ -85,20 +86,20 @@ describe('a listener that ends', () => {
   it('sends an answer to its end that its caller takes slowly', async () => {
     await open();
     const slow = await get('/much');
-    await vi.waitUntil(() => slow.received.length > 0);
+    await until(() => slow.received.length > 0);
     slow.socket.pause();
     const closed = listener.close();
     expect(slow.received.length).toBeLessThan(MUCH);
     slow.socket.resume();
     await closed;
-    await vi.waitUntil(() => slow.isClosed);
+    await until(() => slow.isClosed);
     expect(slow.received.length).toBeGreaterThan(MUCH);
   });
 
   it('cuts off at its bound what has no end', async () => {
     await open();
     const endless = await get('/endless');
-    await vi.waitUntil(() => endless.received.includes('data: 1'));
+    await until(() => endless.received.includes('data: 1'));
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const closed = listener.close();
     vi.advanceTimersByTime(GRACE_MS - 1);
@@ -114,7 +115,7 @@ describe('a caller who takes nothing of an answer', () => {
     await open({ silenceMs: 100 });
     const deaf = await get('/much');
     deaf.socket.pause();
-    await vi.waitUntil(() => begun[0]?.closed, { timeout: 5_000 });
+    await until(() => begun[0]?.closed);
     expect(deaf.received.length).toBeLessThan(MUCH);
     deaf.socket.destroy();
   });

@@ -117,15 +117,6 @@ function sent(port: number, bytes: string): Promise<string> {
   });
 }
 
-/** Waits until something holds. */
-export async function until(holds: () => boolean): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!holds()) {
-    if (performance.now() > end) throw new Error(`It did not come to hold: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 /** The problem that an answer tells. */
 export async function problemOf(response: Response) {
   const { code, detail, status } = await response.json();

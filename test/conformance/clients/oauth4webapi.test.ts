@@ -1,5 +1,6 @@
 import * as oauth from 'oauth4webapi';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
 import { openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
 
@@ -106,10 +107,7 @@ describe('oauth4webapi, a client of its own making,', () => {
       iss: ISSUER,
     });
     expect(await revoked(access_token)).toBeUndefined();
-    await vi.waitFor(async () => expect(await introspected(access_token)).toEqual({ active: false }), {
-      timeout: 1000,
-      interval: 20,
-    });
+    await eventually(async () => expect(await introspected(access_token)).toEqual({ active: false }));
     expect(await revoked('unknown')).toBeUndefined();
   });
 });

@@ -1,5 +1,6 @@
 import * as openid from 'openid-client';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { CATALOG, CLIENT, GATEWAY_URL, PROVIDER } from '../../support/oauth.ts';
 import { openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';
 
@@ -60,6 +61,6 @@ describe('openid-client', () => {
     const active = async () => (await openid.tokenIntrospection(config, access_token)).active;
     expect(await active()).toBe(true);
     await openid.tokenRevocation(config, access_token);
-    await vi.waitFor(async () => expect(await active()).toBe(false), { timeout: 1000, interval: 20 });
+    await eventually(async () => expect(await active()).toBe(false));
   });
 });

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { everyDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   ALICE,
   CLIENT,
@@ -29,8 +30,6 @@ import {
 
 const MINUTE_MS = 60_000;
 const refusedAs = ({ status, json }: Reply) => [status, json['error']];
-
-const PATIENCE = { timeout: 10_000, interval: 20 };
 
 describe.each(await everyDatabase())('with $name', ({ open }) => {
   let database: Database;
@@ -264,10 +263,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect(await isActive(json['access_token'])).toBe(true);
       expect(refusedAs(await redeem(location))).toEqual([400, 'invalid_grant']);
       expect(await isActive(json['refresh_token'])).toBe(false);
-      await vi.waitFor(async () => expect(await isActive(json['access_token'])).toBe(false), {
-        timeout: 1000,
-        interval: 20,
-      });
+      await eventually(async () => expect(await isActive(json['access_token'])).toBe(false));
     });
 
     it('§4.1.2 of many uses at the same time one succeeds, and what it gave is revoked', async () => {
@@ -277,7 +273,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect(won).toHaveLength(1);
       for (const reply of replies.filter(({ status }) => status !== 200))
         expect(refusedAs(reply)).toEqual([400, 'invalid_grant']);
-      await vi.waitFor(async () => expect(await isActive(won[0]?.json['access_token'])).toBe(false));
+      await eventually(async () => expect(await isActive(won[0]?.json['access_token'])).toBe(false));
     });
 
     it('§4.1.2 a code is good for one minute', async () => {
@@ -295,7 +291,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       world.state.now = new Date(START.getTime() + 10 * MINUTE_MS);
       await allow(browser);
       const unredeemed = { expiresAt: { lt: world.state.now }, usedAt: null };
-      await vi.waitFor(async () =>
+      await eventually(async () =>
         expect(await database.prisma.authorizationCode.count({ where: unredeemed })).toBe(0),
       );
       expect(await database.prisma.tokenFamily.count()).toBe(2);
@@ -397,10 +393,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect([status, location?.search]).toEqual([303, '?done']);
       expect((await browser.get(`${CONSENTS}?done`)).text).toContain('Withdrawn.');
       expect(await isActive(json['refresh_token'])).toBe(false);
-      await vi.waitFor(async () => expect(await isActive(json['access_token'])).toBe(false), {
-        timeout: 1000,
-        interval: 20,
-      });
+      await eventually(async () => expect(await isActive(json['access_token'])).toBe(false));
       expect((await browser.get(authorizePath())).text).toContain('asks for access');
     });
 
@@ -414,7 +407,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
         });
         // Where there is one connection for all, whoever asks waits for it; else for the consent.
         if (database.kind === 'server')
-          await vi.waitFor(async () => expect(isAnswered || (await isWaitedFor())).toBe(true), PATIENCE);
+          await eventually(async () => expect(isAnswered || (await isWaitedFor())).toBe(true));
         return { page: asked };
       });
       expect((await page).text).toContain('asks for access');

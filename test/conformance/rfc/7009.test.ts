@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, REVOKED } from '../../../src/database/database.ts';
 import { emptyDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   basic,
   bearer,
@@ -45,7 +46,7 @@ describe('RFC 7009, token revocation', () => {
     expect(await database.prisma.revocation.findUnique({ where: { id: jtiOf(token) } })).toMatchObject({
       expiresAt,
     });
-    await vi.waitFor(() => expect(announced).toEqual([`${expiresAt.getTime()} ${jtiOf(token)}`]));
+    await eventually(() => expect(announced).toEqual([`${expiresAt.getTime()} ${jtiOf(token)}`]));
   });
 
   it('§2.1 takes the client from HTTP Basic, and any hint', async () => {
@@ -129,7 +130,7 @@ describe('RFC 7009, token revocation', () => {
     });
     world.state.now = new Date(START.getTime() + TEN_MINUTES_MS);
     await revoke({ token: await bearer(world) });
-    await vi.waitFor(async () => expect(await stored()).not.toContain('long ago'));
+    await eventually(async () => expect(await stored()).not.toContain('long ago'));
     expect(await stored()).toContain('lately');
     world.state.now = START;
   });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
 import { exchange } from '../../support/raw-http.ts';
 import { expectRefused, openStrictWorld, PATH, type StrictWorld } from '../../support/strict-world.ts';
 

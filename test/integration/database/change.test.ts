@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { refuse } from '../../../src/errors.ts';
 import { everyDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 
 describe.each(await everyDatabase())('a change on $name', ({ open }) => {
   let database: Database;
@@ -28,7 +29,7 @@ describe.each(await everyDatabase())('a change on $name', ({ open }) => {
       tx.catalog.create({ data: { orgId, name: 'sandbox', title: 'Sandbox' } }),
     );
     expect(await world()).toEqual({ revision: 1, catalogs: 1, events: 1 });
-    await vi.waitFor(() => expect(announced).toEqual([orgId]));
+    await eventually(() => expect(announced).toEqual([orgId]));
   });
 
   it('that is refused leaves nothing behind', async () => {
@@ -126,6 +127,6 @@ describe.each(await everyDatabase())('a change on $name', ({ open }) => {
     await change(database, { ...request(), dryRun: true }, async () => {});
     await change(database, request(), async () => refuse('IN_USE')).catch(() => {});
     await change(database, request(), async () => {});
-    await vi.waitFor(() => expect(announced).toEqual([orgId]));
+    await eventually(() => expect(announced).toEqual([orgId]));
   });
 });

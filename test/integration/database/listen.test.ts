@@ -1,12 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { announce, change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { openServer } from '../../../src/database/server.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const server = await serverUrl('PostgreSQL server');
-const PATIENCE = { timeout: 10_000 };
 
 describe.runIf(server)('who listens on a PostgreSQL server', () => {
   let own: ServerDatabase;
@@ -31,15 +31,15 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
   it('hears what another process announces', async () => {
     const another = await openServer(own.url);
     await announce(another, 'org-1');
-    await vi.waitFor(() => expect(heard).toEqual(['org-1']), PATIENCE);
+    await eventually(() => expect(heard).toEqual(['org-1']));
     await another.close();
   });
 
   it('is told that changes may have been missed when the server ends the connection, and hears again', async () => {
     await endListeners();
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined]), PATIENCE);
+    await eventually(() => expect(heard).toEqual([undefined, undefined]));
     await announce(database, 'org-2');
-    await vi.waitFor(() => expect(heard).toEqual([undefined, undefined, 'org-2']), PATIENCE);
+    await eventually(() => expect(heard).toEqual([undefined, undefined, 'org-2']));
   });
 
   it('hears each change once, with others who listen too, also after connections were lost', async () => {
@@ -47,10 +47,10 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
     await database.listen((orgId) => others.push(orgId));
     for (const round of [1, 2]) {
       await endListeners();
-      await vi.waitFor(() => expect(heard).toHaveLength(2 * round), PATIENCE);
+      await eventually(() => expect(heard).toHaveLength(2 * round));
     }
     await announce(database, 'org-3');
-    await vi.waitFor(() => expect(heard.at(-1)).toBe('org-3'), PATIENCE);
+    await eventually(() => expect(heard.at(-1)).toBe('org-3'));
     expect(heard.filter((orgId) => orgId === 'org-3')).toHaveLength(1);
     expect(others).toEqual(heard);
   });
@@ -61,7 +61,7 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
     const watcher = await openServer(own.url);
     const { pathname } = new URL(own.url);
     const left = () => watcher.query(`SELECT pid ${listeners}${pathname.slice(1)}'`);
-    await vi.waitFor(async () => expect(await left()).toEqual([]), PATIENCE);
+    await eventually(async () => expect(await left()).toEqual([]));
     await watcher.close();
     database = await openServer(own.url);
   });

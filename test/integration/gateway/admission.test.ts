@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';
-import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import {
   api,
   byKey,

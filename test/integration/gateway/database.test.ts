@@ -7,7 +7,8 @@ import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { emptyDatabase } from '../../support/database.ts';
-import { type Listening, listen, PORTAL_URL, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type Listening, listen, PORTAL_URL } from '../../support/gateway.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';

@@ -1,7 +1,8 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type GatewayWorld, openGateway, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

@@ -3,7 +3,8 @@ import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { trustedProxies } from '../../../src/domain/client-address.ts';
-import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Limit, RateLimits } from '../../../src/limits/rate-limits.ts';
-import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { openTcpProxy } from '../../support/tcp-proxy.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

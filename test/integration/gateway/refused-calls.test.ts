@@ -6,7 +6,8 @@ import type { DecisionStep } from '../../../src/domain/decision.ts';
 import { refusedCallsKept } from '../../../src/domain/refused-call.ts';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';
 import { emptyDatabase } from '../../support/database.ts';
-import { type GatewayWorld, openGateway, problemOf, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import {
   api,
   byToken,

@@ -2,7 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { listen, openGateway, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { listen, openGateway } from '../../support/gateway.ts';
 import { api, catalog, snapshot } from '../../support/snapshot.ts';
 import { hostileUpstream } from '../../support/upstream.ts';
 

@@ -1,6 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type GatewayWorld, openGateway, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

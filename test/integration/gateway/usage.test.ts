@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RateLimits } from '../../../src/limits/rate-limits.ts';
-import { type GatewayWorld, openGateway, until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { toStore } from '../../../src/database/json.ts';
 import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
 import { emptyDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { ask, everyQuery } from '../../support/graphql-server.ts';
 
 const typename = { query: '{ __typename }' };
@@ -156,7 +157,7 @@ describe('without the database', () => {
     expect(servers.isReady()).toBe(false);
     expect(faults).toContainEqual(new Error('the database is down'));
     isDown = false;
-    await vi.waitFor(() => expect(servers.isReady()).toBe(true), 5_000);
+    await eventually(() => expect(servers.isReady()).toBe(true));
     servers.close();
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createRateLimits, type Limit, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import { eventually, until } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
 
@@ -126,7 +127,7 @@ describe.each(stores)('counters $name', ({ url }) => {
   it('begin again when the window has closed', async () => {
     const second: Limit = { limit: 1, windowSeconds: 1 };
     expect(await admitted([limits], 3, { ...second, key })).toBe(1);
-    await vi.waitUntil(async () => (await limits.peek(key, second)).remaining === 1, { timeout: 5_000 });
+    await until(async () => (await limits.peek(key, second)).remaining === 1);
     expect(await admitted([limits], 3, { ...second, key })).toBe(1);
   });
 });
@@ -213,13 +214,10 @@ describe.runIf(redisUrl)('several gateways on one Redis', () => {
       let through = await callers({ count: 30, calls: 1_500, of: of(gateways) }, minute);
       expect(trips()).toBeLessThan(200);
       // What one has taken and does not use is given back, and another uses it.
-      await vi.waitUntil(
-        async () => {
-          through += await callers({ count: 3, calls: 3 }, minute);
-          return through === 1_000;
-        },
-        { timeout: 5_000, interval: 50 },
-      );
+      await until(async () => {
+        through += await callers({ count: 3, calls: 3 }, minute);
+        return through === 1_000;
+      });
       expect(await callers({ count: 30, calls: 300 }, minute)).toBe(0);
     },
   );
@@ -297,15 +295,12 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
     await fail();
     await limits.consume(newKey(), bronze);
     await mend();
-    await vi.waitUntil(
-      async () => {
-        await limits.consume(key, bronze);
-        return (await sharedCalls(key)) > 1;
-      },
-      { timeout: 15_000, interval: 100 },
-    );
+    await until(async () => {
+      await limits.consume(key, bronze);
+      return (await sharedCalls(key)) > 1;
+    });
     await proxy.cut();
-    await vi.waitFor(() => expect(faults).toHaveLength(2), { timeout: 5_000 });
+    await eventually(() => expect(faults).toHaveLength(2));
   });
 
   it('from the start lets calls through all the same', async () => {
@@ -314,7 +309,7 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
       onFault: (fault) => faults.push(fault),
     });
     expect(await admitted([gone], 20, { ...bronze, key: newKey() })).toBe(2);
-    await vi.waitFor(() => expect(faults).toMatchObject([{ code: 'ECONNREFUSED' }]));
+    await eventually(() => expect(faults).toMatchObject([{ code: 'ECONNREFUSED' }]));
     await gone.close();
   });
 
@@ -322,7 +317,7 @@ describe.runIf(redisUrl)('a Redis that fails', () => {
     await limits.consume(newKey(), bronze);
     expect(proxy.open()).toBe(1);
     await limits.close();
-    await vi.waitFor(() => expect(proxy.open()).toBe(0));
+    await eventually(() => expect(proxy.open()).toBe(0));
     expect(faults).toEqual([]);
   });
 });

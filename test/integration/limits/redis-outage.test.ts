@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimits, type Limit, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import { until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 
 const minute: Limit = { limit: 100, windowSeconds: 60 };
@@ -8,8 +9,7 @@ async function admitted(limits: RateLimits, calls: number, limit = minute): Prom
   const all = await Promise.all(Array.from({ length: calls }, () => limits.consume('key', limit)));
   return all.filter((standing) => standing.admitted).length;
 }
-const counting = (limits: RateLimits, as: string) =>
-  vi.waitUntil(() => limits.status().counting === as, { timeout: 15_000 });
+const counting = (limits: RateLimits, as: string) => until(() => limits.status().counting === as);
 
 describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
   let redis: RedisServer;
@@ -48,7 +48,7 @@ describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
     await Promise.all([counting(first, 'SHARED'), counting(second, 'SHARED')]);
     expect([await admitted(second, 1), await admitted(first, 1)]).toEqual([1, 1]);
     const standing = () => first.peek('key', minute);
-    await vi.waitUntil(async () => (await standing()).remaining === 100 - 62, { timeout: 5_000 });
+    await until(async () => (await standing()).remaining === 100 - 62);
     expect((await standing()).resetsInMs).toBeLessThan(60_000);
     expect((await admitted(first, 100)) + (await admitted(second, 100))).toBe(38);
   });
@@ -57,7 +57,7 @@ describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
     expect([await admitted(first, 50), await admitted(second, 40)]).toEqual([50, 40]);
     redis.cli('flushall');
     expect([await admitted(second, 1), await admitted(first, 1)]).toEqual([1, 1]);
-    await vi.waitUntil(async () => (await first.peek('key', minute)).remaining === 8, { timeout: 5_000 });
+    await until(async () => (await first.peek('key', minute)).remaining === 8);
     expect((await admitted(first, 100)) + (await admitted(second, 100))).toBe(8);
   });
 

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
 
 let world: CatalogWorld;
 beforeAll(async () => {
@@ -11,9 +12,9 @@ afterAll(() => world.close());
 /** An instant that every change before lies before, and every change after lies after. */
 async function instant(): Promise<string> {
   const now = Date.now();
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(now + 2), { interval: 1 });
+  await eventually(() => expect(Date.now()).toBeGreaterThan(now + 2));
   const middle = new Date().toISOString();
-  await vi.waitFor(() => expect(Date.now()).toBeGreaterThan(Date.parse(middle) + 2), { interval: 1 });
+  await eventually(() => expect(Date.now()).toBeGreaterThan(Date.parse(middle) + 2));
   return middle;
 }
 

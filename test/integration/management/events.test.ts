@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
 
 let world: CatalogWorld;
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   for (const each of open.splice(0)) each.hangUp();
-  await vi.waitFor(() => expect(world.deps.events.followers()).toBe(0));
+  await eventually(() => expect(world.deps.events.followers()).toBe(0));
 });
 afterAll(async () => {
   await socket.close();
@@ -149,7 +150,7 @@ describe('events', () => {
     const following = await follow();
     await world.mutate('revokeAccessToken', { org: 'acme', name: 'watcher' }, '');
     expect(await following.next()).toBeUndefined();
-    await vi.waitFor(() => expect(world.deps.events.followers()).toBe(0));
+    await eventually(() => expect(world.deps.events.followers()).toBe(0));
   });
 
   it('is refused to nobody, and to what is no event', async () => {

@@ -97,7 +97,7 @@ async function follow(): Promise<void> {
   const ids = (await database.prisma.signingKey.findMany()).map(({ id }) => id).sort();
   const holds = (feed: SnapshotFeed) =>
     (feed.current().catalogs.get(CATALOG)?.providers.get(PROVIDER)?.keys ?? []).map(({ kid }) => kid).sort();
-  await expect.poll(() => feeds.map(holds), { timeout: 5_000 }).toEqual([ids, ids]);
+  await expect.poll(() => feeds.map(holds)).toEqual([ids, ids]);
   gateway.use((feeds[1] as SnapshotFeed).current());
 }
 

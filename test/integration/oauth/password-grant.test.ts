@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import {
   ALICE,
   bearer,
@@ -101,7 +102,7 @@ describe('the user registry', () => {
       if (!Buffer.from(encoded, 'base64').toString().startsWith(silent)) response.writeHead(200).end();
     };
     const waiting = outcome({ username: silent });
-    await vi.waitFor(() => expect(world.registry.asked).toHaveLength(1));
+    await eventually(() => expect(world.registry.asked).toHaveLength(1));
     expect(await outcome(someone())).toEqual([200, undefined]);
     expect(await waiting).toEqual(UNAVAILABLE);
   });

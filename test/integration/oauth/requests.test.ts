@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import {
   ALICE,
   CATALOG,
@@ -108,7 +109,7 @@ describe('the body', () => {
     socket.write(`${head('Content-Length: 100\r\n')}grant_type=`);
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.destroy();
-    await vi.waitFor(async () => expect((await passwordGrant(world)).status).toBe(200));
+    await eventually(async () => expect((await passwordGrant(world)).status).toBe(200));
     expect(world.faults).toEqual([]);
   });
 

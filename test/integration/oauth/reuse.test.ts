@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { CLIENT, client, OTHER_CLIENT, passwordGrant, START } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, VERIFIER } from '../../support/provider-browser.ts';
 import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
@@ -89,13 +90,13 @@ describe('what came of an authorization', () => {
     await world.settings({ refreshTokens: false, refreshTokenSeconds: 90 * 86_400 });
     const { access_token: alone } = (await redeem(await codeOf())).json;
     await world.settings({ refreshTokens: true, refreshTokenSeconds: 86_400 });
-    await vi.waitFor(async () => expect(await families()).toContainEqual({ id: familyOf(alone) }));
+    await eventually(async () => expect(await families()).toContainEqual({ id: familyOf(alone) }));
 
     world.state.now = new Date(START.getTime() + 24 * HOUR_MS - 1);
     expect((await refresh(refresh_token)).status).toBe(200);
     world.state.now = new Date(START.getTime() + 26 * HOUR_MS);
     await passwordGrant(world.world);
-    await vi.waitFor(async () => expect(await families()).not.toContainEqual({ id: familyOf(alone) }));
+    await eventually(async () => expect(await families()).not.toContainEqual({ id: familyOf(alone) }));
     expect(await families()).toContainEqual({ id: familyOf(refreshable) });
   });
 });

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { BodySource, UpstreamRequest } from '../../../src/outbound/upstream/exchange.ts';
 import { createUpstreams } from '../../../src/outbound/upstream/upstreams.ts';
-import { until } from '../../support/gateway.ts';
+import { until } from '../../support/eventually.ts';
 
 const closers: (() => void)[] = [];
 afterEach(() => {

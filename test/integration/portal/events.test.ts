@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
@@ -46,7 +47,7 @@ describe('events in the portal', () => {
     await create(carol, 'Last');
     expect(await hers.next()).toMatchObject({ subject: 'consumers/last' });
     for (const each of [hers, his]) each.hangUp();
-    await vi.waitFor(() => expect(portal.deps.events.followers()).toBe(0));
+    await eventually(() => expect(portal.deps.events.followers()).toBe(0));
   });
 
   it('tell a subscriber what happens to a product that others do not see', async () => {
@@ -70,7 +71,7 @@ describe('events in the portal', () => {
     await portal.product({ name: 'another' });
     expect(await his.next()).toMatchObject({ subject: 'another:1.0.0' });
     for (const each of [hers, his]) each.hangUp();
-    await vi.waitFor(() => expect(portal.deps.events.followers()).toBe(0));
+    await eventually(() => expect(portal.deps.events.followers()).toBe(0));
   });
 
   it('are for who is signed in, and end with the session', async () => {

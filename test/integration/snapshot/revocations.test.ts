@@ -1,15 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { revoke } from '../../../src/snapshot/revocations.ts';
 import { everyDatabase } from '../../support/database.ts';
+import { eventually } from '../../support/eventually.ts';
 import { createSandbox } from '../../support/published.ts';
 
 const secrets = createSecrets('the secret key of these tests, which is long');
 const now = new Date('2026-01-01T00:00:00Z');
 const LATER = new Date('2026-01-01T01:00:00Z');
-const PATIENCE = { timeout: 15_000, interval: 10 };
 
 describe.each(await everyDatabase())('revocations in $name', ({ open }) => {
   let database: Database;
@@ -53,10 +53,7 @@ describe.each(await everyDatabase())('revocations in $name', ({ open }) => {
     const before = one.current();
     await revoke(database, ['a token', 'a family'], LATER);
     for (const feed of [one, another])
-      await vi.waitFor(
-        () => expect([has(feed, 'a token'), has(feed, 'a family')]).toEqual([true, true]),
-        PATIENCE,
-      );
+      await eventually(() => expect([has(feed, 'a token'), has(feed, 'a family')]).toEqual([true, true]));
     await one.settled();
     expect(one.current()).toBe(before);
     expect(has(one, 'another token')).toBe(false);
@@ -65,7 +62,7 @@ describe.each(await everyDatabase())('revocations in $name', ({ open }) => {
   it('are announced once, however often a token is revoked', async () => {
     const feed = await openFeed();
     await Promise.all(Array.from({ length: 8 }, () => revoke(database, ['a token'], LATER)));
-    await vi.waitFor(() => expect(has(feed, 'a token')).toBe(true), PATIENCE);
+    await eventually(() => expect(has(feed, 'a token')).toBe(true));
     expect(feed.current().revocations.revision).toBe(1);
     expect(await database.prisma.revocation.count()).toBe(1);
   });
@@ -78,7 +75,7 @@ describe.each(await everyDatabase())('revocations in $name', ({ open }) => {
     });
     await expect(undone).rejects.toThrow('undone');
     await revoke(database, ['done'], LATER);
-    await vi.waitFor(() => expect(has(feed, 'done')).toBe(true), PATIENCE);
+    await eventually(() => expect(has(feed, 'done')).toBe(true));
     expect([has(feed, 'undone'), await database.prisma.revocation.count()]).toEqual([false, 1]);
   });
 });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { eventually } from '../../support/eventually.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let world: CatalogWorld;
@@ -177,7 +178,7 @@ describe('a webhook', () => {
     const running = deliverer();
     await running.start();
     await happen();
-    await vi.waitFor(() => expect(receiver.seen).toHaveLength(1), { timeout: 5_000 });
+    await eventually(() => expect(receiver.seen).toHaveLength(1));
     await running.close();
     await happen();
     await running.deliverDue();

@@ -1,0 +1,18 @@
+import { vi } from 'vitest';
+
+/** Far longer than anything here takes on a busy machine: whoever has waited so long waits in vain. */
+const PATIENCE = { timeout: 20_000, interval: 10 };
+
+/** Waits until the assertions hold, and fails as they did last. */
+export function eventually(assertions: () => unknown): Promise<unknown> {
+  return vi.waitFor(assertions, PATIENCE);
+}
+
+/** Waits until something holds. */
+export async function until(holds: () => unknown): Promise<void> {
+  try {
+    await vi.waitUntil(holds, PATIENCE);
+  } catch (error) {
+    throw new Error(`It did not come to hold: ${holds}`, { cause: error });
+  }
+}
