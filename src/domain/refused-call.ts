@@ -51,7 +51,7 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   APPLICATION_SUSPENDED:
     'Ask the provider why the application is suspended: only the provider can enable it.',
   BACKEND_TIMEOUT:
-    'Try again later, or ask for less at once: the back-end took too long. The call was counted.',
+    'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
   BACKEND_UNAVAILABLE:
     'Wait as Retry-After says: the back-end does not answer anybody. If it goes on, tell the provider.',
   BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',

@@ -1,5 +1,5 @@
 import { refuse } from '../../errors.ts';
-import type { Standing } from '../../limits/rate-limits.ts';
+import type { RateLimits, Standing } from '../../limits/rate-limits.ts';
 import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { secondsUntilReset } from '../limit-headers.ts';
@@ -19,6 +19,15 @@ export const rateLimit: Step = (call, { limits }) => {
   if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
   return note(call, counted, subscription.plan);
 };
+
+/** Takes back what was counted of a call that is refused after all: its back-end was never sent anything. */
+export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
+  const { standing, subscription } = call;
+  if (!standing || !subscription || subscription.plan.limit === null) return;
+  const { limit, windowSeconds } = subscription.plan;
+  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points: 1, turn: standing.turn });
+  call.standing = { ...standing, remaining: standing.remaining + 1 };
+}
 
 function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {
   call.standing = standing;

@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Refusal, refusal } from '../../errors.ts';
+import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import type { Upstreams } from '../../outbound/upstream/upstreams.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { uncount } from '../admission/rate-limit.ts';
 import { answerHeaders } from '../answer-headers.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import type { Upstream } from '../candidate.ts';
@@ -19,6 +21,7 @@ import { Upload } from './upload.ts';
 export type Hop = {
   readonly upstreamsFor: (connectMs: number) => Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
+  readonly limits: Pick<RateLimits, 'refund'>;
   readonly refuse: (call: Call, refused: Refusal) => void;
 };
 
@@ -177,6 +180,7 @@ class Exchange implements Receiver {
     if (this.#isOver || response.destroyed) return;
     this.#isOver = true;
     this.#call.cancel = undefined;
+    if (!this.#isSent) uncount(this.#call, this.#hop.limits);
     this.#hop.refuse(this.#call, refused);
     cancel?.(refused);
   }
