@@ -8,6 +8,7 @@ import { type VersionedName, versionedName } from './version.ts';
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
   | 'TIGHTER_RATE_LIMIT'
+  | 'PLAN_HIDES_MORE'
   | 'SECURITY_CHANGED'
   | 'LESS_VISIBLE'
   | 'SUBSCRIPTIONS_END';
@@ -32,6 +33,7 @@ export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
     ...breakingChanges(scene),
     ...securityChanges(scene),
     ...tighterLimits(scene),
+    ...newlyHidden(scene),
     ...lostAccess(scene),
   ];
 }
@@ -107,7 +109,26 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
     : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
 }
 
-function planOf({ plans }: ProductInCatalog, name: string): RateLimit | undefined {
+/** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
+function newlyHidden({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source);
+    const hidden = planOf(successor, target)?.hiddenGraphQL.filter(
+      (each) => !before?.hiddenGraphQL.includes(each),
+    );
+    if (!before || !hidden?.length) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'PLAN_HIDES_MORE',
+        message: `${target} of ${is} hides ${listed(hidden, 'and')} of its GraphQL APIs, which ${source} of ${was} does not hide. ${touched(subscribers.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['plans'][number] | undefined {
   return plans.find((each) => each.name === name);
 }
 

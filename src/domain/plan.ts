@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { short } from './listed.ts';
 import { nameFor } from './name.ts';
 
 export type RateLimitUnit = 'MINUTE' | 'HOUR';
@@ -11,6 +12,8 @@ export type PlanTerms = RateLimit & {
   readonly title: string;
   readonly maxGraphQLCost: number | null;
   readonly maxGraphQLDepth: number | null;
+  /** What its subscribers do not see of GraphQL APIs: schema coordinates, each once and sorted. */
+  readonly hiddenGraphQL: string[];
   readonly approvalRequired: boolean;
 };
 
@@ -25,6 +28,7 @@ export const defaultPlan: PlanTerms = {
   rateLimitUnit: 'HOUR',
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
+  hiddenGraphQL: [],
   approvalRequired: false,
 };
 
@@ -46,6 +50,26 @@ const LIMIT_MAX = 2_147_483_647;
 export function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)
     checkLimit(terms[member], [...path, member]);
+  checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
+}
+
+const HIDDEN_MAX = 1_000;
+const COORDINATE = /^[_A-Za-z]\w*(\.[_A-Za-z]\w*(\([_A-Za-z]\w*:\))?)?$/;
+
+/**
+ * Whether they are in a schema is asked of the schema. (GraphQL specification, "Schema Coordinates")
+ *
+ * @throws BAD_USER_INPUT when there are too many, or one is no schema coordinate of what can be hidden
+ */
+export function checkHidden(coordinates: readonly string[], path: readonly (string | number)[]): void {
+  if (coordinates.length > HIDDEN_MAX)
+    refuse('BAD_USER_INPUT', { detail: `Hide at most ${HIDDEN_MAX} parts: name types instead.`, path });
+  const wrong = coordinates.findIndex((each) => !COORDINATE.test(each));
+  if (wrong < 0) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(short(coordinates[wrong] ?? ''))} is no schema coordinate: write Type, Type.field, Type.field(argument:) or Enum.VALUE.`,
+    path: [...path, wrong],
+  });
 }
 
 /** @throws BAD_USER_INPUT when it is not null and no whole number of at least 1; the path ends in its name */
@@ -65,6 +89,7 @@ export type PlanDraft = {
   readonly rateLimitUnit?: RateLimitUnit | null | undefined;
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
+  readonly hiddenGraphQL?: readonly string[] | null | undefined;
   readonly approvalRequired?: boolean | null | undefined;
 };
 
@@ -81,6 +106,7 @@ export function planTerms(draft: PlanDraft, path: readonly (string | number)[]):
     rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
+    hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),
     approvalRequired: draft.approvalRequired ?? false,
   };
   checkPlanTerms(terms, path);

@@ -9,7 +9,7 @@ import {
   type SuccessionAction,
 } from './lifecycle.ts';
 import { byConsumer, type Subscriber, type SubscriptionMove } from './migration.ts';
-import type { RateLimit } from './plan.ts';
+import type { PlanTerms, RateLimit } from './plan.ts';
 import type { Security } from './security.ts';
 import { offeredPlan, type Subscribability } from './subscription.ts';
 import { type VersionedName, versionedName } from './version.ts';
@@ -24,7 +24,7 @@ export type ProductInCatalog = VersionedName & {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
-  readonly plans: readonly (RateLimit & { readonly name: string })[];
+  readonly plans: readonly (RateLimit & Pick<PlanTerms, 'name' | 'hiddenGraphQL'>)[];
   readonly apis: readonly (VersionedName & Security)[];
   /** Where its own subscriptions are to go. */
   readonly migrationTarget?: VersionedName | null;

@@ -18,6 +18,7 @@ import { forward, type Hop } from './forward/forward.ts';
 import { goOn } from './go-on.ts';
 import { CallerGone } from './graphql/body.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
+import { answerIntrospection } from './graphql/introspection.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
@@ -129,7 +130,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
   function pass(call: Call): void {
     const { client, subscription } = call;
     if (client && subscription) usage.use(client.credentialId);
+    const introspect = call.document?.introspect;
     if (isCostQuestion(call)) answerCost(call);
+    else if (introspect) answerIntrospection(call, introspect());
     else
       forward(hop, call, chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call) : restPassthrough(call));
   }

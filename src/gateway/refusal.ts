@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { challengeOf } from './challenge.ts';
 import { corsHeaders } from './cors.ts';
 import { cutOff } from './cut-off.ts';
+import { answerTypeFor } from './graphql/answer-type.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { linger } from './linger.ts';
@@ -104,9 +105,7 @@ function graphqlErrors(
   const extensions = { code: refused.code, ...kindOf(refused), requestId };
   const errors = refused instanceof DocumentRefusal ? refused.errors : [{ message: refused.message }];
   return {
-    contentType: request.headers.accept?.includes('application/graphql-response+json')
-      ? 'application/graphql-response+json; charset=utf-8'
-      : 'application/json; charset=utf-8',
+    contentType: answerTypeFor(request),
     body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }),
   };
 }

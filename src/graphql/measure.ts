@@ -20,17 +20,20 @@ export function measureOperations(
   document: DocumentNode,
 ): ReadonlyMap<string | undefined, MeasuredOperation> {
   const fragments = new Map<string, FragmentDefinitionNode>();
-  const operations: OperationDefinitionNode[] = [];
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-    else if (definition.kind === Kind.OPERATION_DEFINITION) operations.push(definition);
   const depthOf = measurer(fragments);
   return new Map(
-    operations.map((operation) => [
+    operationsOf(document).map((operation) => [
       operation.name?.value,
       { operation, depth: depthOf(operation.selectionSet) },
     ]),
   );
+}
+
+/** The operations of a document, in its order. */
+export function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {
+  return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 }
 
 /** A fragment is measured once, however often it is spread: nested spreads would cost exponential time. */

@@ -13,6 +13,7 @@ import type { PlanMapping } from '../domain/supersede.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { termsOf } from './draft.ts';
+import { checkHiding } from './hidden-graphql.ts';
 
 /** What a copy has of its own. Visibility and subscribability are the draft's unless given. */
 export type CopySettings = {
@@ -45,7 +46,8 @@ export async function copyToCatalog(
   transaction: Transaction,
   { catalogId, draft, settings }: { catalogId: string; draft: CopySource; settings: CopySettings },
 ): Promise<CatalogProduct> {
-  const { name, version, title, visibility, subscribability } = draft;
+  const { name, version, title, visibility, subscribability, plans, apis } = draft;
+  checkHiding({ plans, apis: apis.map(({ api }) => api) }, ['input', 'product']);
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },
     create: { catalogId, name, version, title, visibility, subscribability, ...settings },

@@ -9,6 +9,7 @@ import type {
 import type { PlanTerms } from '../domain/plan.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
+import { checkHiding, type HidingApi } from './hidden-graphql.ts';
 
 const draftTree = {
   apis: { orderBy: { position: 'asc' }, include: { api: true } },
@@ -72,13 +73,13 @@ export async function findApis(
 export type NewDraft = VersionedName & {
   readonly orgId: string;
   readonly title: string;
-  readonly apis: readonly Pick<Api, 'id'>[];
+  readonly apis: readonly (Pick<Api, 'id'> & HidingApi)[];
   readonly plans: readonly PlanTerms[];
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
 };
 
-/** @throws NAME_TAKEN when the product exists in that version */
+/** @throws NAME_TAKEN when the product exists in that version; BAD_USER_INPUT when a plan cannot hide what it hides */
 export async function createDraft(
   transaction: Transaction,
   { apis, plans, ...columns }: NewDraft,
@@ -88,6 +89,7 @@ export async function createDraft(
       detail: `There is a product ${versionedName(columns)} already: choose another name or version.`,
       path: ['input', 'version'],
     });
+  checkHiding({ plans, apis }, ['input', 'plans']);
   return transaction.product.create({
     data: {
       ...columns,
@@ -95,6 +97,23 @@ export async function createDraft(
       plans: { create: plans.map((plan, position) => ({ ...plan, position })) },
     },
   });
+}
+
+/**
+ * Can the plans of a draft hide what they hide of its APIs, as both are now?
+ *
+ * @throws BAD_USER_INPUT
+ */
+export async function checkHidingOf(
+  transaction: Transaction,
+  productId: string,
+  path: readonly (string | number)[],
+): Promise<void> {
+  const { plans, apis } = await transaction.product.findUniqueOrThrow({
+    where: { id: productId },
+    include: draftTree,
+  });
+  checkHiding({ plans, apis: apis.map(({ api }) => api) }, path);
 }
 
 /** Replaces the APIs of a draft. */
@@ -129,7 +148,11 @@ export function termsOf({
   rateLimitUnit,
   maxGraphQLCost,
   maxGraphQLDepth,
+  hiddenGraphQL,
   approvalRequired,
 }: PlanTerms): PlanTerms {
-  return { name, title, rateLimit, rateLimitUnit, maxGraphQLCost, maxGraphQLDepth, approvalRequired };
+  return {
+    ...{ name, title, rateLimit, rateLimitUnit, approvalRequired },
+    ...{ maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL },
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { checkScopes } from '../domain/oauth-provider.ts';
+import { checkHidden } from '../domain/plan.ts';
 import { signingAlgorithms } from '../domain/signing-key.ts';
 import { readApiDocument } from './api-document.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rule.ts';
@@ -216,6 +217,11 @@ const plan = thing('What a subscriber gets of a product.', {
   maxGraphQLDepth: limit('maxGraphQLDepth')
     .optional()
     .describe('Most that one GraphQL document may be nested; without it unlimited.'),
+  hiddenGraphQL: ruled(z.array(z.string()), checkHidden, 'hiddenGraphQL')
+    .optional()
+    .describe(
+      'What its subscribers do not see of the GraphQL APIs, as schema coordinates: `User`, `User.email`.',
+    ),
   approvalRequired: z
     .boolean()
     .optional()

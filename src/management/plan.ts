@@ -2,7 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import { type PlanTerms, planTerms } from '../domain/plan.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
-import { findDraft, type ProductDraft, replacePlans, termsOf } from './draft.ts';
+import { checkHidingOf, findDraft, type ProductDraft, replacePlans, termsOf } from './draft.ts';
 
 const RateLimitUnit = builder.enumType('RateLimitUnit', {
   description: 'How long a window of a rate limit lasts.',
@@ -36,6 +36,10 @@ PlanRef.implement({
       nullable: true,
       description: 'Most that one GraphQL document may be nested; null is unlimited.',
     }),
+    hiddenGraphQL: t.exposeStringList('hiddenGraphQL', {
+      description:
+        'What its subscribers do not see of the GraphQL APIs, as schema coordinates: a document that names it is refused as if it were not there.',
+    }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a new subscription wait until the provider approves it?',
     }),
@@ -56,6 +60,10 @@ export const PlanInput = builder.inputType('PlanInput', {
     maxGraphQLCost: t.int({ description: 'Most that one GraphQL document may cost; without it unlimited.' }),
     maxGraphQLDepth: t.int({
       description: 'Most that one GraphQL document may be nested; without it unlimited.',
+    }),
+    hiddenGraphQL: t.stringList({
+      description:
+        'What its subscribers do not see of the GraphQL APIs, at most 1000 schema coordinates: `User`, `User.email`, `Query.users(filter:)`, `Role.ADMIN`. Fields of a hidden type are hidden with it.',
     }),
     approvalRequired: t.boolean({
       defaultValue: false,
@@ -131,6 +139,7 @@ builder.mutationField('createPlan', (t) =>
           await transaction.plan.create({
             data: { ...terms, productId: draft.id, position: draft.plans.length },
           });
+          await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
         },
       );
@@ -156,6 +165,7 @@ builder.mutationField('updatePlan', (t) =>
             where: { productId_name: { productId: draft.id, name: input.name } },
             data: terms,
           });
+          await checkHidingOf(transaction, draft.id, ['input', 'plan', 'hiddenGraphQL']);
           return transaction.product.findUniqueOrThrow({ ...query, where: { id: draft.id } });
         },
       );

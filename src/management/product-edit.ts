@@ -2,7 +2,15 @@ import type { Transaction } from '../database/change.ts';
 import { checkTitle } from '../domain/name.ts';
 import { plansOf } from '../domain/plan.ts';
 import { builder } from './builder.ts';
-import { createDraft, findApis, findDraft, replaceApis, replacePlans, termsOf } from './draft.ts';
+import {
+  checkHidingOf,
+  createDraft,
+  findApis,
+  findDraft,
+  replaceApis,
+  replacePlans,
+  termsOf,
+} from './draft.ts';
 import { given } from './given.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
@@ -71,6 +79,7 @@ export async function updateProduct(
   const { id } = await findDraft(transaction, { orgId, product: input.product });
   if (apis) await replaceApis(transaction, id, await findApis(transaction, { orgId, apis }));
   if (plans) await replacePlans(transaction, id, plansOf(plans, ['input', 'plans']));
+  if (apis || plans) await checkHidingOf(transaction, id, ['input', plans ? 'plans' : 'apis']);
   return transaction.product.update({ where: { id }, data: { title, visibility, subscribability } });
 }
 

@@ -7,6 +7,7 @@ import { entrancesOf, type Security } from '../domain/security.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { PortalSecurityOption } from './security.ts';
+import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
 const ApiKind = builder.enumType('ApiKind', {
   description: 'How an API is called.',
@@ -89,9 +90,19 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
     }),
     sdl: t.string({
       nullable: true,
-      description: 'For a GraphQL API: its schema.',
-      select: { kind: true, sdl: true },
-      resolve: ({ kind, sdl }) => (kind === 'GRAPHQL' ? sdl : null),
+      description:
+        "For a GraphQL API: its schema, as a plan shows it. Unless a plan is named that is the plan of the viewer's subscription; for somebody without one, the plan that hides the most.",
+      args: {
+        plan: t.arg.string({
+          description: 'A plan of the product that the viewer is subscribed to, by name.',
+        }),
+      },
+      select: (_args, context) => ({
+        sdl: true,
+        catalogProduct: { select: { plans: plansForViewer(context) } },
+      }),
+      resolve: ({ sdl, catalogProduct: { plans } }, { plan }) =>
+        sdl === null ? null : shownSdl(sdl, hiddenFrom(plans, plan)),
     }),
   }),
 });

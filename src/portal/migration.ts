@@ -105,7 +105,7 @@ const PortalSuccessor = builder.objectRef<Successor>('PortalSuccessor').implemen
     changes: t.field({
       type: PortalMigrationChanges,
       description: 'What is different in the new product.',
-      resolve: ({ pair }, _args, { database }) => productChanges(database.prisma, pair),
+      resolve: ({ pair }, _args, context) => productChanges(context, pair),
     }),
   }),
 });

@@ -24,6 +24,10 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
       nullable: true,
       description: 'How many levels of fields one GraphQL document may have; null is unlimited.',
     }),
+    hiddenGraphQL: t.int({
+      description: 'How many parts of the GraphQL APIs it hides: types, fields, arguments and values.',
+      resolve: ({ hiddenGraphQL }) => hiddenGraphQL.length,
+    }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a subscription wait until the provider approves it?',
     }),

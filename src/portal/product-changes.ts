@@ -12,6 +12,8 @@ import {
   securityInWords,
 } from '../domain/security.ts';
 import { contractColumns, publishedBreaks } from '../graphql/contract-breaks.ts';
+import type { PortalContext } from './context.ts';
+import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
 /** What an application meets that goes from one product to another. */
 export type ProductChanges = {
@@ -43,16 +45,29 @@ const MESSAGE_LENGTH_MAX = 300;
  * changes. (A copy stays as it is until its product is published again, which no row tells but the revision.) Ids are
  * unique everywhere, so one cache serves all portals of this process.
  */
-const compared = new LRUCache<string, ProductChanges, { products: Products; pair: ProductPair }>({
+const compared = new LRUCache<string, ProductChanges, Compared>({
   max: PAIRS_MAX,
   ignoreFetchAbort: true,
-  fetchMethod: (_key, _stale, { context: { products, pair } }) => compare(products, pair),
+  fetchMethod: (_key, _stale, { context }) => compare(context),
 });
 
-/** What changes between two products. */
-export function productChanges(products: Products, pair: ProductPair): Promise<ProductChanges> {
-  const { before, after, revision } = pair;
-  return compared.forceFetch(`${before} ${after} ${revision}`, { context: { products, pair } });
+type Compared = {
+  readonly products: Products;
+  readonly pair: ProductPair;
+  /** What is hidden of the old product's schemas from the viewer: nothing of it is told. */
+  readonly hidden: readonly string[];
+};
+
+/** What changes between two products for the viewer. */
+export async function productChanges(context: PortalContext, pair: ProductPair): Promise<ProductChanges> {
+  const products = context.database.prisma;
+  const { plans } = await products.catalogProduct.findUniqueOrThrow({
+    where: { id: pair.before },
+    select: { plans: plansForViewer(context) },
+  });
+  const hidden = hiddenFrom(plans);
+  const key = [pair.before, pair.after, pair.revision, ...hidden].join(' ');
+  return compared.forceFetch(key, { context: { products, pair, hidden } });
 }
 
 const apiTree = {
@@ -72,14 +87,15 @@ const apiTree = {
 
 type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number];
 
-async function compare(
-  { catalogProduct }: Products,
-  { before, after }: ProductPair,
-): Promise<ProductChanges> {
+async function compare({ products, pair, hidden }: Compared): Promise<ProductChanges> {
   const [old, successor] = await Promise.all(
-    [before, after].map((id) => catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree })),
+    [pair.before, pair.after].map((id) =>
+      products.catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree }),
+    ),
   );
-  const [was, is] = [old?.apis ?? [], successor?.apis ?? []];
+  const [was = [], is = []] = [old, successor].map((product) =>
+    product?.apis.map((api) => ({ ...api, sdl: api.sdl && shownSdl(api.sdl, hidden) })),
+  );
   const pairs = apiPairs(was, is);
   const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));
   return {

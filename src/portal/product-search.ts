@@ -1,24 +1,31 @@
 import { Kind, parse, visit } from 'graphql';
-import type { Database } from '../database/database.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import type { PortalContext } from './context.ts';
+import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
-const searched = {
-  id: true,
-  name: true,
-  title: true,
-  apis: { select: { name: true, title: true, openapi: true, sdl: true } },
-} as const satisfies Prisma.CatalogProductSelect;
+function searchedBy(context: PortalContext) {
+  return {
+    id: true,
+    name: true,
+    title: true,
+    plans: plansForViewer(context),
+    apis: { select: { name: true, title: true, openapi: true, sdl: true } },
+  } as const satisfies Prisma.CatalogProductSelect;
+}
 
-type Searched = Prisma.CatalogProductGetPayload<{ select: typeof searched }>;
+type Searched = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
 
-/** The ids of the products in which each word of the search is found. */
+/** The ids of the products in which each word of the search is found; what is hidden from the viewer is not. */
 export async function matchingProducts(
-  prisma: Database['prisma'],
+  context: PortalContext,
   where: Prisma.CatalogProductWhereInput,
   search: string,
 ): Promise<string[]> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const products = await prisma.catalogProduct.findMany({ where, select: searched });
+  const products = await context.database.prisma.catalogProduct.findMany({
+    where,
+    select: searchedBy(context),
+  });
   return products
     .filter((product) => {
       const text = textsOf(product).join('\n').toLowerCase();
@@ -27,12 +34,13 @@ export async function matchingProducts(
     .map(({ id }) => id);
 }
 
-function textsOf({ name, title, apis }: Searched): string[] {
+function textsOf({ name, title, apis, plans }: Searched): string[] {
+  const hidden = hiddenFrom(plans);
   const ofApis = apis.flatMap((api) => [
     api.name,
     api.title,
     ...operationTexts(api.openapi),
-    ...(api.sdl === null ? [] : fieldNames(api.sdl)),
+    ...(api.sdl === null ? [] : fieldNames(shownSdl(api.sdl, hidden))),
   ]);
   return [name, title, ...ofApis];
 }

@@ -74,7 +74,7 @@ builder.queryField('products', (t) =>
     resolve: async (query, _root, { search }, context) => {
       const { prisma } = context.database;
       const visible = visibleProducts(context);
-      const matching = search?.trim() && (await matchingProducts(prisma, visible, search));
+      const matching = search?.trim() && (await matchingProducts(context, visible, search));
       const products = await prisma.catalogProduct.findMany({
         ...query,
         where: { ...visible, ...(matching && { id: { in: matching } }) },

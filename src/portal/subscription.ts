@@ -33,7 +33,7 @@ const PortalMigrationTarget = builder.objectRef<MigrationTarget>('PortalMigratio
     changes: t.field({
       type: PortalMigrationChanges,
       description: 'What the application meets there.',
-      resolve: ({ pair }, _args, { database }) => productChanges(database.prisma, pair),
+      resolve: ({ pair }, _args, context) => productChanges(context, pair),
     }),
   }),
 });

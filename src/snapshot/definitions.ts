@@ -113,7 +113,8 @@ async function readDefinition(
 }
 
 function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
-  const { id, name, title, rateLimit: limit, rateLimitUnit, maxGraphQLCost, maxGraphQLDepth } = row;
+  const { id, name, title, rateLimit: limit, rateLimitUnit } = row;
+  const { maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
   return {
     id,
     name,
@@ -122,6 +123,7 @@ function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
     windowSeconds: windowSeconds[rateLimitUnit],
     maxGraphQLCost,
     maxGraphQLDepth,
+    hiddenGraphQL,
   };
 }
 

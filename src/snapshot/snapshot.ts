@@ -104,6 +104,8 @@ export type ActiveSubscription = {
     readonly windowSeconds: number;
     readonly maxGraphQLCost: number | null;
     readonly maxGraphQLDepth: number | null;
+    /** What it hides of GraphQL schemas, as schema coordinates. */
+    readonly hiddenGraphQL: readonly string[];
   };
 };
 

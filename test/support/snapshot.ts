@@ -111,6 +111,7 @@ function subscription(id: string, plan: Plan): ActiveSubscription {
       windowSeconds: 3600,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
+      hiddenGraphQL: [],
       ...plan,
     },
   };

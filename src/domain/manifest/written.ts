@@ -196,6 +196,7 @@ function planWritten(plan: PlanTerms): Written {
     ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
     ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
     ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
+    ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),
     ...unlessDefault('approvalRequired', plan.approvalRequired, false),
   };
 }

@@ -8,7 +8,7 @@ import type { Step } from './step.ts';
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
 /**
- * Reads what is asked of a GraphQL API, and checks it against the API's schema.
+ * Reads what is asked of a GraphQL API, and checks it against the API's schema, as the caller's plan shows it.
  *
  * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
  */
@@ -19,7 +19,8 @@ export const document: Step = (call, { verdicts }) => {
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   goOn(call.request, call.response);
   return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then((bytes) => {
-    call.document = readDocument(bytes, api, verdicts);
+    const hidden = call.subscription?.plan.hiddenGraphQL ?? [];
+    call.document = readDocument(bytes, { api, hidden, verdicts });
   });
 };
 

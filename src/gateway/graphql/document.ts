@@ -3,7 +3,7 @@ import { refuse } from '../../errors.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 import type { Measure, Measures } from './measure.ts';
-import type { Verdicts } from './verdicts.ts';
+import type { CheckedOperation, Verdicts } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */
 export type GraphQLDocument = {
@@ -11,6 +11,15 @@ export type GraphQLDocument = {
   readonly bytes: Buffer;
   /** The measure of the operation that is to run. */
   readonly measure: Measure;
+  /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws BAD_USER_INPUT */
+  readonly introspect: (() => string) | undefined;
+};
+
+type Checked = {
+  readonly api: PublishedApi;
+  /** What the caller's plan hides of the schema, as schema coordinates. */
+  readonly hidden: readonly string[];
+  readonly verdicts: Verdicts;
 };
 
 /**
@@ -18,18 +27,19 @@ export type GraphQLDocument = {
  *
  * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
  */
-export function readDocument(bytes: Buffer, api: PublishedApi, verdicts: Verdicts): GraphQLDocument {
+export function readDocument(bytes: Buffer, { api, hidden, verdicts }: Checked): GraphQLDocument {
   const { query, operationName, variables } = requestIn(bytes.toString('utf8'));
   if (typeof query !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
   if (operationName != null && typeof operationName !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
-  const verdict = verdicts.of(api, query);
+  const verdict = verdicts.of(api, hidden, query);
   if (verdict instanceof DocumentRefusal) throw verdict;
-  const measure = measureFor(operationOf(verdict, operationName || undefined), variables);
+  const { measures, introspect } = operationOf(verdict, operationName || undefined);
+  const measure = measureFor(measures, variables);
   if (measure.type === 'subscription')
     refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });
-  return { bytes, measure };
+  return { bytes, measure, introspect: introspect && (() => introspect(variables)) };
 }
 
 function measureFor(measures: Measures, variables: unknown): Measure {
@@ -69,9 +79,9 @@ function mayDouble(text: string): boolean {
 }
 
 function operationOf(
-  operations: ReadonlyMap<string | undefined, Measures>,
+  operations: ReadonlyMap<string | undefined, CheckedOperation>,
   name: string | undefined,
-): Measures {
+): CheckedOperation {
   const [only, another] = operations.values();
   const found = name === undefined && !another ? only : operations.get(name);
   return (

@@ -11,20 +11,36 @@ import { LRUCache } from 'lru-cache';
 import type { GraphQLCosts } from '../../domain/graphql-costs.ts';
 import { Refusal } from '../../errors.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
+import { introspectionBound } from '../../graphql/introspection-size.ts';
+import { schemaView } from '../../graphql/schema-view.ts';
+import { toldRules } from '../../graphql/told-rules.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
+import { type Introspect, introspectionsOf } from './introspection.ts';
 import { type Measures, measuresOf } from './measure.ts';
 
-/** What was found out about a document: how its operations are measured, by name, or why it is refused. */
-export type Verdict = ReadonlyMap<string | undefined, Measures> | DocumentRefusal;
+/** What was found out about an operation. */
+export type CheckedOperation = {
+  readonly measures: Measures;
+  /** It asks for the schema alone: this answers it, and no back-end gets it. */
+  readonly introspect?: Introspect;
+};
+
+/** What was found out about a document: its operations, by name, or why it is refused. */
+export type Verdict = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
 
 /** Parses and validates documents, each text once for each schema. */
 export type Verdicts = {
-  /** @throws Error when the API has no schema, or one that cannot be built */
-  of(api: PublishedApi, text: string): Verdict;
+  /**
+   * @param hidden what the caller's plan hides of the schema, as schema coordinates
+   * @throws Error when the API has no schema, or one that cannot be built
+   */
+  of(api: PublishedApi, hidden: readonly string[], text: string): Verdict;
 };
 
 const SCHEMAS_MAX = 200;
+/** Of one API: plans come and go while it stays. */
+const VIEWS_MAX = 50;
 const DOCUMENTS_MAX = 1_000;
 const CHARACTERS_MAX = 1_000_000;
 /** Some rules of validation take time with the square of it. */
@@ -32,30 +48,37 @@ const TOKENS_MAX = 2_000;
 const ERRORS_MAX = 5;
 
 type Schema = {
-  readonly schema: GraphQLSchema;
+  readonly whole: GraphQLSchema;
+  /** Without what a plan hides. */
+  readonly shown: GraphQLSchema;
   readonly rules: CostRules;
   readonly documents: LRUCache<string, Verdict>;
+  /** May an operation that asks for the schema be answered? */
+  readonly isBounded: ReturnType<typeof introspectionBound>;
 };
 
 export function createVerdicts(): Verdicts {
   const byText = new LRUCache<string, Schema>({ max: SCHEMAS_MAX });
   // In front of the texts, which are long to compare.
-  const byApi = new WeakMap<PublishedApi, Schema>();
+  const byApi = new WeakMap<PublishedApi, LRUCache<string, Schema>>();
 
-  function schemaOf(api: PublishedApi): Schema {
-    const known = byApi.get(api);
+  function schemaOf(api: PublishedApi, hidden: readonly string[]): Schema {
+    const views = byApi.get(api) ?? new LRUCache<string, Schema>({ max: VIEWS_MAX });
+    byApi.set(api, views);
+    const view = hidden.length === 0 ? '' : hidden.join(' ');
+    const known = views.get(view);
     if (known) return known;
     if (api.sdl === null) throw new TypeError(`The API ${api.name}:${api.version} has no schema.`);
-    const text = `${JSON.stringify(api.costs)}${api.sdl}`;
-    const made = byText.get(text) ?? newSchema(api.sdl, api.costs);
+    const text = `${view}\n${JSON.stringify(api.costs)}${api.sdl}`;
+    const made = byText.get(text) ?? newSchema(api.sdl, api.costs, hidden);
     byText.set(text, made);
-    byApi.set(api, made);
+    views.set(view, made);
     return made;
   }
 
   return {
-    of(api, text) {
-      const schema = schemaOf(api);
+    of(api, hidden, text) {
+      const schema = schemaOf(api, hidden);
       const { documents } = schema;
       const known = documents.get(text);
       if (known) return known;
@@ -66,27 +89,44 @@ export function createVerdicts(): Verdicts {
   };
 }
 
-function newSchema(sdl: string, costs: GraphQLCosts): Schema {
+function newSchema(sdl: string, costs: GraphQLCosts, hidden: readonly string[]): Schema {
   const documents = new LRUCache<string, Verdict>({
     max: DOCUMENTS_MAX,
     maxSize: CHARACTERS_MAX,
     sizeCalculation: (_, text) => text.length + 1,
   });
-  const schema = buildSchema(sdl, { assumeValidSDL: true });
-  return { schema, rules: costRules(schema, costs), documents };
+  const whole = buildSchema(sdl, { assumeValidSDL: true });
+  const shown = hidden.length === 0 ? whole : schemaView(whole, hidden);
+  const known = costRules(whole, costs);
+  const rules = shown === whole ? known : toldRules(known, { whole, view: shown });
+  let bound: ReturnType<typeof introspectionBound> | undefined;
+  return {
+    ...{ whole, shown, rules, documents },
+    isBounded: (operation, document) => {
+      bound ??= introspectionBound(shown);
+      return bound(operation, document);
+    },
+  };
 }
 
-function judge({ schema, rules }: Schema, text: string): Verdict {
+function judge({ whole, shown, rules, isBounded }: Schema, text: string): Verdict {
   let document: DocumentNode;
   try {
     document = parse(text, { maxTokens: TOKENS_MAX });
   } catch (error) {
     return new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
   }
-  const errors = validate(schema, document, specifiedRules, { maxErrors: ERRORS_MAX });
+  const errors = validate(shown, document, specifiedRules, {
+    maxErrors: ERRORS_MAX,
+    hideSuggestions: true,
+  });
   if (errors.length > 0) return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
   try {
-    return measuresOf({ schema, rules, document });
+    const introspections = introspectionsOf({ schema: shown, document, isBounded });
+    const measures = measuresOf({ schema: whole, rules, document });
+    return new Map(
+      [...measures].map(([name, each]) => [name, introspections.get(name) ?? { measures: each }]),
+    );
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [

@@ -1,6 +1,8 @@
+import { versionedName } from '../../domain/version.ts';
 import type { Entrance, ExplorerProps } from '../../islands/props.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { show } from './frame.tsx';
+import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
 import { clientKeyOf, outcomeOf, type Trial, TryIt, trialOf } from './try-it.tsx';
 import type { PortalPages, Visit } from './visit.ts';
@@ -12,12 +14,12 @@ export function explorer(pages: PortalPages): void {
     const trial = await trialOf(c);
     if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
     const { text } = visit;
-    const { title: api, url, sdl, security } = trial.api;
+    const { title: api, url, security } = trial.api;
     const title = text.tryIt.explorer(api);
     const entrance = entranceOf(trial);
     const props: ExplorerProps = {
       url,
-      sdl: sdl ?? '',
+      sdl: await sdlFor(trial, visit),
       clientKey: clientKeyOf(trial),
       entrance,
       outcome: outcomeOf(visit),
@@ -40,6 +42,21 @@ export function explorer(pages: PortalPages): void {
       },
     );
   });
+}
+
+const SHOWN_SCHEMA = graphql(`
+  query ShownSchema($product: VersionedName!, $plan: String) {
+    product(product: $product) { apis { name version sdl(plan: $plan) } }
+  }
+`);
+
+/** The schema as the plan of the application that calls shows it. */
+async function sdlFor({ product: { name, version }, api, plan }: Trial, visit: Visit): Promise<string> {
+  const { product } = await visit.run(SHOWN_SCHEMA, {
+    product: versionedName({ name, version }),
+    plan: plan ?? null,
+  });
+  return product?.apis.find((each) => versionedName(each) === versionedName(api))?.sdl ?? '';
 }
 
 /** The first way to be admitted that the page can go. */

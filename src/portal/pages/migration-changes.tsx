@@ -9,7 +9,7 @@ import type { Visit } from './visit.ts';
 /** What a plan allows, for one beside the other. */
 export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
-    title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth
+    title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL
   }
 `);
 
@@ -81,6 +81,7 @@ function Plans({ visit, from, to, pair }: PlansProps) {
   const whereDifferent = [
     row(changes.cost, (plan) => upTo(plan.maxGraphQLCost)),
     row(changes.depth, (plan) => upTo(plan.maxGraphQLDepth)),
+    row(changes.hidden, (plan) => format.number(plan.hiddenGraphQL)),
     { name: changes.sunset, before: sunsetOf(visit, from), after: sunsetOf(visit, to) },
   ];
   return (

@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 /** What a page asks of a plan to tell what it allows. */
 export const PLAN = graphql(`
   fragment Plan on PortalPlan {
-    name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth approvalRequired
+    name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL approvalRequired
   }
 `);
 
@@ -51,6 +51,7 @@ export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan 
     plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
     plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
     plan.maxGraphQLDepth !== null && text.plan.depth(plan.maxGraphQLDepth),
+    plan.hiddenGraphQL > 0 && text.plan.hides(plan.hiddenGraphQL),
     plan.approvalRequired && text.plan.approval,
   ];
   return (

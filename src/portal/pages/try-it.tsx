@@ -13,16 +13,17 @@ const TRY_IT = graphql(`
     product(product: $product) {
       name title version subscribable
       apis {
-        name title version kind url online openapi sdl
+        name title version kind url online openapi
         security { type keyName keyLocation flow tokenUrl scopes { name } }
       }
-      subscriptions { state application { name title credentials { clientKey } } }
+      subscriptions { state plan { name } application { name title credentials { clientKey } } }
     }
   }
 `);
 
 type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
-type Application = Product['subscriptions'][number]['application'];
+type Subscription = Product['subscriptions'][number];
+type Application = Subscription['application'];
 
 /** An API that is tried out, and who calls it. */
 export type Trial = {
@@ -32,6 +33,8 @@ export type Trial = {
   readonly applications: readonly Application[];
   /** The one that calls; undefined where there is none. */
   readonly application: Application | undefined;
+  /** The name of the plan that it calls under. */
+  readonly plan: string | undefined;
 };
 
 /** What the address asks for: `/apis/<product>/<api>/…?application=…`; undefined where the viewer sees no such API. */
@@ -41,11 +44,13 @@ export async function trialOf({ req, var: { visit } }: Context<PortalEnv>): Prom
   const { product } = await visit.run(TRY_IT, { product: asked });
   const api = product?.apis.find(({ name, version }) => `${name}:${version}` === req.param('api'));
   if (!product || !api) return undefined;
-  const applications = product.subscriptions
-    .filter(({ state }) => state === 'ACTIVE')
-    .map(({ application }) => application);
-  const chosen = applications.find(({ name }) => name === req.query('application'));
-  return { product, api, applications, application: chosen ?? applications[0] };
+  const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
+  const named = subscriptions.find(({ application }) => application.name === req.query('application'));
+  const chosen = named ?? subscriptions[0];
+  return {
+    ...{ product, api, application: chosen?.application, plan: chosen?.plan.name },
+    applications: subscriptions.map(({ application }) => application),
+  };
 }
 
 /** Of the application that calls, its first client key. */

@@ -127,6 +127,7 @@ describe('what a gateway holds of a catalog', () => {
             windowSeconds: 60,
             maxGraphQLCost: null,
             maxGraphQLDepth: null,
+            hiddenGraphQL: [],
           },
         },
       ],

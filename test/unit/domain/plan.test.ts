@@ -33,6 +33,7 @@ describe('the terms of a plan', () => {
       rateLimitUnit: 'HOUR',
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
+      hiddenGraphQL: [],
       approvalRequired: false,
     });
   });

@@ -14,6 +14,7 @@ const hourly = (name: string, rateLimit: number | null) => ({
   name,
   rateLimit,
   rateLimitUnit: 'HOUR' as const,
+  hiddenGraphQL: [] as string[],
 });
 const old: ProductInCatalog = {
   name: 'customer',
@@ -28,7 +29,7 @@ const successor: ProductInCatalog = {
   ...old,
   version: '2.0.0',
   state: 'STAGED',
-  plans: [hourly('gold', 500), { name: 'bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' }, hourly('tiny', 1)],
+  plans: [hourly('gold', 500), { ...hourly('bronze', 2), rateLimitUnit: 'MINUTE' }, hourly('tiny', 1)],
   apis: [{ name: 'customerdb', version: '2.0.0', ...defaultSecurity }],
 };
 const world: SupersedeWorld = {

@@ -9,6 +9,7 @@ const planOf = (limit: number) => ({
   windowSeconds: 60,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
+  hiddenGraphQL: [],
 });
 const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'product', plan: planOf(limit) }]]);
 

@@ -272,6 +272,7 @@ export const de = (format: Formats): Messages => ({
     limit: 'Limit',
     cost: 'Kosten eines GraphQL-Dokuments',
     depth: 'Tiefe eines GraphQL-Dokuments',
+    hidden: 'Verborgene Teile des GraphQL-Schemas',
     sunset: 'Antwortet bis',
     unlimited: 'Unbegrenzt',
     noPlan: 'Kein Plan tritt an seine Stelle',
@@ -309,6 +310,8 @@ export const de = (format: Formats): Messages => ({
     cost: (cost) => `Ein GraphQL-Dokument darf bis zu ${format.number(cost)} kosten.`,
     depth: (depth) =>
       `Ein GraphQL-Dokument darf ${depth === 1 ? '1 Ebene' : `${format.number(depth)} Ebenen`} von Feldern tief sein.`,
+    hides: (parts) =>
+      `Er verbirgt ${parts === 1 ? '1 Teil' : `${format.number(parts)} Teile`} des GraphQL-Schemas.`,
     approval: 'Der Anbieter stimmt jedem Abonnement zu.',
     subscribedWith: (application) => `mit ${application}`,
     subscribe: 'Abonnieren',

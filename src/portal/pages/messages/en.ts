@@ -75,6 +75,8 @@ export const en = (format: Formats) => ({
     cost: (cost: number) => `A GraphQL document may cost up to ${format.number(cost)}.`,
     depth: (depth: number) =>
       `A GraphQL document may be ${depth === 1 ? '1 level' : `${format.number(depth)} levels`} of fields deep.`,
+    hides: (parts: number) =>
+      `It hides ${parts === 1 ? '1 part' : `${format.number(parts)} parts`} of the GraphQL schema.`,
     approval: 'The provider approves each subscription.',
     subscribedWith: (application: string) => `with ${application}`,
     subscribe: 'Subscribe',
@@ -456,6 +458,7 @@ export const en = (format: Formats) => ({
     limit: 'Limit',
     cost: 'Cost of a GraphQL document',
     depth: 'Depth of a GraphQL document',
+    hidden: 'Hidden parts of the GraphQL schema',
     sunset: 'Answers until',
     unlimited: 'No limit',
     noPlan: 'No plan takes its place',

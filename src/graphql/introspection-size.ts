@@ -1,0 +1,117 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLSchema,
+  getIntrospectionQuery,
+  introspectionFromSchema,
+  Kind,
+  type OperationDefinitionNode,
+  parse,
+  type SelectionSetNode,
+} from 'graphql';
+import { fragmentsOf } from './introspection-query.ts';
+
+/** Whoever asks for what the usual tools ask for, even twice, does not ask for too much. */
+const TIMES_THE_USUAL = 2;
+const ALWAYS_ANSWERED = 10_000;
+
+type IsBounded = (operation: OperationDefinitionNode, document: DocumentNode) => boolean;
+
+/**
+ * May a document that asks for this schema be answered? The types of a schema hold one another in circles, and all of
+ * them are there for each alias: a short document could ask for millions of fields.
+ */
+export function introspectionBound(schema: GraphQLSchema): IsBounded {
+  const extents = extentsOf(schema);
+  const sizeOf = ({ selectionSet }: OperationDefinitionNode, document: DocumentNode) =>
+    new Measurer(extents, fragmentsOf(document)).root(selectionSet);
+  const usual = parse(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
+  const most = Math.max(
+    ALWAYS_ANSWERED,
+    TIMES_THE_USUAL * sizeOf(usual.definitions[0] as OperationDefinitionNode, usual),
+  );
+  return (operation, document) => sizeOf(operation, document) <= most;
+}
+
+/** How long the lists of one field are: all together, and the longest. */
+type Extent = { readonly total: number; readonly longest: number };
+
+/** By the names of the fields, each of which is of one type of the introspection alone; `args` is of fields. */
+type Extents = ReadonlyMap<string, Extent>;
+
+function extentsOf(schema: GraphQLSchema): Extents {
+  const { types, directives } = introspectionFromSchema(schema).__schema;
+  const parts = types as unknown as readonly Readonly<
+    Record<string, readonly unknown[] | null | undefined>
+  >[];
+  const extent = (lists: readonly (readonly unknown[])[]): Extent => ({
+    total: lists.reduce((total, { length }) => total + length, 0),
+    longest: Math.max(0, ...lists.map(({ length }) => length)),
+  });
+  const fields = parts.flatMap((type) => (type['fields'] ?? []) as readonly { args: readonly unknown[] }[]);
+  return new Map([
+    ['types', extent([types])],
+    ['directives', extent([directives])],
+    ...['fields', 'inputFields', 'interfaces', 'possibleTypes', 'enumValues'].map(
+      (name) => [name, extent(parts.map((type) => type[name] ?? []))] as const,
+    ),
+    ['args', extent([...fields, ...directives].map(({ args }) => args))],
+    ['locations', extent(directives.map(({ locations }) => locations))],
+  ]);
+}
+
+/** The lists that hold each of their things once, when each of what they are of is there once. */
+const eachOnce = new Set(['types', 'directives', 'fields', 'inputFields', 'enumValues', 'args']);
+
+/** Of any one thing, not of all that there are. */
+const ONE = 0;
+
+/**
+ * Counts the fields that are worked out to answer a document that asks for the schema: at least as many as really are.
+ * A fragment is measured once for each place that it can stand in.
+ */
+class Measurer {
+  readonly #extents: Extents;
+  readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
+  readonly #known = new Map<SelectionSetNode, Map<number, number>>();
+
+  constructor(extents: Extents, fragments: ReadonlyMap<string, SelectionSetNode>) {
+    this.#extents = extents;
+    this.#fragments = fragments;
+  }
+
+  /** What is selected at the root: of `__schema` all types are there once, of `__type` one is. */
+  root(set: SelectionSetNode): number {
+    return this.#size(set, ONE);
+  }
+
+  /** @param all of how many things it is selected that are all there are of them; ONE is of any one */
+  #size(set: SelectionSetNode, all: number): number {
+    const byAll = this.#known.get(set) ?? new Map<number, number>();
+    this.#known.set(set, byAll);
+    let size = byAll.get(all);
+    if (size === undefined) {
+      size = set.selections.reduce((total, selection) => {
+        if (selection.kind === Kind.FIELD) return total + this.#ofField(selection, all);
+        const inner =
+          selection.kind === Kind.INLINE_FRAGMENT
+            ? selection.selectionSet
+            : this.#fragments.get(selection.name.value);
+        return total + (inner ? this.#size(inner, all) : 0);
+      }, 0);
+      byAll.set(all, size);
+    }
+    return size;
+  }
+
+  #ofField({ name: { value: name }, selectionSet }: FieldNode, all: number): number {
+    const times = Math.max(1, all);
+    const extent = this.#extents.get(name);
+    if (!selectionSet) return times * (extent?.longest ?? 1);
+    if (!extent) return times * (1 + this.#size(selectionSet, ONE));
+    const isRoot = name === 'types' || name === 'directives';
+    if (eachOnce.has(name) && (isRoot || all !== ONE)) return times + this.#size(selectionSet, extent.total);
+    const length = all === ONE ? extent.longest : extent.total;
+    return times + length * this.#size(selectionSet, ONE);
+  }
+}

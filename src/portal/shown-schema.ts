@@ -1,0 +1,64 @@
+import { buildSchema, printSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { Prisma } from '../database/generated/prisma/client.ts';
+import { refuse } from '../errors.ts';
+import { schemaView } from '../graphql/schema-view.ts';
+import type { PortalContext } from './context.ts';
+import { LIVE } from './visibility.ts';
+
+/** The plans of a product, with the viewer's own subscriptions to them: what of its schemas is shown depends on them. */
+export function plansForViewer({ viewer }: Pick<PortalContext, 'viewer'>) {
+  const own = viewer
+    ? { application: { consumerOrgId: viewer.consumerOrg.id }, state: LIVE }
+    : { id: { in: [] } };
+  return {
+    orderBy: { position: 'asc' },
+    select: { name: true, hiddenGraphQL: true, subscriptions: { where: own, select: { id: true }, take: 1 } },
+  } as const satisfies Prisma.CatalogProduct$plansArgs;
+}
+
+type PlanForViewer = {
+  readonly name: string;
+  readonly hiddenGraphQL: readonly string[];
+  readonly subscriptions: readonly unknown[];
+};
+
+/**
+ * What is hidden of a product's schemas from the viewer.
+ *
+ * Decision: subscribers see what their plan shows, the first of several unless one is named. Whoever has no
+ * subscription sees what the plan shows that hides the most, so that nothing hidden is known before somebody is let in.
+ *
+ * @param asked the plan that the viewer names
+ * @throws NOT_FOUND when the viewer has no subscription to that plan
+ */
+export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | null): readonly string[] {
+  const own = plans.filter(({ subscriptions }) => subscriptions.length > 0);
+  if (asked != null)
+    return (
+      own.find(({ name }) => name === asked)?.hiddenGraphQL ??
+      refuse('NOT_FOUND', { detail: `You have no subscription to a plan ${asked} of this product.` })
+    );
+  const [first] =
+    own.length > 0 ? own : plans.toSorted((a, b) => b.hiddenGraphQL.length - a.hiddenGraphQL.length);
+  return first?.hiddenGraphQL ?? [];
+}
+
+const CHARACTERS_MAX = 20_000_000;
+
+/** Many look at the same schema under the same few plans. */
+const shown = new LRUCache<string, string>({
+  maxSize: CHARACTERS_MAX,
+  sizeCalculation: (text, key) => text.length + key.length,
+});
+
+/** A schema as SDL, without what is hidden. */
+export function shownSdl(sdl: string, hidden: readonly string[]): string {
+  if (hidden.length === 0) return sdl;
+  const key = `${hidden.join(' ')}\n${sdl}`;
+  const known = shown.get(key);
+  if (known !== undefined) return known;
+  const text = printSchema(schemaView(buildSchema(sdl, { assumeValidSDL: true }), hidden));
+  shown.set(key, text);
+  return text;
+}
