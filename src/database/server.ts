@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { Client } from './client.ts';
 import {
   CHANGED,
   type Channel,
@@ -18,6 +19,7 @@ const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
 /** Opens a PostgreSQL server. */
 export async function openServer(databaseUrl: string): Promise<Database> {
   const pool = new pg.Pool({
+    Client,
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
