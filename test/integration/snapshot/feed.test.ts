@@ -93,7 +93,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     const afterwards = async (work: () => Promise<unknown>, check: () => void) => {
       await work();
       await announce(database, sandbox.orgId);
-      await vi.waitFor(check, PATIENCE);
+      await eventually(check);
     };
     const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
     const where = { id: application.id };
@@ -135,7 +135,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
   it('keeps the objects of APIs that a change leaves alone', async () => {
     const before = feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[0];
     await publish(database, sandbox, '2.0.0');
-    await vi.waitFor(() => expect(served(feed)).toEqual(['2.0.0', '1.0.0']), PATIENCE);
+    await eventually(() => expect(served(feed)).toEqual(['2.0.0', '1.0.0']));
     expect(feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[1]).toBe(before);
   });
 
