@@ -53,7 +53,7 @@ export type CallRecord = {
 
 export type GatewayDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  readonly limits: Pick<RateLimits, 'consume'>;
+  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly outbound: Pick<Outbound, 'upstreamsFor'>;
   /** Where usage and refused calls are written; no call waits for it. */
   readonly database: Pick<Database, 'query'>;
@@ -112,7 +112,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     ],
   });
   const { upstreamsFor } = outbound;
-  const hop: Hop = { upstreamsFor, breakers, refuse: refuseNoted };
+  const hop: Hop = { upstreamsFor, breakers, limits, refuse: refuseNoted };
 
   function serve(call: Call): void {
     call.response.on('close', () => finish(call));

@@ -33,7 +33,7 @@ export type GatewayWorld = {
 
 type Options = {
   readonly clock?: Clock;
-  readonly limits?: Pick<RateLimits, 'consume'>;
+  readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
   readonly portalUrl?: string;
   readonly onCall?: (record: CallRecord) => void;
   /** What the listener serves besides. */
