@@ -9,6 +9,12 @@ export function nearest(written: string, names: Iterable<string>): string | unde
   return found;
 }
 
+/** The end of a sentence that refuses a name: ` Did you mean "getCustomer"?`, or nothing. */
+export function didYouMean(written: string, names: Iterable<string>): string {
+  const meant = nearest(written, names);
+  return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
+}
+
 /** Levenshtein's distance. */
 function lettersToChange(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);

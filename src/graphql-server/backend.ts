@@ -10,12 +10,12 @@ export type BackendCall = {
   readonly url: string;
   readonly method: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   readonly timeoutMs?: number;
 };
 
-/** What a back-end answered; the text only of a 2xx. */
-export type BackendAnswer = { readonly status: number; readonly text: string };
+/** What a back-end answered; the content only of a 2xx. */
+export type BackendAnswer = { readonly status: number; readonly content: Buffer };
 
 /**
  * Calls a back-end over a pool of kept connections.
@@ -34,9 +34,9 @@ export function createBackend(outbound: Pick<Outbound, 'fetch'>): Backend {
         ...(sent !== undefined && { body: sent }),
         signal: AbortSignal.timeout(timeoutMs),
       });
-      if (ok) return { status, text: await readText(body) };
+      if (ok) return { status, content: await read(body) };
       await body?.cancel();
-      return { status, text: '' };
+      return { status, content: Buffer.alloc(0) };
     } catch (error) {
       throw error instanceof Refusal ? error : failure(error);
     }
@@ -68,7 +68,7 @@ export function oncePerRequest(backend: Backend): Backend {
   };
 }
 
-async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string> {
+async function read(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
@@ -77,7 +77,7 @@ async function readText(body: AsyncIterable<Uint8Array> | null): Promise<string>
       refuse('BACKEND_ANSWER_INVALID', { detail: 'The answer of the back-end is larger than 10 MB.' });
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** What a call that failed is told as. */

@@ -1,38 +1,12 @@
 // The thread in which a server is made of its documents: see build.ts.
 import { parentPort, workerData } from 'node:worker_threads';
-import { printSchema, validateSchema } from 'graphql';
-import { convert } from '../domain/rest-to-graphql/convert.ts';
-import { checkRestDocument } from '../domain/rest-to-graphql/document.ts';
-import { unite } from '../domain/rest-to-graphql/unite.ts';
-import { Refusal, refuse } from '../errors.ts';
-import type { BuildMessage, BuildRequest, BuildResult } from './build.ts';
-import { builtSchema } from './built-server.ts';
-
-function made({ sources, documents }: BuildRequest): BuildResult {
-  const parts = sources.map(({ name, rename = {} }) => {
-    const { document } = checkRestDocument(JSON.parse(documents[name] ?? 'null'), [
-      'sources',
-      name,
-      'openapi',
-    ]);
-    return { name, part: convert({ name, document, rename }) };
-  });
-  const model = unite(parts);
-  if (model.operations.length === 0)
-    refuse('GRAPHQL_SERVER_UNUSABLE', {
-      detail:
-        `There is no operation that a field can be made of. ${model.report.operations[0]?.reason ?? ''}`.trim(),
-    });
-  const built = { sources, model };
-  const schema = builtSchema(built);
-  const [fault] = validateSchema(schema);
-  if (fault) throw fault;
-  return { built, sdl: printSchema(schema) };
-}
+import { Refusal } from '../errors.ts';
+import type { BuildMessage, BuildRequest } from './build.ts';
+import { buildServer } from './build-server.ts';
 
 function answer(): BuildMessage {
   try {
-    return { result: made(workerData as BuildRequest) };
+    return { result: buildServer(workerData as BuildRequest) };
   } catch (error) {
     if (error instanceof Refusal) return { failure: error.message };
     throw error;

@@ -3,8 +3,8 @@ import type { SourceSettings } from '../domain/graphql-server-source.ts';
 import { type Refusal, refusal } from '../errors.ts';
 import type { BuiltServer } from './built-server.ts';
 
-const TIME_MS = 30_000;
-const MEMORY_MB = 512;
+export type BuildLimits = { readonly timeMs: number; readonly memoryMb: number };
+export const BUILD_LIMITS: BuildLimits = { timeMs: 30_000, memoryMb: 512 };
 
 export type BuildRequest = {
   readonly sources: readonly SourceSettings[];
@@ -21,20 +21,23 @@ export type BuildMessage = { readonly result: BuildResult } | { readonly failure
  * Makes a server of its documents, in a thread of its own: documents come from outside, and neither their size nor what
  * is in them may hold up the calls of this process or end it.
  *
- * @throws GRAPHQL_SERVER_UNUSABLE with the reason; also after 30 seconds, or beyond 512 MB
+ * @throws GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
  */
-export async function build(request: BuildRequest): Promise<BuildResult> {
+export async function build(
+  request: BuildRequest,
+  { timeMs, memoryMb }: BuildLimits = BUILD_LIMITS,
+): Promise<BuildResult> {
   const worker = new Worker(new URL('./build-thread.mjs', import.meta.url), {
     workerData: request,
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   let limit: NodeJS.Timeout | undefined;
   try {
     return await new Promise<BuildResult>((resolve, reject) => {
       limit = setTimeout(
-        () => reject(unusable(`It takes more than ${TIME_MS / 1000} seconds to build.`)),
-        TIME_MS,
+        () => reject(unusable(`It takes more than ${timeMs / 1000} seconds to build.`)),
+        timeMs,
       );
       worker.once('message', (message: BuildMessage) =>
         'result' in message ? resolve(message.result) : reject(unusable(message.failure)),
@@ -42,7 +45,7 @@ export async function build(request: BuildRequest): Promise<BuildResult> {
       worker.once('error', (error: NodeJS.ErrnoException) =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? unusable(`It takes more than ${MEMORY_MB} MB of memory to build.`, error)
+            ? unusable(`It takes more than ${memoryMb} MB of memory to build.`, error)
             : error,
         ),
       );

@@ -70,9 +70,11 @@ export function executableSchema(
       type: typeOf(field.type),
       description,
       ...(isDeprecated && { deprecationReason: DEPRECATED }),
-      ...(link && { resolve: linkResolver(link, bound) }),
-      ...(!link &&
-        member !== name && { resolve: (record: unknown) => (isObject(record) ? record[member] : undefined) }),
+      // Of its own alone: every object has a `constructor`, which graphql-js would call.
+      resolve: link
+        ? linkResolver(link, bound)
+        : (record: unknown) =>
+            isObject(record) && Object.hasOwn(record, member) ? record[member] : undefined,
     };
   };
   for (const type of types) named.set(type.name, namedType(type, { named, typeOf, fieldConfig }));
@@ -163,8 +165,9 @@ function namedType(type: TypeModel, { named, typeOf, fieldConfig }: Scene): Grap
 function typeResolver({ types, discriminator }: UnionModel, named: Scene['named']) {
   return (record: unknown): string | undefined => {
     if (!isObject(record)) return undefined;
-    const said = discriminator?.types[String(record[discriminator.member])];
-    if (said !== undefined) return said;
+    const value = discriminator && String(record[discriminator.member]);
+    if (value !== undefined && Object.hasOwn(discriminator?.types ?? {}, value))
+      return discriminator?.types[value];
     const missing = types.map((name) => {
       const fields = (named.get(name) as GraphQLObjectType).getFields();
       return { name, count: Object.keys(record).filter((member) => !(member in fields)).length };

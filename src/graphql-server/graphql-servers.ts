@@ -5,14 +5,18 @@ import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy.ts';
 import { meshServerName, type SourceSettings } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
-import { build } from './build.ts';
+import { type BuildLimits, build } from './build.ts';
 import { type BuiltServer, builtSchema } from './built-server.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
 import { loadMeshSchema } from './mesh-schema.ts';
 import { type Outcome, saveBuilt, saveOutcome } from './outcome.ts';
 import { refusedAnswer } from './refused-answer.ts';
 
-export type GraphQLServersDeps = EndpointDeps & { readonly database: Database };
+export type GraphQLServersDeps = EndpointDeps & {
+  readonly database: Database;
+  /** What the building of one server may take. */
+  readonly buildLimits?: BuildLimits;
+};
 
 /** The GraphQL servers of this process. */
 export type GraphQLServers = {
@@ -51,7 +55,7 @@ type Served = {
  * Reading begins at once.
  */
 export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
-  const { database, onFault } = deps;
+  const { database, onFault, buildLimits } = deps;
   const served = new Map<string, Served>();
   let meshSchema: Promise<GraphQLSchema> | undefined;
   let hasStarted = false;
@@ -161,10 +165,11 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
     if (!row) return;
-    const result = await build({
+    const request = {
       sources: stored<SourceSettings[]>(row.sources),
       documents: stored<Record<string, string>>(row.documents ?? {}),
-    }).catch((error: unknown) => {
+    };
+    const result = await build(request, buildLimits).catch((error: unknown) => {
       if (!(error instanceof Refusal)) onFault(error);
       return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
     });

@@ -24,7 +24,8 @@ export function meshFetch(backend: Backend): MeshFetch {
 }
 
 /** Mesh would make a list of one from a record, and a record without fields from a text. */
-function usable({ status, text }: BackendAnswer, isList: boolean): string {
+function usable({ status, content }: BackendAnswer, isList: boolean): string {
+  const text = content.toString();
   if (!isList && (status === 404 || text.trim() === 'null')) refuse('NOT_FOUND');
   if (status < 200 || status > 299)
     refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${status}.` });

@@ -1,25 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../domain/openapi-tree.ts';
-import { isSentAsText } from '../domain/rest-to-graphql/media-types.ts';
+import { sentAs } from '../domain/rest-to-graphql/media-types.ts';
 import { stringifyExact } from './exact-json.ts';
+import { Bytes } from './scalars.ts';
 import { pairs, text } from './styles.ts';
 
 /** What is sent, and the Content-Type that says how to read it. */
-export type RestBody = { readonly contentType: string; readonly body: string };
+export type RestBody = { readonly contentType: string; readonly body: string | Uint8Array };
 
 /**
- * A value in the media type that an operation takes: a form, texts as they are, all else as JSON.
+ * A value in the media type that an operation takes: a form, a text or bytes as they are, all else as JSON.
  *
- * @param sends a media type; JSON where it is none of those that are known
+ * @param contentType a media type, with its parameters
  */
-export function restBody(sends: string, value: unknown): RestBody {
-  if (/^multipart\//i.test(sends) && isObject(value)) return multipart(value);
-  if (/^application\/x-www-form-urlencoded/i.test(sends) && isObject(value))
-    return { contentType: sends, body: form(value) };
-  return { contentType: sends, body: isSentAsText(sends) ? text(value) : stringifyExact(value) };
+export function restBody(contentType: string, value: unknown): RestBody {
+  if (value instanceof Bytes) return { contentType, body: value.bytes };
+  if (/^multipart\//i.test(contentType) && isObject(value)) return multipart(value);
+  if (/^application\/x-www-form-urlencoded/i.test(contentType) && isObject(value))
+    return { contentType, body: form(value) };
+  return { contentType, body: sentAs(contentType) === 'TEXT' ? text(value) : stringifyExact(value) };
 }
 
-/** The fields of a form in turn; a list is a field for each of its items. */
 const fieldsOf = (value: object) => Object.entries(value).filter(([, each]) => each != null);
 
 const form = (value: object) =>
@@ -27,20 +28,29 @@ const form = (value: object) =>
     .flatMap(([name, each]) => pairs({ in: 'query', name, style: 'form', explode: true }, each))
     .join('&');
 
-/** RFC 7578; objects are JSON. (OpenAPI 3.1, "Special Considerations for multipart Content") */
+/**
+ * RFC 7578: a list is a part for each of its items, bytes are a file, objects are JSON. (OpenAPI 3.1, "Special
+ * Considerations for multipart Content")
+ */
 function multipart(value: object): RestBody {
   const boundary = `gatehouse-${randomUUID()}`;
-  const part = (name: string, each: unknown) => {
-    const type = typeof each === 'object' ? '\r\nContent-Type: application/json' : '';
-    return `--${boundary}\r\nContent-Disposition: form-data; name="${quoted(name)}"${type}\r\n\r\n${text(each)}\r\n`;
-  };
   const parts = fieldsOf(value).flatMap(([name, each]) =>
-    (Array.isArray(each) ? each : [each]).map((item) => part(name, item)),
+    (Array.isArray(each) ? each : [each]).flatMap((item) => [
+      Buffer.from(`--${boundary}\r\n${partHead(quoted(name), item)}\r\n\r\n`),
+      item instanceof Bytes ? item.bytes : Buffer.from(text(item)),
+      Buffer.from('\r\n'),
+    ]),
   );
   return {
     contentType: `multipart/form-data; boundary=${boundary}`,
-    body: `${parts.join('')}--${boundary}--\r\n`,
+    body: Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]),
   };
+}
+
+function partHead(name: string, item: unknown): string {
+  const head = `Content-Disposition: form-data; name="${name}"`;
+  if (item instanceof Bytes) return `${head}; filename="${name}"\r\nContent-Type: application/octet-stream`;
+  return typeof item === 'object' ? `${head}\r\nContent-Type: application/json` : head;
 }
 
 /** As browsers write a name between quotes. (HTML, "multipart form data") */

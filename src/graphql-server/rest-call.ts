@@ -74,7 +74,9 @@ export async function call(
   return value;
 }
 
-function valueIn({ answer }: OperationModel, { status, text }: BackendAnswer): unknown {
+function valueIn({ answer }: OperationModel, { status, content }: BackendAnswer): unknown {
+  if (answer === 'BYTES') return status === 204 ? null : content.toString('base64');
+  const text = content.toString();
   if (answer === 'TEXT') return text;
   if (text.trim() === '' && (answer === 'NONE' || status === 204)) return null;
   try {

@@ -7,6 +7,13 @@ import { pairs, pathValue, text } from './styles.ts';
 /** The arguments of a call, by their names; members of objects are called as in JSON. */
 export type Arguments = Readonly<Record<string, unknown>>;
 
+const ACCEPT = {
+  JSON: 'application/json, */*;q=0.1',
+  NONE: 'application/json, */*;q=0.1',
+  TEXT: 'text/*, application/xml;q=0.9, */*;q=0.1',
+  BYTES: '*/*',
+} as const;
+
 /**
  * The call that answers a field. (OpenAPI 3.1, "Style Values") Nothing that a caller gives can become another part of
  * the call than it is for.
@@ -20,15 +27,13 @@ export function restRequest(
   url: string,
 ): Omit<BackendCall, 'timeoutMs'> & { readonly headers: Record<string, string> } {
   const { method, path, sends, answer } = operation;
-  const headers: Record<string, string> = {
-    accept: answer === 'TEXT' ? 'text/*, application/xml;q=0.9, */*;q=0.1' : 'application/json, */*;q=0.1',
-  };
+  const headers: Record<string, string> = { accept: ACCEPT[answer] };
   const query: string[] = [];
   const cookies: string[] = [];
   let target = path;
   let sent: RestBody | undefined;
   for (const { name, place } of operation.arguments) {
-    const value = args[name];
+    const value = Object.hasOwn(args, name) ? args[name] : undefined;
     if (value == null) continue;
     if (place.in === 'path')
       target = target.replaceAll(`{${place.name}}`, () => pathValue(name, place, value));

@@ -1,7 +1,7 @@
 import { printSchema, validateSchema } from 'graphql';
 import { convert } from '../../src/domain/rest-to-graphql/convert.ts';
 import { checkRestDocument } from '../../src/domain/rest-to-graphql/document.ts';
-import type { OperationModel, ServerModel } from '../../src/domain/rest-to-graphql/model.ts';
+import type { OperationModel, ServerModel, UnionModel } from '../../src/domain/rest-to-graphql/model.ts';
 import { unite } from '../../src/domain/rest-to-graphql/unite.ts';
 import { builtSchema } from '../../src/graphql-server/built-server.ts';
 
@@ -11,6 +11,7 @@ export type Converted = Pick<ServerModel, 'report'> & {
   /** What graphql-js has against the schema. */
   readonly faults: readonly string[];
   operation(field: string): OperationModel;
+  union(name: string): UnionModel;
 };
 
 /** What a server of this one document is. */
@@ -24,10 +25,13 @@ export function converted(document: unknown): Converted {
       .replace(/ *"""[^"]*"""\n/g, '')
       .replace(/ @deprecated\([^)]*\)/g, ''),
     faults: validateSchema(schema).map(({ message }) => message),
-    operation: (field) => {
-      const found = model.operations.find((each) => each.field === field);
-      if (!found) throw new Error(`There is no root field ${field}.`);
-      return found;
-    },
+    operation: (field) => found(model.operations.find((each) => each.field === field)),
+    union: (name) =>
+      found(model.types.find((each): each is UnionModel => each.kind === 'UNION' && each.name === name)),
   };
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('There is no such thing in the model of the server.');
+  return value;
 }

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../openapi-tree.ts';
 import { linkFields, type Made } from './links.ts';
-import { isSentAsText, readable, sendable } from './media-types.ts';
+import { readable, sendable, sentAs } from './media-types.ts';
 import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
 import { freeName, graphqlName, pascalCase } from './naming.ts';
 import { type RestOperation, restOperations } from './operations.ts';
-import type { Rename } from './rename.ts';
+import { type Rename, renamed } from './rename.ts';
 import { createTypes, type Types } from './types.ts';
 
 /** A REST back-end to make fields from. */
@@ -33,7 +33,7 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
       continue;
     }
     const root = method === 'GET' ? 'Query' : 'Mutation';
-    const wished = rename[rest.id]?.field ?? graphqlName(rest.id);
+    const wished = renamed(rename, rest.id).field ?? graphqlName(rest.id);
     const field = freeName(wished, (name) => taken[root].has(name));
     taken[root].add(field);
     made.push({ rest, model: operationModel(rest, { source, root, field, rename, types }) });
@@ -55,17 +55,13 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
 }
 
 /** Why there can be no field for an operation; undefined when there can. */
-function unfit({ method, path, parameters, body, answer }: RestOperation): string | undefined {
+function unfit({ method, path, parameters }: RestOperation): string | undefined {
   if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
     return `${method} reads and changes nothing that a field could tell.`;
   const odd = parameters.find(({ place }) => place.in === 'path' && !/^(simple|json)$/.test(place.style));
   if (odd)
     return `the path parameter ${odd.place.name} is written in the style ${odd.place.style}; only simple is.`;
   if (/[{}]/.test(path.replace(/\{[^{}]+\}/g, ''))) return 'the braces in the path are not closed.';
-  if (body && method !== 'GET' && body.content.length > 0 && !sendable(body.content))
-    return `it is sent ${body.content.map(({ mediaType }) => mediaType).join(' or ')}, which arguments cannot be written as.`;
-  if (answer && answer.content.length > 0 && !readable(answer.content))
-    return `it answers ${answer.content.map(({ mediaType }) => mediaType).join(' or ')}, which no field can hold.`;
   return undefined;
 }
 
@@ -76,6 +72,9 @@ type Scene = {
   readonly rename: Rename;
   readonly types: Types;
 };
+
+const ANSWERS = { TEXT: 'String', BYTES: 'Byte', NONE: 'JSON' } as const;
+const BODIES = { TEXT: 'String', BYTES: 'Byte' } as const;
 
 function operationModel(rest: RestOperation, { source, root, field, rename, types }: Scene): OperationModel {
   const { id, method, path, answer, node } = rest;
@@ -91,23 +90,21 @@ function operationModel(rest: RestOperation, { source, root, field, rename, type
     type:
       read?.answer === 'JSON'
         ? types.typeOf(read.content.schema, 'OUTPUT', `${wished}Answer`)
-        : read
-          ? 'String'
-          : 'JSON',
+        : ANSWERS[read?.answer ?? 'NONE'],
     answer: read?.answer ?? 'NONE',
     description: typeof described === 'string' ? described.trim() : `${method} ${path}`,
     isDeprecated: said['deprecated'] === true,
-    ...sentBy(rest, { wished, types, names: rename[id]?.arguments ?? {} }),
+    ...sentBy(rest, { wished, types, renamed: renamed(rename, id).argument }),
   };
 }
 
 function sentBy(
   { parameters, body, method, path }: RestOperation,
-  { wished, types, names }: { wished: string; types: Types; names: Readonly<Record<string, string>> },
+  { wished, types, renamed }: { wished: string; types: Types; renamed: (name: string) => string | undefined },
 ): Pick<OperationModel, 'arguments' | 'sends'> {
   const taken = new Set<string>();
   const nameOf = (given: string) => {
-    const name = freeName(names[given] ?? graphqlName(given), (each) => taken.has(each));
+    const name = freeName(renamed(given) ?? graphqlName(given), (each) => taken.has(each));
     taken.add(name);
     return name;
   };
@@ -126,17 +123,21 @@ function sentBy(
     });
   }
   const content = body && method !== 'GET' ? sendable(body.content) : undefined;
-  if (content)
-    list.push({
-      name: nameOf('input'),
-      type: `${isSentAsText(content.mediaType) ? 'String' : types.typeOf(content.schema, 'INPUT', wished)}${body?.isRequired ? '!' : ''}`,
-      description: 'What is sent.',
-      place: { in: 'body', name: 'input', style: 'json', explode: false },
-    });
-  return { arguments: list, sends: content ? sentAs(content.mediaType) : null };
+  if (!content) return { arguments: list, sends: null };
+  const as = sentAs(content.mediaType);
+  const type = as === 'VALUE' ? types.typeOf(content.schema, 'INPUT', wished) : BODIES[as];
+  list.push({
+    name: nameOf('input'),
+    type: `${type}${body?.isRequired ? '!' : ''}`,
+    description: 'What is sent.',
+    place: { in: 'body', name: 'input', style: 'json', explode: false },
+  });
+  const other = as === 'BYTES' ? 'application/octet-stream' : 'application/json';
+  return { arguments: list, sends: isMediaType(content.mediaType) ? content.mediaType : other };
 }
 
-const sentAs = (mediaType: string) => (mediaType.includes('*') ? 'application/json' : mediaType);
+/** Rather than a range of such, or a slip of the pen. (RFC 9110 §8.3.1) */
+const isMediaType = (text: string) => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** OpenAPI 3.1, "Parameter Object": these headers are no parameters. Nor is what a connection is made of. */
 const NOT_SENT =

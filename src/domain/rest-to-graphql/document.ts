@@ -2,7 +2,7 @@ import { refuse } from '../../errors.ts';
 import { pointer } from '../json-pointer.ts';
 import { type Fault, isObject, type JsonObject } from '../openapi-tree.ts';
 import { isStorable } from '../text.ts';
-import { type RestOperation, restOperations } from './operations.ts';
+import { countOperations, type RestOperation, restOperations } from './operations.ts';
 
 const DEPTH_MAX = 100;
 const OPERATIONS_MAX = 5_000;
@@ -27,14 +27,15 @@ export function checkRestDocument(
 ): { document: JsonObject; operations: readonly RestOperation[] } {
   const faults: Fault[] = [];
   for (const fault of documentFaults(document)) if (faults.push(fault) === FAULTS_SHOWN) break;
+  const count = faults.length === 0 ? countOperations(document as JsonObject) : 0;
+  if (count > OPERATIONS_MAX)
+    faults.push({
+      place: '#/paths',
+      fault: `there are ${count} operations; a source may have ${OPERATIONS_MAX}: give the part that is needed.`,
+    });
   const operations = faults.length === 0 ? restOperations(document as JsonObject) : [];
   if (faults.length === 0 && operations.length === 0)
     faults.push({ place: '#/paths', fault: 'there is no operation to make a field from.' });
-  if (operations.length > OPERATIONS_MAX)
-    faults.push({
-      place: '#/paths',
-      fault: `there are ${operations.length} operations; a source may have ${OPERATIONS_MAX}: give the part that is needed.`,
-    });
   if (faults.length > 0)
     refuse('OPENAPI_INVALID', {
       detail: faults.map(({ place, fault }) => `At ${place.slice(0, 300)}: ${fault}`).join(' '),

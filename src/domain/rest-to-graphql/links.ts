@@ -33,7 +33,9 @@ export function linkFields(
       continue;
     }
     const { values, description } = said(link, target);
-    const missing = target.arguments.find(({ type, name: each }) => type.endsWith('!') && !(each in values));
+    const missing = target.arguments.find(
+      ({ type, name: each }) => type.endsWith('!') && !Object.hasOwn(values, each),
+    );
     if (missing) {
       notes.push(`${link.at}: the link ${name} does not say ${missing.name}, which ${target.field} needs.`);
       continue;

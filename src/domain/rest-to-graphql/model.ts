@@ -86,7 +86,7 @@ export type OperationModel = {
   /** The media type of what it sends. */
   readonly sends: string | null;
   /** How its answer is read. */
-  readonly answer: 'JSON' | 'TEXT' | 'NONE';
+  readonly answer: 'JSON' | 'TEXT' | 'BYTES' | 'NONE';
 };
 
 /** What became of an operation of a document. */

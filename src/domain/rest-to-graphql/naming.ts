@@ -25,7 +25,9 @@ export function camelCase(text: string): string {
 /** A name that is not taken: the one wished, else the same with a number. */
 export function freeName(wished: string, isTaken: (name: string) => boolean): string {
   if (!isTaken(wished)) return wished;
-  for (let number = 2; ; number++) if (!isTaken(`${wished}_${number}`)) return `${wished}_${number}`;
+  // `__2` would be a name of GraphQL's own.
+  const stem = wished === '_' ? '_' : `${wished}_`;
+  for (let number = 2; ; number++) if (!isTaken(`${stem}${number}`)) return `${stem}${number}`;
 }
 
 /** A name for a type: those that GraphQL and this platform use themselves get `Type` behind them. */

@@ -46,6 +46,15 @@ export function restOperations(document: JsonObject): RestOperation[] {
   });
 }
 
+/** How many operations a document has, without reading them: it may be hostile. */
+export function countOperations({ paths }: JsonObject): number {
+  const items = isObject(paths) ? Object.values(paths) : [];
+  return items.reduce<number>(
+    (sum, item) => sum + (isObject(item) ? METHODS.filter((method) => isObject(item[method])).length : 0),
+    0,
+  );
+}
+
 /** `GET /pets/{petId}/toys` gives `getPetsByPetIdToys`. */
 function idOf({ value }: DocumentNode, method: string, path: string): string {
   const given = isObject(value) ? value['operationId'] : undefined;

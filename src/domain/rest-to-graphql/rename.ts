@@ -1,4 +1,5 @@
 import { refuse } from '../../errors.ts';
+import { didYouMean } from '../nearest.ts';
 import { isObject } from '../openapi-tree.ts';
 import type { RestOperation } from './operations.ts';
 
@@ -6,6 +7,16 @@ import type { RestOperation } from './operations.ts';
 export type Rename = Readonly<
   Record<string, { readonly field?: string; readonly arguments?: Readonly<Record<string, string>> }>
 >;
+
+/** What an operation and an argument of it are called, where a rename says so: `constructor` is a name like any other. */
+export function renamed(rename: Rename, id: string) {
+  const own = Object.hasOwn(rename, id) ? rename[id] : undefined;
+  const names = own?.arguments ?? {};
+  return {
+    field: own?.field,
+    argument: (name: string) => (Object.hasOwn(names, name) ? names[name] : undefined),
+  };
+}
 
 type Path = readonly (string | number)[];
 
@@ -24,16 +35,17 @@ export function readRename(value: unknown, operations: readonly RestOperation[],
   const read = renames.map(([id, said]) => {
     const at = [...path, id];
     const operation = operations.find((each) => each.id === id);
+    const ids = operations.map((each) => each.id);
     if (!operation)
       return refuse('BAD_USER_INPUT', {
-        detail: `There is no operation ${shown(id)} in the document; it has ${listed(operations.map((each) => each.id))}.`,
+        detail: `There is no operation ${shown(id)} in the document; it has ${listed(ids)}.${didYouMean(id, ids)}`,
         path: at,
       });
     const { field, arguments: given, ...others } = members(said, at);
     const other = Object.keys(others)[0];
     if (other !== undefined)
       refuse('BAD_USER_INPUT', {
-        detail: `There is no ${shown(other)} here: only field and arguments.`,
+        detail: `There is no ${shown(other)} here: only field and arguments.${didYouMean(other, ['field', 'arguments'])}`,
         path: [...at, other],
       });
     return [
@@ -52,7 +64,7 @@ function argumentNames(value: unknown, { parameters, body, id }: RestOperation, 
   const names = Object.entries(members(value, path)).map(([name, wished]) => {
     if (!known.includes(name))
       refuse('BAD_USER_INPUT', {
-        detail: `${id} has no argument ${shown(name)}; it has ${listed(known)}.`,
+        detail: `${id} has no argument ${shown(name)}; it has ${listed(known)}.${didYouMean(name, known)}`,
         path: [...path, name],
       });
     return [name, graphqlName(wished, [...path, name])] as const;

@@ -1,8 +1,9 @@
-/** The scalars beside those of GraphQL, with their descriptions. All but BigInt and JSON are texts that pass as they are. */
+/** The scalars beside those of GraphQL, with their descriptions. All but BigInt, JSON and Byte are texts that pass as they are. */
 export const scalars = {
   BigInt:
     'A whole number of any size. Where a number of JSON would lose digits (beyond 2^53) it is a text of digits; both are taken.',
   JSON: 'Any value of JSON.',
+  Byte: 'Bytes, for example of a file, as base64 (RFC 4648 §4).',
   DateTime: 'An instant, RFC 3339, as the back-end writes it.',
   Date: 'A day, RFC 3339 full-date, as the back-end writes it.',
   Time: 'A time of day, RFC 3339, as the back-end writes it.',
@@ -19,6 +20,7 @@ export const textFormats = new Map<unknown, string>([
   ['email', 'EmailAddress'],
   ['uri', 'URL'],
   ['url', 'URL'],
+  ['binary', 'Byte'],
 ]);
 
 const BIG_FORMATS = new Set<unknown>(['int64', 'uint64', 'uint32', 'long', 'bigint', 'unix-time']);

@@ -16,18 +16,20 @@ export type SchemaFacts = {
   readonly keywords: JsonObject;
 };
 
-/** The parts that hold for one value: the schema itself and, however deep, those of its `allOf`. */
-function partsOf(schema: DocumentNode): { at: string; value: JsonObject; node: DocumentNode }[] {
-  const found = new Map<string, { at: string; value: JsonObject; node: DocumentNode }>();
-  const visit = (given: DocumentNode): void => {
+type Part = { readonly node: DocumentNode; readonly value: JsonObject };
+
+/** The parts that hold for one value: the schema itself and those of its `allOf`, in chains too long to recurse. */
+function partsOf(schema: DocumentNode): Part[] {
+  const found = new Map<string, Part>();
+  const waiting = [schema];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (found.has(node.at) || !isObject(node.value)) continue;
+    found.set(node.at, { node, value: node.value });
     // OpenAPI 3.1 lets keywords stand beside `$ref`; in 3.0 whoever writes them there means them as well.
-    for (const node of [given, resolved(given)]) {
-      if (!node || found.has(node.at) || !isObject(node.value)) continue;
-      found.set(node.at, { at: node.at, value: node.value, node });
-      items(child(node, 'allOf')).forEach(visit);
-    }
-  };
-  visit(schema);
+    const target = resolved(node);
+    if (target) waiting.push(target);
+    waiting.push(...items(child(node, 'allOf')).reverse());
+  }
   return [...found.values()];
 }
 

@@ -1,6 +1,7 @@
 import type { DocumentNode } from '../breaking/document-node.ts';
 import { namesIn } from '../json-pointer.ts';
 import { isObject } from '../openapi-tree.ts';
+import { withoutInputCycles } from './input-cycles.ts';
 import type { EnumModel, FieldModel, TypeModel, TypeText, UnionModel } from './model.ts';
 import { freeName, graphqlName, pascalCase, typeName } from './naming.ts';
 import { isBig, textFormats } from './scalars.ts';
@@ -26,26 +27,33 @@ export type Types = {
 const SCALARS = new Map([
   ['number', 'Float'],
   ['boolean', 'Boolean'],
+  // OpenAPI 2.0.
+  ['file', 'Byte'],
 ]);
+
+/** Lists of lists, and unions of such, that are deeper are any value. */
+const NESTING_MAX = 100;
 
 export function createTypes(): Types {
   const models = new Map<string, TypeModel>();
-  /** The names of the schemas that have become types, by direction and place. */
-  const names = new Map<string, string>();
-  /** How often a schema is being made just now. */
-  const open = new Map<string, number>();
+  /** What schemas have become, by direction and place. */
+  const texts = new Map<string, TypeText>();
+  /** The schemas that are becoming types just now: lists and unions of each other. */
+  const open = new Set<string>();
   /** What is left to do, in turn: objects refer to each other in chains that are too long to recurse. */
   const waiting: (() => void)[] = [];
 
   function typeOf(schema: DocumentNode, direction: Direction, wished: string): TypeText {
     const place = namedPlace(schema) ?? schema;
     const key = `${direction} ${place.at}`;
-    const depth = open.get(key) ?? 0;
-    // A second time, since a union may hold itself by an object; a third time only if it is made of nothing but itself.
-    if (depth > 1) return 'JSON';
-    open.set(key, depth + 1);
-    const type = names.get(key) ?? newType(schema, { place, direction, wished });
-    open.set(key, depth);
+    const known = texts.get(key);
+    if (known !== undefined) return known;
+    // A list of nothing but itself, or of lists without end.
+    if (open.has(key) || open.size > NESTING_MAX) return 'JSON';
+    open.add(key);
+    const type = newType(schema, { place, direction, wished });
+    open.delete(key);
+    texts.set(key, type);
     return type;
   }
 
@@ -58,8 +66,7 @@ export function createTypes(): Types {
   function newType(schema: DocumentNode, { place, direction, wished }: Wish): TypeText {
     const facts = schemaFacts(schema);
     const nameHere = place === schema ? wished : lastName(place.at);
-    if (facts.branches.length > 0 && facts.members.size === 0)
-      return branched(facts, { place, direction, wished: nameHere });
+    if (isUnion(facts)) return branched(facts, { place, direction, wished: nameHere });
     switch (facts.type) {
       case 'object':
         return objectOf(facts, { place, direction, wished: nameHere });
@@ -74,11 +81,7 @@ export function createTypes(): Types {
     }
   }
 
-  function claim({ place, direction, wished }: Wish): string {
-    const name = freeName(typeName(wished), (taken) => models.has(taken));
-    names.set(`${direction} ${place.at}`, name);
-    return name;
-  }
+  const claim = ({ wished }: Wish): string => freeName(typeName(wished), (taken) => models.has(taken));
 
   /** An object whose members are not told is any object, which GraphQL has no type for. */
   function objectOf(facts: SchemaFacts, { place, direction, wished }: Wish): TypeText {
@@ -111,37 +114,25 @@ export function createTypes(): Types {
     return name;
   }
 
-  /** GraphQL has unions of objects that are sent to it, and none of anything else. */
+  /** GraphQL has unions of objects that are answered, and none of anything else. */
   function branched(facts: SchemaFacts, wish: Wish): TypeText {
-    const { direction, wished } = wish;
-    const { branches } = facts;
-    const only = branches[0];
-    if (branches.length === 1 && only) return typeOf(only, direction, wished);
-    const types = branches.map((branch, index) => typeOf(branch, direction, `${wished}${index + 1}`));
+    const leaves = leavesOf(facts, wish.wished);
+    const types = leaves.map(({ schema, wished }) => typeOf(schema, wish.direction, wished));
     const distinct = [...new Set(types)];
     if (distinct.length === 1 && distinct[0]) return distinct[0];
-    const members = distinct.flatMap((type) => membersOf(type));
-    if (
-      direction === 'INPUT' ||
-      members.length === 0 ||
-      distinct.some((type) => membersOf(type).length === 0)
-    )
+    if (distinct.length === 0 || !distinct.every((type) => models.get(type)?.kind === 'OBJECT'))
       return 'JSON';
-    const name = names.get(`${direction} ${wish.place.at}`) ?? claim(wish);
-    const discriminator = discriminatorOf(facts, branches, types);
+    const name = claim(wish);
+    const discriminator = discriminatorOf(
+      facts,
+      leaves.map(({ schema }) => schema),
+      types,
+    );
     models.set(name, {
-      ...{ kind: 'UNION', name, ...describedBy(facts) },
-      types: [...new Set(members)],
+      ...{ kind: 'UNION', name, ...describedBy(facts), types: distinct },
       ...(discriminator && { discriminator }),
     });
     return name;
-  }
-
-  /** The object types that a type stands for; none when it is something else. */
-  function membersOf(type: TypeText): readonly string[] {
-    const model = models.get(type);
-    if (model?.kind === 'UNION') return model.types;
-    return model?.kind === 'OBJECT' ? [type] : [];
   }
 
   function enumOf(facts: SchemaFacts, wish: Wish): TypeText | undefined {
@@ -149,9 +140,7 @@ export function createTypes(): Types {
     if (!values) return undefined;
     // What is sent and what is answered is the same here.
     const other = wish.direction === 'INPUT' ? 'OUTPUT' : 'INPUT';
-    const known = names.get(`${other} ${wish.place.at}`);
-    const name = known ?? claim(wish);
-    names.set(`${wish.direction} ${wish.place.at}`, name);
+    const name = texts.get(`${other} ${wish.place.at}`) ?? claim(wish);
     models.set(name, { kind: 'ENUM', name, ...describedBy(facts), values });
     return name;
   }
@@ -170,8 +159,33 @@ export function createTypes(): Types {
       const model = models.get(type);
       if (model?.kind === 'OBJECT') models.set(type, { ...model, fields: [...model.fields, field] });
     },
-    made: () => [...models.values()],
+    made: () => withoutInputCycles([...models.values()]),
   };
+}
+
+const isUnion = ({ branches, members }: SchemaFacts) => branches.length > 0 && members.size === 0;
+
+type Leaf = { readonly schema: DocumentNode; readonly wished: string };
+
+/** What a value of a union can be, where unions hold unions, or themselves. */
+function leavesOf(union: SchemaFacts, wished: string): Leaf[] {
+  const branchesOf = ({ branches }: SchemaFacts, name: string): Leaf[] =>
+    branches.length === 1
+      ? branches.map((schema) => ({ schema, wished: name }))
+      : branches.map((schema, index) => ({ schema, wished: `${name}${index + 1}` }));
+  const leaves: Leaf[] = [];
+  const seen = new Set<string>();
+  const waiting = branchesOf(union, wished).reverse();
+  for (let leaf = waiting.pop(); leaf; leaf = waiting.pop()) {
+    const place = namedPlace(leaf.schema);
+    const at = (place ?? leaf.schema).at;
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const facts = schemaFacts(leaf.schema);
+    if (isUnion(facts)) waiting.push(...branchesOf(facts, place ? lastName(at) : leaf.wished).reverse());
+    else leaves.push(leaf);
+  }
+  return leaves;
 }
 
 const lastName = (at: string) => namesIn(at)?.at(-1) ?? at;

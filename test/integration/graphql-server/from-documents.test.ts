@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
@@ -118,9 +119,9 @@ describe('a server made of a document', () => {
       { operation: 'getOwner', outcome: 'FIELD', field: 'Query.getOwner', reason: null },
       {
         operation: 'setPhoto',
-        outcome: 'LEFT_OUT',
-        field: null,
-        reason: '#/paths/~1photo/put: it is sent image/png, which arguments cannot be written as.',
+        outcome: 'FIELD',
+        field: 'Mutation.setPhoto',
+        reason: null,
       },
       {
         operation: 'ping',
@@ -130,7 +131,7 @@ describe('a server made of a document', () => {
       },
     ]);
     expect(graphqlServer.sources).toEqual([
-      { operations: ['listPets', 'createPet', 'getPet', 'deletePet', 'getOwner'] },
+      { operations: ['listPets', 'createPet', 'getPet', 'deletePet', 'getOwner', 'setPhoto'] },
     ]);
   });
 
@@ -357,20 +358,32 @@ describe('documents of other forms', () => {
 });
 
 describe('what is sent', () => {
-  it('is a form of several parts, XML as a text, and JSON in a path, as the document says', async () => {
+  it('is a form of several parts with files, XML as a text, bytes, and JSON in a path, as the document says', async () => {
     const sent = (mediaType: string, schema: object) => ({
       requestBody: { content: { [mediaType]: { schema } } },
       ...answering(text),
     });
     const form = {
       type: 'object',
-      properties: { 'a"b': text, list: { type: 'array', items: text }, o: { type: 'object' } },
+      properties: {
+        'a"b': text,
+        list: { type: 'array', items: text },
+        o: { type: 'object' },
+        file: { ...text, format: 'binary' },
+      },
     };
     const content = { 'application/json': { schema: { type: 'object', properties: { n: text } } } };
     const name = await made(
       documentOf({
         '/form': { post: { operationId: 'form', ...sent('multipart/form-data', form) } },
         '/xml': { post: { operationId: 'xml', ...sent('application/xml', form) } },
+        '/bytes': {
+          post: {
+            operationId: 'bytes',
+            requestBody: { content: { 'image/png': {} } },
+            responses: { 200: { description: 'It', content: { 'application/pdf': {} } } },
+          },
+        },
         '/of/{what}': {
           put: {
             operationId: 'of',
@@ -380,23 +393,35 @@ describe('what is sent', () => {
         },
       }),
     );
+    world.answers.set('POST /bytes', (_request: unknown, response: ServerResponse) =>
+      response.end(Buffer.from([0, 255, 128])),
+    );
     for (const call of ['POST /form', 'POST /xml', 'PUT /of/%7B%22n%22%3A%22%2F%22%7D'])
       world.answers.set(call, '"done"');
     const { data, errors } = await world.ask(
       name,
-      'mutation { form(input: {a_b: "1", list: ["2", "3"], o: {x: 4}}) xml(input: "<a>é</a>") of(what: {n: "/"}) }',
+      'mutation { form(input: {a_b: "1", list: ["2", "3"], o: {x: 4}, file: "aGk="}) xml(input: "<a>é</a>") bytes(input: "aGk=") of(what: {n: "/"}) }',
     );
-    expect({ data, errors }).toEqual({ data: { form: 'done', xml: 'done', of: 'done' }, errors: undefined });
-    const [parts, xml] = world.calls;
+    const done = { form: 'done', xml: 'done', bytes: 'AP+A', of: 'done' };
+    expect({ data, errors }).toEqual({ data: done, errors: undefined });
+    const [parts, xml, bytes] = world.calls;
     const read = await new Response(parts?.body ?? '', {
       headers: { 'content-type': String(parts?.headers['content-type']) },
     }).formData();
-    expect([...read]).toEqual([
+    const texts = await Promise.all(
+      [...read].map(async ([key, value]) => [key, typeof value === 'string' ? value : await value.text()]),
+    );
+    expect(texts).toEqual([
       ['a"b', '1'],
       ['list', '2'],
       ['list', '3'],
       ['o', '{"x":4}'],
+      ['file', 'hi'],
     ]);
+    expect(bytes).toMatchObject({ body: 'hi', headers: { 'content-type': 'image/png' } });
+    const { errors: refused } = await world.ask(name, 'mutation { bytes(input: "no base64!") }');
+    expect(refused?.[0]?.message).toContain('Byte is a text in base64');
+    expect(world.calls).toHaveLength(4);
     expect(xml).toMatchObject({ body: '<a>é</a>', headers: { 'content-type': 'application/xml' } });
   });
 });
@@ -472,12 +497,10 @@ describe('a change', () => {
   it('that fails leaves the old one serving, also after a start', async () => {
     const name = await made(of('after'));
     world.answers.set('GET /x', '"answer"');
-    const image = documentOf({
-      '/x': { get: { responses: { 200: { description: 'It', content: { 'image/png': {} } } } } },
-    });
-    const failed = await world.change({ name, sources: source(image) });
+    const head = documentOf({ '/x': { head: { responses: { 200: { description: 'It' } } } } });
+    const failed = await world.change({ name, sources: source(head) });
     const failure =
-      'There is no operation that a field can be made of. #/paths/~1x/get: it answers image/png, which no field can hold. The server goes on as it was before.';
+      'There is no operation that a field can be made of. #/paths/~1x/head: HEAD reads and changes nothing that a field could tell. The server goes on as it was before.';
     expect(failed).toMatchObject({ state: 'FAILED', failure });
     expect((await world.ask(name, '{ after }')).data).toEqual({ after: 'answer' });
     await world.restart();

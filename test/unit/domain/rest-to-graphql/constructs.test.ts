@@ -92,6 +92,16 @@ describe('a list', () => {
     const made = answers({ type: 'array', items: { type: 'array', items: { type: 'array', items: whole } } });
     expect(definition(made, 'type Query')).toBe('type Query { get: [[[Int]]] }');
   });
+  it('of lists without end, or more than a hundred deep, is one of any values', () => {
+    const lists = Object.fromEntries(
+      Array.from({ length: 20_000 }, (_, at) => [`L${at}`, { type: 'array', items: ref(`L${at + 1}`) }]),
+    );
+    const made = answers(ref('L0'), lists);
+    expect(definition(made, 'type Query')).toMatch(/^type Query \{ get: \[{90,110}JSON\]+ \}$/);
+    expect(definition(answers(ref('L'), { L: { type: 'array', items: ref('L') } }), 'type Query')).toBe(
+      'type Query { get: [JSON] }',
+    );
+  });
   it('without items is one of any values', () => {
     expect(definition(answers({ type: 'array' }), 'type Query')).toBe('type Query { get: [JSON] }');
   });
@@ -222,6 +232,15 @@ describe('an object', () => {
     expect(definition(sends(ref('A'), { A }), 'input')).toBe('input AInput { secret: String b: String }');
     expect(definition(answers(ref('A'), { A }), 'type A')).toBe('type A { id: String b: String }');
   });
+  it('that is sent may leave out what it would need of itself without end, and nothing else', () => {
+    const made = sends(ref('A'), {
+      A: object({ b: ref('B'), c: ref('C') }, { required: ['b', 'c'] }),
+      B: object({ a: ref('A'), n: text }, { required: ['a', 'n'] }),
+      C: object({ x: text }, { required: ['x'] }),
+    });
+    expect(definition(made, 'input AInput')).toBe('input AInput { b: BInput c: CInput! }');
+    expect(definition(made, 'input BInput')).toBe('input BInput { a: AInput n: String! }');
+  });
   it('whose reference leads nowhere is any value', () => {
     expect(definition(answers(ref('None')), 'type Query')).toBe('type Query { get: JSON }');
   });
@@ -277,6 +296,34 @@ describe('oneOf and anyOf', () => {
       { ...schemas, Pet: { oneOf: [ref('Cat'), ref('Dog')] }, Fish: object({ fins: whole }) },
     );
     expect(definition(made, 'union GetAnswer')).toBe('union GetAnswer = Cat | Dog | Fish');
+  });
+  it('that hold each other are one union of all objects, however many there are', () => {
+    const names = Array.from({ length: 40 }, (_, at) => `U${at}`);
+    const unions = Object.fromEntries(
+      names.map((name) => [name, { oneOf: [...names, 'Cat', 'Dog'].map(ref) }]),
+    );
+    const made = answers(ref('U0'), { ...schemas, ...unions });
+    expect(definition(made, 'union U0')).toBe('union U0 = Cat | Dog');
+  });
+  it('of lists that hold it is a list of any values, also where there are many ways to go round', () => {
+    const listOf = (name: string) => ({ type: 'array', items: ref(name) });
+    const pairs = Array.from({ length: 60 }, (_, at) => {
+      const oneOf = [listOf(`L${(at + 1) % 60}`), listOf(`R${(at + 1) % 60}`)];
+      return { [`L${at}`]: { oneOf }, [`R${at}`]: { oneOf } };
+    });
+    const query = definition(answers(ref('L0'), Object.assign({}, ...pairs)), 'type Query');
+    expect(query).toMatch(/^type Query \{ get: \[+JSON\]+ \}$/);
+  });
+  it('is told apart by its discriminator, by the names of the schemas or as its mapping says', () => {
+    const discriminator = {
+      propertyName: 'kind',
+      mapping: { miaow: '#/components/schemas/Cat', woof: 'Dog' },
+    };
+    const made = answers({ oneOf: [ref('Cat'), ref('Dog')], discriminator }, schemas);
+    expect(made.union('GetAnswer').discriminator).toEqual({
+      member: 'kind',
+      types: { Cat: 'Cat', Dog: 'Dog', miaow: 'Cat', woof: 'Dog' },
+    });
   });
   it('beside members is the object of these members', () => {
     const made = answers({ ...object({ id: text }), anyOf: [{ required: ['id'] }] });
@@ -346,6 +393,8 @@ describe('what is sent', () => {
     ['application/xml', 'String'],
     ['application/soap+xml', 'String'],
     ['application/jwt', 'String'],
+    ['application/octet-stream', 'Byte'],
+    ['image/png', 'Byte'],
   ])('as %s is an argument of type %s', (mediaType, type) => {
     const { arguments: [input] = [], sends: sent } = post({ [mediaType]: { schema } }).operation('post');
     expect({ name: input?.name, type: input?.type, sent }).toEqual({ name: 'input', type, sent: mediaType });
@@ -358,32 +407,46 @@ describe('what is sent', () => {
     };
     expect(post(choice).operation('post').sends).toBe('application/json');
   });
-  it.each<[what: string, content: object]>([
-    ['bytes', { 'application/octet-stream': {} }],
-    [
-      'a form with a file',
-      { 'multipart/form-data': { schema: object({ f: { ...text, format: 'binary' } }) } },
-    ],
-    [
-      'a form with files',
-      {
-        'multipart/form-data': {
-          schema: object({ f: { type: 'array', items: { ...text, format: 'binary' } } }),
-        },
-      },
-    ],
-    [
-      'a form with a file of OpenAPI 3.1',
-      { 'multipart/form-data': { schema: object({ f: { contentMediaType: 'image/png' } }) } },
-    ],
-  ])('%s is left out, and the report says why', (_what, content) => {
-    const mediaType = Object.keys(content)[0];
-    expect(post(content).report.operations).toMatchObject([
-      {
-        field: null,
-        reason: `#/paths/~1a/post: it is sent ${mediaType}, which arguments cannot be written as.`,
-      },
-    ]);
+  it('as a range of media types, or as none, is sent as JSON or as bytes', () => {
+    expect(post({ '*/*': { schema } }).operation('post').sends).toBe('application/json');
+    expect(post({ json: { schema } }).operation('post').sends).toBe('application/json');
+    expect(post({ 'image/*': {} }).operation('post').sends).toBe('application/octet-stream');
+  });
+  it('in a form of several parts may hold files, which are bytes', () => {
+    const file = { ...text, format: 'binary' };
+    const form = object({ a: text, one: file, many: { type: 'array', items: file } });
+    expect(definition(post({ 'multipart/form-data': { schema: form } }), 'input')).toBe(
+      'input PostInput { a: String one: Byte many: [Byte] }',
+    );
+  });
+});
+
+describe('an answer', () => {
+  it.each([
+    [['application/json', 'text/plain'], 'GetAnswer', 'JSON'],
+    [['application/problem+json'], 'GetAnswer', 'JSON'],
+    [['*/*'], 'GetAnswer', 'JSON'],
+    [['image/png', 'text/csv'], 'String', 'TEXT'],
+    [['application/atom+xml'], 'String', 'TEXT'],
+    [['application/pdf'], 'Byte', 'BYTES'],
+    [[], 'JSON', 'NONE'],
+  ])('of %j is of type %s', (mediaTypes, type, answer) => {
+    const content = Object.fromEntries(
+      mediaTypes.map((mediaType) => [mediaType, { schema: object({ a: text }) }]),
+    );
+    const responses = { 200: { description: 'It', content } };
+    const made = converted(documentOf({ '/a': { get: { operationId: 'get', responses } } }));
+    expect(made.operation('get')).toMatchObject({ type, answer });
+  });
+  it('is that of the first success that has content; without any, of default', () => {
+    const of = (schema: object) => ({ description: 'It', content: { 'application/json': { schema } } });
+    const type = (responses: object) =>
+      converted(documentOf({ '/a': { get: { operationId: 'get', responses } } })).operation('get').type;
+    expect(type({ 400: of(text), 204: { description: 'None' }, 201: of(whole), default: of(text) })).toBe(
+      'Int',
+    );
+    expect(type({ 404: of(whole), default: of(text) })).toBe('String');
+    expect(type({ '2XX': of({ type: 'boolean' }) })).toBe('Boolean');
   });
 });
 
@@ -404,7 +467,7 @@ describe('OpenAPI 2.0', () => {
       ...more,
     });
 
-  it('formData is an input object; with a file it is left out', () => {
+  it('formData is an input object; with a file it is a form of several parts', () => {
     const fields = [
       { name: 'a', in: 'formData', type: 'string', required: true },
       { name: 'b', in: 'formData', type: 'array', items: whole },
@@ -412,10 +475,9 @@ describe('OpenAPI 2.0', () => {
     const made = swagger({ parameters: fields });
     expect(definition(made, 'input')).toBe('input PostInput { a: String! b: [Int] }');
     expect(made.operation('post').sends).toBe('application/x-www-form-urlencoded');
-    const { report } = swagger({ parameters: [...fields, { name: 'f', in: 'formData', type: 'file' }] });
-    expect(report.operations).toMatchObject([
-      { field: null, reason: expect.stringContaining('multipart/form-data') },
-    ]);
+    const withFile = swagger({ parameters: [...fields, { name: 'f', in: 'formData', type: 'file' }] });
+    expect(definition(withFile, 'input')).toBe('input PostInput { a: String! b: [Int] f: Byte }');
+    expect(withFile.operation('post').sends).toBe('multipart/form-data');
   });
   it('a body is an argument, in what the operation or the whole document consumes', () => {
     const parameters = [

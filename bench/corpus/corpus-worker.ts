@@ -1,0 +1,37 @@
+// Makes servers of documents, one after the other; main.ts begins another thread when a document takes too much.
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { Refusal } from '../../src/errors.ts';
+import { buildServer } from '../../src/graphql-server/build-server.ts';
+
+/** What became of a document; null operations where it did not become a server. */
+export type Conversion = {
+  readonly ms: number;
+  readonly sdlBytes: number;
+  readonly operations: readonly { readonly isField: boolean; readonly reason: string | null }[];
+  readonly types: number;
+  readonly failure: string | null;
+};
+
+function conversionOf(file: string): Conversion {
+  const text = readFileSync(file, 'utf8');
+  const started = performance.now();
+  const failed = (failure: string): Conversion => ({
+    ...{ ms: performance.now() - started, sdlBytes: 0, operations: [], types: 0, failure },
+  });
+  try {
+    const sources = [{ name: 'document', url: 'http://back-end.test' }];
+    const { built, sdl } = buildServer({ sources, documents: { document: text } });
+    const { report, types } = built.model;
+    const operations = report.operations.map(({ field, reason }) => ({ isField: field !== null, reason }));
+    return {
+      ms: performance.now() - started,
+      sdlBytes: Buffer.byteLength(sdl),
+      ...{ operations, types: types.length, failure: null },
+    };
+  } catch (error) {
+    return failed(error instanceof Refusal ? error.message : `A fault: ${String(error).slice(0, 200)}`);
+  }
+}
+
+parentPort?.on('message', (file: string) => parentPort?.postMessage(conversionOf(file)));
