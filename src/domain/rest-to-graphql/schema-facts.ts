@@ -33,8 +33,18 @@ function partsOf(schema: DocumentNode): Part[] {
   return [...found.values()];
 }
 
+/** What schemas have been read as, while their document lives: one of a hundred parts may be in a hundred others. */
+const known = new WeakMap<object, SchemaFacts>();
+
 /** Reads a schema; one that a reference leads nowhere to is of any value. */
 export function schemaFacts(schema: DocumentNode): SchemaFacts {
+  if (!isObject(schema.value)) return factsOf(schema);
+  const facts = known.get(schema.value) ?? factsOf(schema);
+  known.set(schema.value, facts);
+  return facts;
+}
+
+function factsOf(schema: DocumentNode): SchemaFacts {
   const parts = partsOf(schema);
   const keywords: JsonObject = Object.assign({}, ...parts.map(({ value }) => value).reverse());
   const branches = parts.flatMap(({ node }) => [
