@@ -4,7 +4,7 @@ import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { converted } from '../../../support/converted.ts';
 
-const RUNS = { numRuns: 1500 };
+const RUNS = { numRuns: 100 };
 const NAMES = [
   'a',
   'A',
