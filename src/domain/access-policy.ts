@@ -1,7 +1,7 @@
 import { refuse } from '../errors.ts';
 
 /** The root types that a policy can be of. */
-export const rootTypes = ['Query', 'Mutation', 'Subscription'] as const;
+const rootTypes = ['Query', 'Mutation', 'Subscription'] as const;
 export type RootType = (typeof rootTypes)[number];
 
 /** Who may use the fields of a root type: everybody, or nobody. */

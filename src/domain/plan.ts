@@ -47,7 +47,7 @@ export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
 const LIMIT_MAX = 2_147_483_647;
 
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
-export function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
+function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)
     checkLimit(terms[member], [...path, member]);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);

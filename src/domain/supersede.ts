@@ -49,18 +49,9 @@ export type SupersedeOutcome = {
 };
 
 /**
- * Plans to supersede a published product by a staged one: no subscription moves; each is offered the plan that its own
- * is mapped to. The names of the two may differ. (spec.md, "Product state in a catalog" and "Versioning" 4)
- *
- * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED
- */
-export function planSupersede(world: SupersedeWorld): SupersedeOutcome {
-  return planSuccession('SUPERSEDE', world);
-}
-
-/**
  * Plans what is done with an old product and a new one. Superseding and setting a migration target offer each
- * subscription the plan that its own is mapped to; replacing moves it there at once.
+ * subscription the plan that its own is mapped to; replacing moves it there at once. The names of the two may differ.
+ * (spec.md, "Product state in a catalog" and "Versioning" 4)
  *
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
  */

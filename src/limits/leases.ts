@@ -46,7 +46,7 @@ export type LeasesDeps = {
 };
 
 /** Points are handed out for so long after they were asked for, and then given back. */
-export const LEASE_MS = 1_000;
+const LEASE_MS = 1_000;
 /** For clocks that do not run alike: more than they drift in a lease, and the rounding of a millisecond. */
 const GUARD_MS = 2;
 /** A full window is asked again after so long: others may have given points back. */

@@ -117,7 +117,7 @@ export const manifestFrame = thing('A manifest.', {
 });
 
 /** The whole, as editors are told it. */
-export const manifestSchema = thing(
+const manifestSchema = thing(
   'A Gatehouse org as code: what `exportManifest` gives and `applyManifest` takes. A list that is left out says nothing of its things. Consumers, their applications and their subscriptions are no part of it, and nothing secret is.',
   {
     ...frame,

@@ -98,7 +98,7 @@ function basicCredentials(header: string): Credentials {
 }
 
 /** Every 401 says how to authenticate. (RFC 9110 §15.5.2; RFC 6749 §5.2 wants it after HTTP Basic) */
-export function clientInvalid({ provider }: Call, detail?: string) {
+function clientInvalid({ provider }: Call, detail?: string) {
   return refusal('CLIENT_INVALID', {
     ...(detail !== undefined && { detail }),
     headers: { 'WWW-Authenticate': `Basic realm="${provider.name}", charset="UTF-8"` },

@@ -4,7 +4,7 @@ import type { Provider } from '../snapshot/snapshot.ts';
 export const METADATA_PATH = '/.well-known/oauth-authorization-server';
 
 /** Where a person sees what they have allowed. */
-export const CONSENTS_PATH = '/oauth2/consents';
+const CONSENTS_PATH = '/oauth2/consents';
 /** Below which the files of the pages lie. */
 export const ASSETS_PATH = '/oauth2/assets';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../src/domain/impact.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
-import { type ProductInCatalog, planSupersede, type SupersedeWorld } from '../../../src/domain/supersede.ts';
+import { type ProductInCatalog, planSuccession, type SupersedeWorld } from '../../../src/domain/supersede.ts';
 import type { VersionedName } from '../../../src/domain/version.ts';
 
 const byToken: Security = {
@@ -46,18 +46,19 @@ const world: SupersedeWorld = {
 const TOUCHED = 'It touches 3 applications: consumers/beta, consumers/zeta and others/alpha.';
 const refused = (changes: Partial<SupersedeWorld>) => {
   try {
-    planSupersede({ ...world, ...changes });
+    planSuccession('SUPERSEDE', { ...world, ...changes });
   } catch (error) {
     const { code, message, inputPath } = error as { code: string; message: string; inputPath: unknown };
     return { code, message, path: inputPath };
   }
   return undefined;
 };
-const warnings = (changes: Partial<SupersedeWorld>) => planSupersede({ ...world, ...changes }).warnings;
+const warnings = (changes: Partial<SupersedeWorld>) =>
+  planSuccession('SUPERSEDE', { ...world, ...changes }).warnings;
 
 describe('superseding a published product by a staged one', () => {
   it('deprecates the old one and publishes the new one', () => {
-    expect(planSupersede(world).transitions).toEqual([
+    expect(planSuccession('SUPERSEDE', world).transitions).toEqual([
       { product: 'customer:1.0.0', from: 'PUBLISHED', to: 'DEPRECATED' },
       { product: 'customer:2.0.0', from: 'STAGED', to: 'PUBLISHED' },
     ]);
@@ -71,7 +72,7 @@ describe('superseding a published product by a staged one', () => {
       toProduct: 'customer:2.0.0',
       toPlan: 'bronze',
     };
-    expect(planSupersede(world).subscriptions).toEqual([
+    expect(planSuccession('SUPERSEDE', world).subscriptions).toEqual([
       { consumerOrg: 'consumers', application: 'beta', ...offered },
       { consumerOrg: 'consumers', application: 'zeta', ...offered },
       { consumerOrg: 'others', application: 'alpha', ...offered },
@@ -79,12 +80,15 @@ describe('superseding a published product by a staged one', () => {
   });
 
   it('takes a product of another name', () => {
-    const plan = planSupersede({ ...world, new: { ...successor, name: 'client', version: '1.0.0' } });
+    const plan = planSuccession('SUPERSEDE', {
+      ...world,
+      new: { ...successor, name: 'client', version: '1.0.0' },
+    });
     expect(plan.transitions.map(({ product }) => product)).toEqual(['customer:1.0.0', 'client:1.0.0']);
   });
 
   it('needs no mapping where there are no subscriptions', () => {
-    expect(planSupersede({ ...world, subscribers: [], plans: [] }).subscriptions).toEqual([]);
+    expect(planSuccession('SUPERSEDE', { ...world, subscribers: [], plans: [] }).subscriptions).toEqual([]);
   });
 
   it('is refused while a plan with subscriptions has no target, naming the plans and how many', () => {
