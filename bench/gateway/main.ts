@@ -1,9 +1,8 @@
 // The gateway beside its peers on one upstream: npm run bench, or a part of it: npm run bench -- rest --seconds 2
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type Candidate, candidatesOf, type Group, groups, type Missing } from './candidates.ts';
+import { circumstances } from './circumstances.ts';
 import { comparison, goals, measureInTurn } from './compare.ts';
 import { has, isStopping, stopAll } from './processes.ts';
 import { startUpstream } from './upstream.ts';
@@ -26,28 +25,14 @@ if (lacking.length > 0) {
 const wanted = new Set(positionals.length > 0 ? positionals : PARTS);
 const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
 
-/** What the figures were taken on and with. */
-function circumstances(setup: string): string {
-  const [cpu] = cpus();
-  const version = (program: string, argument: string) => {
-    try {
-      const said = execFileSync('sh', ['-c', `${program} ${argument} 2>&1; true`], { encoding: 'utf8' });
-      return /\d+\.\d+(\.\d+)?/.exec(said)?.[0] ?? '';
-    } catch {
-      return 'none';
-    }
-  };
-  const versions = `Node ${process.versions.node}, nginx ${version('nginx', '-v')}, HAProxy ${version('haproxy', '-v')}, wrk ${version('wrk', '-v')}`;
-  return [
-    `${new Date().toISOString().slice(0, 10)} · ${cpus().length} × ${cpu?.model.trim()}, ${Math.round(totalmem() / 1e9)} GB · ${versions}`,
-    `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${rounds.rounds} rounds of ${rounds.seconds} s in turn, medians. Of Gatehouse ${setup}; with metrics, usage and the access log.`,
-  ].join('\n\n');
-}
+/** How the figures were taken. */
+const method = (setup: string) =>
+  `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${rounds.rounds} rounds of ${rounds.seconds} s in turn, medians. Of Gatehouse ${setup}; with metrics, usage and the access log.`;
 
 async function bench(): Promise<string> {
   const upstreamUrl = await startUpstream();
   const world = await startWorld(upstreamUrl);
-  const parts = [circumstances(world.setup)];
+  const parts = [circumstances(), method(world.setup)];
   const compared = new Set([...wanted].filter((part): part is Group => part in groups));
   if (compared.size > 0) {
     const all = await candidatesOf(compared, { world, upstreamUrl });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { atEnd, folder, freePorts, start } from './processes.ts';
+import { atEnd, folder, freePorts, start, stop } from './processes.ts';
 import { SDL } from './upstream.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
@@ -28,7 +28,14 @@ export type World = {
   readonly databaseUrl: string | undefined;
   /** Where the process that serves calls tells its metrics. */
   readonly opsUrl: string;
+  /** What begins the URL of every API and of the OAuth provider. */
+  readonly base: string;
+  readonly clientSecret: string;
   manage(document: string, variables?: object): Promise<Record<string, unknown>>;
+  /** A token of a client of the world. */
+  tokenOf(clientKey: string): Promise<string>;
+  /** Ends the process that serves calls, and starts another at the same place. */
+  restartGateway(more?: Ports): Promise<World>;
 };
 
 type Ports = Readonly<Record<string, string>>;
@@ -66,8 +73,18 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
   const gateway = `http://127.0.0.1:${ports['GATEWAY_PORT']}${PLACE}`;
   const token = await untilSettled(() => askToken(`${gateway}/native/oauth2/token`, clientKey, clientSecret));
   const { keys } = (await (await fetch(`${gateway}/native/oauth2/jwks`)).json()) as { keys: object[] };
-  const world = {
+  const world: World = {
     ...pids,
+    base: gateway,
+    clientSecret,
+    tokenOf: (key) => askToken(`${gateway}/native/oauth2/token`, key, clientSecret),
+    async restartGateway(more = {}) {
+      if (!databaseUrl) throw new Error('It is the only process where the database is the embedded one.');
+      await stop(this.pid);
+      const env = { ...settings, OPS_PORT: new URL(this.opsUrl).port, ROLES: 'gateway', ...more };
+      const port = portOf(ports, 'GATEWAY_PORT');
+      return { ...this, pid: await start({ name: 'gateway', command: NODE, core: 'server', port, env }) };
+    },
     setup: databaseUrl
       ? 'the gateway is a process of its own, on PostgreSQL; the GraphQL server another'
       : 'gateway, control and GraphQL server are one process, on the embedded database',
@@ -107,9 +124,12 @@ async function startOne(env: Ports, ports: Ports) {
   return { pid, graphqlPid: pid, opsUrl: `http://127.0.0.1:${ports['OPS_PORT']}` };
 }
 
+let databases = 0;
+
 /** A database of its own on the server, where one can be reached. */
 async function createDatabase(): Promise<string | undefined> {
-  const name = `gatehouse_gateway_bench_${process.pid}`;
+  databases += 1;
+  const name = `gatehouse_gateway_bench_${process.pid}_${databases}`;
   const administer = async (sql: string) => {
     const client = new pg.Client({ connectionString: SERVER, connectionTimeoutMillis: 2_000 });
     await client.connect();

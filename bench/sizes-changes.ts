@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Request } from './gateway/load.ts';
+import { measure } from './gateway/load.ts';
+import { median } from './gateway/tables.ts';
+import type { World } from './gateway/world.ts';
+
+/** Calls while nothing changes, and while something does. */
+export type Changing = {
+  readonly before: number;
+  readonly during: number;
+  /** Calls that were lost. */
+  readonly failed: number;
+  /** How many changes there were. */
+  readonly changes: number;
+  /** From the management API's answer until the gateway admits a new subscription: milliseconds. */
+  readonly applied: number;
+};
+
+const PLACE = 'org: "bench", catalog: "sandbox"';
+const PAUSE_MS = 500;
+
+type Change = (round: number) => Promise<void>;
+
+function changesOf(world: World, applied: number[]): readonly Change[] {
+  const { manage } = world;
+  const openapi = { openapi: '3.0.3', info: { title: 'Changed', version: '1.0.0' }, paths: {} };
+  return [
+    async (round) => {
+      const title = `Late ${process.pid} ${round}`;
+      const application = title.toLowerCase().replaceAll(' ', '-');
+      const made = await manage(
+        `mutation($title: String!, $application: String!) {
+          createApplication(input: { ${PLACE}, consumerOrg: "consumers", title: $title }) { clientKey }
+          createSubscription(input: { ${PLACE}, consumerOrg: "consumers", application: $application
+            product: "bench:1.0.0", plan: "large" }) { id } }`,
+        { title, application },
+      );
+      const { clientKey } = made['createApplication'] as { clientKey: string };
+      applied.push(await untilAdmitted(world.keyedUrl, clientKey));
+    },
+    async (round) => {
+      const [name, basePath] = [`late-${round}`, `/late-${round}`];
+      await manage(
+        `mutation($name: String!, $basePath: String!, $openapi: JSON!, $api: VersionedName!) {
+          createApi(input: { org: "bench", title: $name, basePath: $basePath, targetUrl: "http://127.0.0.1:9", openapi: $openapi }) { name }
+          createProduct(input: { org: "bench", title: $name, version: "1.0.0", apis: [$api] }) { name }
+          publishProduct(input: { ${PLACE}, product: $api }) { dryRun } }`,
+        {
+          name,
+          basePath,
+          openapi: { ...openapi, info: { ...openapi.info, title: name } },
+          api: `${name}:1.0.0`,
+        },
+      );
+    },
+    async (round) => {
+      await manage(
+        `mutation($limit: Int!) {
+          updatePlan(input: { org: "bench", product: "bench:1.0.0", plan: "large", title: "Large", rateLimit: $limit }) { name }
+          publishProduct(input: { ${PLACE}, product: "bench:1.0.0" }) { dryRun } }`,
+        { limit: 2 ** 30 + round },
+      );
+    },
+  ];
+}
+
+async function untilAdmitted(url: string, clientKey: string): Promise<number> {
+  const since = performance.now();
+  while ((await fetch(url, { headers: { 'x-client-id': clientKey } })).status !== 200) await sleep(2);
+  return performance.now() - since;
+}
+
+/** A new subscription, a new product and another limit, in turn, while the gateway serves all that it can. */
+export async function measureChanges(
+  world: World,
+  request: Request,
+  { seconds }: { readonly seconds: number },
+): Promise<Changing> {
+  const before = await measure(world.pid, request, { seconds });
+  const applied: number[] = [];
+  const changes = changesOf(world, applied);
+  let isOver = false;
+  let done = 0;
+  const changing = (async () => {
+    for (; !isOver; done += 1) {
+      await changes[done % changes.length]?.(done);
+      await sleep(PAUSE_MS);
+    }
+  })();
+  const during = await measure(world.pid, request, { seconds: seconds * 2 });
+  isOver = true;
+  await changing;
+  const failed = before.failed + during.failed;
+  return { before: before.p99, during: during.p99, failed, changes: done, applied: median(applied) };
+}

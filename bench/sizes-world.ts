@@ -1,0 +1,66 @@
+import pg from 'pg';
+import type { World } from './gateway/world.ts';
+
+/** How much the org of a world has besides what it is furnished with. */
+export type Size = { readonly apis: number; readonly subscriptions: number };
+
+const PRODUCTS = 100;
+
+/** The client keys of the applications that a world is grown by. */
+export const grownKey = (number: number) => `ck_${`${number}`.padStart(22, '0')}`;
+
+/**
+ * Rows as the management API would write them, by statements of the database: it would take a day otherwise. Their
+ * triggers are off, so that no gateway hears of it: start it again.
+ */
+export async function grow({ databaseUrl }: World, { apis, subscriptions }: Size): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await client.query('SET session_replication_role = replica');
+    await growClients(client, subscriptions);
+    await growApis(client, apis);
+    await client.query('ANALYZE');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Applications with a credential and a subscription each, all of the secret that the first application has. */
+async function growClients(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
+    INSERT INTO "Application" (id, "consumerOrgId", name, title)
+    SELECT gen_random_uuid(), o.id, 'application-' || n, 'Application ' || n
+    FROM "ConsumerOrg" o JOIN "Catalog" c ON c.id = o."catalogId" JOIN "Org" g ON g.id = c."orgId" AND g.name = 'bench',
+      generate_series(1, ${count}) AS n`);
+  await client.query(`
+    INSERT INTO "Credential" (id, "applicationId", title, "clientKey", "secretHash")
+    SELECT gen_random_uuid(), a.id, 'Default credential', 'ck_' || lpad(substr(a.name, 13), 22, '0'), k."secretHash"
+    FROM "Application" a, (SELECT k.* FROM "Credential" k JOIN "Application" a ON a.id = k."applicationId" AND a.name = 'application'
+      JOIN "ConsumerOrg" o ON o.id = a."consumerOrgId" AND o.name = 'consumers') AS k
+    WHERE a.name LIKE 'application-%'`);
+  await client.query(`
+    INSERT INTO "Subscription" (id, "applicationId", "catalogProductId", "catalogPlanId")
+    SELECT gen_random_uuid(), a.id, p.id, l.id
+    FROM "Application" a, "CatalogProduct" p JOIN "CatalogPlan" l ON l."catalogProductId" = p.id
+    WHERE a.name LIKE 'application-%' AND p.name = 'bench'`);
+}
+
+/** A hundred published products with as many APIs each as it takes, copies of the one that takes tokens. */
+async function growApis(client: pg.Client, count: number): Promise<void> {
+  await client.query(`
+    INSERT INTO "CatalogProduct" (id, "catalogId", name, title, version, state, visibility, subscribability)
+    SELECT gen_random_uuid(), p."catalogId", 'product-' || n, 'Product ' || n, '1.0.0', p.state, p.visibility, p.subscribability
+    FROM "CatalogProduct" p, generate_series(0, ${Math.min(PRODUCTS, count) - 1}) AS n WHERE p.name = 'bench'`);
+  await client.query(`
+    INSERT INTO "CatalogPlan" (id, "catalogProductId", position, name, title, "rateLimit")
+    SELECT gen_random_uuid(), p.id, 0, 'large', 'Large', 1000000 FROM "CatalogProduct" p WHERE p.name LIKE 'product-%'`);
+  await client.query(`
+    INSERT INTO "CatalogApi" (id, "catalogProductId", position, name, title, version, kind, "basePath", "targetUrl", openapi,
+      "securityDefinitions", security, online)
+    SELECT gen_random_uuid(), p.id, n, 'api-' || n, 'API ' || n, '1.0.0', t.kind, '/api-' || n, t."targetUrl", t.openapi,
+      t."securityDefinitions", t.security, true
+    FROM generate_series(1, ${count}) AS n JOIN "CatalogProduct" p ON p.name = 'product-' || n % ${PRODUCTS},
+      (SELECT a.* FROM "CatalogApi" a JOIN "CatalogProduct" p ON p.id = a."catalogProductId"
+        WHERE a.name = 'token' AND p.name = 'bench') AS t`);
+}

@@ -1,0 +1,60 @@
+// Does the cost of a call grow with what a gateway has, and with what it carries? npm run bench:sizes, or a part of it
+// with fewer rows: npm run bench:sizes -- stored --subscriptions 10000 --seconds 1
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { circumstances } from './gateway/circumstances.ts';
+import { has, isStopping, stopAll } from './gateway/processes.ts';
+import { startUpstream } from './gateway/upstream.ts';
+import { bodies } from './sizes-bodies.ts';
+import { connections } from './sizes-connections.ts';
+import { stored } from './sizes-stored.ts';
+
+const RESULT = 'bench/results/sizes.md';
+const parts = { stored, connections, bodies };
+type Part = keyof typeof parts;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '3' },
+    apis: { type: 'string', default: '10000' },
+    subscriptions: { type: 'string', default: '1000000' },
+  },
+});
+const settings = {
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  large: { apis: Number(values.apis), subscriptions: Number(values.subscriptions) },
+};
+const isPart = (name: string): name is Part => name in parts;
+const unknown = positionals.filter((name) => !isPart(name));
+if (unknown.length > 0)
+  throw new Error(`There is no part ${unknown.join(', ')}: ${Object.keys(parts).join(', ')}.`);
+if (['wrk', 'nginx', 'taskset'].some((program) => !has(program))) {
+  process.stderr.write('The load and the upstream need them: apt-get install wrk nginx util-linux\n');
+  process.exit(1);
+}
+const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.keys(parts) as Part[]);
+
+try {
+  const upstreamUrl = await startUpstream();
+  const told = [
+    circumstances(),
+    `Each server on one core, wrk and the upstream (nginx) on another; windows of ${settings.seconds} s, medians of ${settings.rounds} in turn. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
+  ];
+  for (const part of wanted) told.push(await parts[part]({ upstreamUrl, ...settings }));
+  const result = told.join('\n\n');
+  console.log(`\n${result}`);
+  if (positionals.length === 0) {
+    mkdirSync('bench/results', { recursive: true });
+    writeFileSync(RESULT, `# What does not grow with size\n\n${result}\n`);
+  }
+} catch (error) {
+  if (!isStopping()) {
+    process.exitCode = 1;
+    console.error(error);
+  }
+} finally {
+  await stopAll();
+}
