@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { inShortTurns } from './short-turns.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
 const LIMITS = {
@@ -20,6 +21,8 @@ const LIMITS = {
 /** How long a caller may be silent within a body, either way, unless who reads or writes it sets another time. */
 const SILENCE_MS = 60_000;
 const GRACE_MS = 10_000;
+/** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
+const BACKLOG = 4_096;
 
 export type Listener = {
   readonly port: number;
@@ -61,7 +64,12 @@ export async function listen(handler: RequestListener, address: Address): Promis
   server.maxHeadersCount = 0;
   const open = new Set<ServerResponse>();
   const ending = createEnding(server, open);
-  const inTurn = [answerBrokenRequests(server), ending.follow, limitSilence(silenceMs), handler];
+  const inTurn = [
+    answerBrokenRequests(server),
+    ending.follow,
+    limitSilence(silenceMs),
+    inShortTurns(server, handler),
+  ];
   // One listener that calls them all: for several, Node copies their list with each request.
   const serve: RequestListener = (request, response) => {
     for (const each of inTurn) each(request, response);
@@ -73,7 +81,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? taken(address) : error),
     );
-    server.listen(address.port, address.host, 4096, resolve);
+    server.listen(address.port, address.host, BACKLOG, resolve);
   });
   return { port: (server.address() as AddressInfo).port, drain: ending.drain, close: ending.close };
 }

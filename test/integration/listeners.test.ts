@@ -120,3 +120,48 @@ describe('a caller who takes nothing of an answer', () => {
     deaf.socket.destroy();
   });
 });
+
+/** A caller who asks again and again over one connection, as soon as he has the answer. */
+function asker(onAnswer: () => void): Promise<Socket> {
+  const socket = connect(listener.port, '127.0.0.1');
+  const ask = () => socket.write('GET / HTTP/1.1\r\nHost: gateway.test\r\n\r\n');
+  socket.on('error', () => {});
+  socket.on('data', () => {
+    onAnswer();
+    ask();
+  });
+  return new Promise((resolve) =>
+    socket.once('connect', () => {
+      ask();
+      resolve(socket);
+    }),
+  );
+}
+
+describe('callers who connect to a busy listener', () => {
+  it('are accepted and answered before those who are there have been served for each of them', async () => {
+    await open();
+    let answered = 0;
+    const there = await Promise.all(
+      Array.from({ length: 100 }, () =>
+        asker(() => {
+          answered += 1;
+        }),
+      ),
+    );
+    await vi.waitUntil(() => answered > 1_000, { timeout: 15_000 });
+    const before = answered;
+    const fresh = new Set<number>();
+    const coming = await Promise.all(
+      Array.from({ length: 200 }, (_, number) =>
+        asker(() => {
+          fresh.add(number);
+        }),
+      ),
+    );
+    await vi.waitUntil(() => fresh.size === 200, { interval: 1, timeout: 15_000 });
+    // One accepted in each round of all others would be 20,000.
+    expect(answered - before).toBeLessThan(4_000);
+    for (const socket of [...there, ...coming]) socket.destroy();
+  });
+});
