@@ -14,7 +14,8 @@ export type Core = keyof typeof CORES;
 export const folder = mkdtempSync(join(tmpdir(), 'gateway-beside-peers-'));
 mkdirSync(join(folder, 'www/customerdb/v3'), { recursive: true });
 
-const READY_WITHIN_MS = 60_000;
+/** A million subscriptions are read before. */
+const READY_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 5_000;
 const running = new Map<ChildProcess, string>();
 const endings: (() => Promise<void>)[] = [];

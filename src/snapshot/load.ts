@@ -38,11 +38,11 @@ export function createLoader(context: LoadContext): Loader {
     async all(held, goesOn = () => {}) {
       const { definitions, clients } = await atOneMoment(async (transaction) => ({
         definitions: await readDefinitions(transaction, context, { orgId: undefined, held }),
-        clients: await gather(readAllClients(transaction), goesOn),
+        clients: await gatherAll(readAllClients(transaction), goesOn),
       }));
       const catalogs = new Map<string, LoadedCatalog>();
       for (const definition of definitions) {
-        const own = [...(clients.get(definition.id)?.values() ?? [])];
+        const own = clients.get(definition.id) ?? [];
         const packed = await PackedClients.of(own, { plans: definition.plans, unpacked });
         catalogs.set(definition.path, { ...definition, clients: packed });
       }
@@ -74,6 +74,23 @@ export function createLoader(context: LoadContext): Loader {
       return catalogs;
     },
   };
+}
+
+/** By the id of the catalog. */
+async function gatherAll(
+  pages: AsyncIterable<readonly ReadClient[]>,
+  goesOn: () => void,
+): Promise<ReadonlyMap<string, readonly PackedClient[]>> {
+  const gathered = new Map<string, PackedClient[]>();
+  for await (const page of pages) {
+    for (const [catalogId, , packed] of page) {
+      const clients = gathered.get(catalogId);
+      if (clients) clients.push(packed);
+      else gathered.set(catalogId, [packed]);
+    }
+    goesOn();
+  }
+  return gathered;
 }
 
 /** By the id of the catalog, by client key. */
