@@ -20,6 +20,8 @@ export type ApiSettings = {
   readonly cors?: Cors;
   /** Of a GraphQL API. */
   readonly costs?: GraphQLCosts;
+  /** Of a GraphQL API: how often its server is asked for its schema; never, unless said. */
+  readonly schemaRefreshMinutes?: number;
 };
 
 type Bounds = { readonly byDefault: number; readonly least: number; readonly most: number };
@@ -38,6 +40,9 @@ const requestBytes: Record<Kind, { readonly byDefault: number | null; readonly m
   GRAPHQL: { byDefault: 1_000_000, most: 10_000_000 },
 };
 
+/** At most once in five minutes, at least once a week. */
+const refreshMinutes = { least: 5, most: 10_080 };
+
 /** Settings as the management API and a manifest take them: undefined stays as it is, null is as for every API. */
 export type ApiSettingsDraft = {
   /** Replaced as a whole. */
@@ -47,6 +52,7 @@ export type ApiSettingsDraft = {
   readonly cors?: CorsDraft | null | undefined;
   /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
+  readonly schemaRefreshMinutes?: number | null | undefined;
 };
 
 /**
@@ -56,13 +62,18 @@ export type ApiSettingsDraft = {
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function apiSettings(
-  { timeouts, maxRequestBytes, cors, costs }: ApiSettingsDraft,
+  { timeouts, maxRequestBytes, cors, costs, schemaRefreshMinutes }: ApiSettingsDraft,
   { kind, before = {} }: { readonly kind: Kind; readonly before?: ApiSettings },
 ): ApiSettings {
   if (kind === 'REST' && costs != null)
     refuse('BAD_USER_INPUT', {
       detail: 'Only documents of a GraphQL API have a cost: leave costs out.',
       path: ['input', 'costs'],
+    });
+  if (kind === 'REST' && schemaRefreshMinutes != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'Only a GraphQL API has a schema to refresh: leave schemaRefreshMinutes out.',
+      path: ['input', 'schemaRefreshMinutes'],
     });
   const bytes = { least: 1, most: requestBytes[kind].most };
   return said({
@@ -72,6 +83,9 @@ export function apiSettings(
     ),
     cors: changed(cors, before.cors, corsFrom),
     costs: changed(costs, before.costs, graphqlCostsFrom),
+    schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (given) =>
+      within(refreshMinutes, given, ['input', 'schemaRefreshMinutes']),
+    ),
   });
 }
 

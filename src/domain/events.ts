@@ -10,6 +10,8 @@ export const eventTypes = {
     'A credential was CREATED, DELETED or had a SECRET_RESET: `{ change, id, title }`; never a key.',
   API_ONLINE_STATE: 'An API of a product went online or offline: `{ online, product }`.',
   GRAPHQL_SERVER_STATE: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
+  GRAPHQL_SCHEMA:
+    'The schema of a GraphQL API: `{ change }`, which is CHANGED, HELD (a refresh would break callers) or FAILED (the server could not be asked).',
 } as const;
 
 export type EventType = keyof typeof eventTypes;

@@ -62,6 +62,10 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
         'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
     }),
     costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
+    schemaRefreshMinutes: t.int({
+      description:
+        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given.',
+    }),
     acceptBreaking: t.boolean({
       defaultValue: false,
       description:
@@ -108,6 +112,9 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     cors: t.field({
       type: CorsInput,
       description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
+    }),
+    schemaRefreshMinutes: t.int({
+      description: 'Of a GraphQL API: how often its server is asked for its schema; null is never.',
     }),
     costs: t.field({
       type: CostsInput,

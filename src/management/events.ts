@@ -12,6 +12,7 @@ export const EventType = builder.enumType('EventType', {
     CREDENTIAL: { description: eventTypes.CREDENTIAL },
     API_ONLINE_STATE: { description: eventTypes.API_ONLINE_STATE },
     GRAPHQL_SERVER_STATE: { description: eventTypes.GRAPHQL_SERVER_STATE },
+    GRAPHQL_SCHEMA: { description: eventTypes.GRAPHQL_SCHEMA },
   } as const,
 });
 

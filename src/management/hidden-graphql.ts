@@ -1,4 +1,5 @@
 import { buildSchema, type GraphQLSchema } from 'graphql';
+import type { Transaction } from '../database/change.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { PlanTerms } from '../domain/plan.ts';
 import { versionedName } from '../domain/version.ts';
@@ -22,9 +23,14 @@ type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
  *
  * @throws BAD_USER_INPUT
  */
-export function checkHiding({ plans, apis }: Hiding, path: readonly (string | number)[]): void {
+export function checkHiding(hiding: Hiding, path: readonly (string | number)[]): void {
+  const detail = hidingFault(hiding);
+  if (detail !== undefined) refuse('BAD_USER_INPUT', { detail, path });
+}
+
+function hidingFault({ plans, apis }: Hiding): string | undefined {
   const hiding = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
-  if (hiding.length === 0) return;
+  if (hiding.length === 0) return undefined;
   const parsed = apis.flatMap((api) =>
     api.sdl === null
       ? []
@@ -33,8 +39,9 @@ export function checkHiding({ plans, apis }: Hiding, path: readonly (string | nu
   const known = new Set(parsed.flatMap(({ schema }) => [...coordinatesOf(schema)]));
   for (const { name, hiddenGraphQL } of hiding) {
     const fault = unknownPart(hiddenGraphQL, known) ?? neededPart(hiddenGraphQL, parsed);
-    if (fault) refuse('BAD_USER_INPUT', { detail: `The plan ${name} ${fault}`, path });
+    if (fault !== undefined) return `The plan ${name} ${fault}`;
   }
+  return undefined;
 }
 
 function unknownPart(hidden: readonly string[], known: ReadonlySet<string>): string | undefined {
@@ -53,4 +60,43 @@ function neededPart(hidden: readonly string[], apis: readonly ParsedApi[]): stri
     if (fault !== undefined) return `cannot hide that of ${name}: ${fault}.`;
   }
   return undefined;
+}
+
+/**
+ * What the plans of products with an API, drafts and copies in catalogs, could not hide if it had this schema.
+ *
+ * @returns each in words
+ */
+export async function hidingFaults(
+  transaction: Transaction,
+  { orgId, name, version }: Pick<HidingApi, 'name' | 'version'> & { readonly orgId: string },
+  sdl: string,
+): Promise<string[]> {
+  const named = { name, version };
+  const terms = { name: true, hiddenGraphQL: true } as const;
+  const schemas = { name: true, version: true, sdl: true } as const;
+  const drafts = await transaction.product.findMany({
+    where: { orgId, apis: { some: { api: named } }, plans: { some: { hiddenGraphQL: { isEmpty: false } } } },
+    select: { plans: { select: terms }, apis: { select: { api: { select: schemas } } } },
+  });
+  const copies = await transaction.catalogProduct.findMany({
+    where: {
+      catalog: { orgId },
+      apis: { some: named },
+      plans: { some: { hiddenGraphQL: { isEmpty: false } } },
+    },
+    select: { plans: { select: terms }, apis: { select: schemas } },
+  });
+  const products = [
+    ...drafts.map(({ plans, apis }) => ({ plans, apis: apis.map(({ api }) => api) })),
+    ...copies,
+  ];
+  const faults = products.flatMap(
+    ({ plans, apis }) =>
+      hidingFault({
+        plans,
+        apis: apis.map((api) => (api.name === name && api.version === version ? { ...api, sdl } : api)),
+      }) ?? [],
+  );
+  return [...new Set(faults)].map((fault) => fault.replace(/[.?]$/, '').replace(/^T/, 't'));
 }

@@ -200,6 +200,12 @@ export const apiItem = thing(
       .optional()
       .describe('Which pages of other origins may call it; left to its back-end unless given.'),
     costs: costs.optional().describe('Of a GraphQL API: what its documents cost.'),
+    schemaRefreshMinutes: z
+      .int()
+      .optional()
+      .describe(
+        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given.',
+      ),
   },
 );
 

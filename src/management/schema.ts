@@ -9,6 +9,7 @@ import './signing-key.ts';
 import './assignment.ts';
 import './api.ts';
 import './api-settings.ts';
+import './schema-refresh-changes.ts';
 import './create-api.ts';
 import './update-api.ts';
 import './delete-api.ts';

@@ -17,6 +17,7 @@ import { checkTarget, graphqlSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
 import { checkCosts } from './graphql-costs.ts';
+import { forget } from './schema-refresh.ts';
 import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('updateApi', (t) =>
@@ -48,6 +49,7 @@ builder.mutationField('updateApi', (t) =>
           const settings = apiSettings(input, before);
           const columns = { title, basePath, forwardAuthorization, settings };
           const changed = await updateApi(transaction, row, { ...columns, ...source, ...security });
+          if (source.sdl !== undefined) await forget(transaction, row.id);
           if (!isSameContract(row, changed))
             await refuseBreaks(transaction, changed, {
               acceptBreaking: input.acceptBreaking,

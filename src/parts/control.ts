@@ -5,8 +5,10 @@ import type { Config } from '../config.ts';
 import { type Control, createControl } from '../control.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
+import { watchSchemaRefreshes } from '../management/schema-refresh-watch.ts';
 import { watchRetiredKeys } from '../management/signing-key-removal.ts';
 import { watchSunsets } from '../management/sunset-watch.ts';
+import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 import { addressOf, listening, type Running } from './running.ts';
@@ -26,6 +28,8 @@ export async function startControl(
       log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
   });
   registerSunsetMetrics(metrics, sunsets.overdue);
+  const schemas = watchSchemaRefreshes(layers);
+  registerSchemaMetrics(metrics, schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
   await deliverer.start();
   return {
@@ -34,7 +38,7 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      await Promise.all([sunsets.close(), retiredKeys.close()]);
+      await Promise.all([sunsets.close(), schemas.close(), retiredKeys.close()]);
       await deliverer.close();
     },
   };

@@ -115,7 +115,13 @@ function requirementWritten({ definition, scopes }: ApiDefinition['security'][nu
 }
 
 /** In the order in which people read them: a database keeps none. */
-function settingsWritten({ timeouts, maxRequestBytes, cors, costs }: ApiDefinition['settings']): Written {
+function settingsWritten({
+  timeouts,
+  maxRequestBytes,
+  cors,
+  costs,
+  schemaRefreshMinutes,
+}: ApiDefinition['settings']): Written {
   return {
     ...(timeouts && {
       timeouts: {
@@ -127,6 +133,7 @@ function settingsWritten({ timeouts, maxRequestBytes, cors, costs }: ApiDefiniti
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
     ...(cors && { cors: corsWritten(cors) }),
     ...(costs && { costs: costsWritten(costs) }),
+    ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
   };
 }
 

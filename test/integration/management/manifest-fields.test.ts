@@ -66,6 +66,7 @@ const rest = {
   openapi: document('The whole API', '1.2.3'),
 };
 const proxy = {
+  schemaRefreshMinutes: 60,
   name: 'proxy',
   basePath: '/proxied',
   graphqlUrl: 'http://127.0.0.1:8091/graphql',

@@ -32,10 +32,10 @@ describe('the signature', () => {
 });
 
 describe('the table of events', () => {
-  it('shows consumers all but the GraphQL servers', () => {
+  it('shows consumers all but the GraphQL servers and schemas', () => {
     expect(
       Object.keys(eventTypes).filter((type) => !consumerEventTypes.some((each) => each === type)),
-    ).toEqual(['GRAPHQL_SERVER_STATE']);
+    ).toEqual(['GRAPHQL_SERVER_STATE', 'GRAPHQL_SCHEMA']);
   });
 
   it('knows an event by its number, and refuses what is none', () => {
