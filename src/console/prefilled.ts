@@ -27,6 +27,12 @@ export const mutations = {
   updateApplication: { input: 'UpdateApplicationInput', selection: 'name state' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
   updateGraphQLServer: { input: 'UpdateGraphQLServerInput', selection: 'name state failure' },
+  refreshGraphQLSchema: {
+    input: 'RefreshGraphQLSchemaInput',
+    selection: 'outcome api { schemaRefresh { failure held { sdl breaks } } }',
+  },
+  acceptHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
+  dismissHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
   updateWebhook: { input: 'UpdateWebhookInput', selection: 'name active url' },
   resendWebhookDelivery: {
     input: 'ResendWebhookDeliveryInput',

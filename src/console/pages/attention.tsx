@@ -1,3 +1,4 @@
+import { listed } from '../../domain/listed.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -12,20 +13,22 @@ type AttentionProps = { readonly org: string; readonly found: Overview };
 /** What waits for somebody: it stands where an administrator looks first. */
 export function Attention({ org, found }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
-  const waiting = [pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries];
+  const { unsettledGraphQLSchemas: schemas } = found;
+  const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingDeliveries];
   return (
     <section class="section">
       <h2 class="heading">What waits for you</h2>
       {waiting.every(({ length }) => length === 0) && (
         <Notice tone="success">
           <p class="text">
-            Nothing: no approval, no overdue sunset, no suspended application, no failing webhook.
+            Nothing: no approval, no overdue sunset, no schema, no suspended application, no failing webhook.
           </p>
         </Notice>
       )}
       <div class="stack">
         <Approvals org={org} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} catalogs={found.org?.catalogs ?? []} />
+        <Schemas org={org} apis={schemas} />
         <FailingDeliveries org={org} deliveries={failingDeliveries} />
         <SuspendedApplications org={org} applications={suspendedApplications} />
       </div>
@@ -108,6 +111,41 @@ function OverdueSunsets({ org, products, catalogs }: OverdueProps) {
               )}
             />
           ),
+        },
+      ]}
+    />
+  );
+}
+
+type SchemasProps = { readonly org: string; readonly apis: Overview['unsettledGraphQLSchemas'] };
+
+function Schemas({ org, apis }: SchemasProps) {
+  return (
+    <Waiting
+      title="GraphQL schemas that were not refreshed"
+      rows={apis}
+      columns={[
+        { heading: 'API', cell: versionedName },
+        {
+          heading: 'Since',
+          cell: ({ schemaRefresh }) => schemaRefresh?.held && written(schemaRefresh.held.at),
+        },
+        {
+          heading: 'Why',
+          cell: ({ schemaRefresh }) =>
+            schemaRefresh?.held ? listed(schemaRefresh.held.breaks, 'and') : schemaRefresh?.failure,
+        },
+        {
+          heading: 'Next',
+          cell: (row) => {
+            const input = { org, api: versionedName(row) };
+            const held = [
+              { name: 'Accept', href: linkTo('acceptHeldGraphQLSchema', input) },
+              { name: 'Dismiss', href: linkTo('dismissHeldGraphQLSchema', input) },
+            ];
+            const again = [{ name: 'Refresh', href: linkTo('refreshGraphQLSchema', input) }];
+            return <Links of={versionedName(row)} links={row.schemaRefresh?.held ? held : again} />;
+          },
         },
       ]}
     />

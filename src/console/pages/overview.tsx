@@ -41,6 +41,7 @@ const OVERVIEW = graphql(`
       webhook { name active catalog { name } }
       event { type subject }
     }
+    unsettledGraphQLSchemas(org: $org) { name version schemaRefresh { failure held { breaks at } } }
     auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
   }
 `);

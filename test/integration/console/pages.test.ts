@@ -40,7 +40,7 @@ describe('the overview', () => {
   it('says that nothing waits, when nothing does', async () => {
     const { status, text } = await page('/console/overview');
     expect(status).toBe(200);
-    expect(text).toContain('Nothing: no approval, no overdue sunset, no suspended application');
+    expect(text).toContain('Nothing: no approval, no overdue sunset, no schema, no suspended application');
   });
 
   it('has the products of each catalog with their states, and what can be done as prefilled mutations', async () => {
