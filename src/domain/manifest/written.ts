@@ -1,7 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Branding } from '../branding.ts';
-import { type Cors, corsDefaults } from '../cors.ts';
-import type { CostRule, GraphQLCosts } from '../graphql-costs.ts';
 import { logoUrl } from '../logo.ts';
 import { oauthProviderDefaults } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
@@ -15,8 +13,7 @@ import {
   isOnlineByDefault,
   type OrgDefinition,
 } from './definition.ts';
-
-type Written = Readonly<Record<string, unknown>>;
+import { settingsWritten, unlessDefault, type Written } from './settings-written.ts';
 
 /**
  * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
@@ -46,11 +43,6 @@ function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => Ver
     if (left.name === right.name) return compareVersions(left.version, right.version);
     return left.name < right.name ? -1 : 1;
   });
-}
-
-/** A member that is left out where it is what it would be without being said. */
-function unlessDefault<T>(member: string, value: T, byDefault: T): Written {
-  return isDeepStrictEqual(value, byDefault) ? {} : { [member]: value };
 }
 
 function registryWritten({ name, title, displayName, url }: Definitions['UserRegistry']): Written {
@@ -112,57 +104,6 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
   return { definition, ...unlessDefault('scopes', scopes, []) };
-}
-
-/** In the order in which people read them: a database keeps none. */
-function settingsWritten({
-  timeouts,
-  maxRequestBytes,
-  cors,
-  costs,
-  schemaRefreshMinutes,
-}: ApiDefinition['settings']): Written {
-  return {
-    ...(timeouts && {
-      timeouts: {
-        ...unlessDefault('connectMs', timeouts.connectMs, undefined),
-        ...unlessDefault('answerMs', timeouts.answerMs, undefined),
-        ...unlessDefault('idleMs', timeouts.idleMs, undefined),
-      },
-    }),
-    ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
-    ...(cors && { cors: corsWritten(cors) }),
-    ...(costs && { costs: costsWritten(costs) }),
-    ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
-  };
-}
-
-function corsWritten({ allowedOrigins, ...cors }: Cors): Written {
-  return {
-    allowedOrigins,
-    ...unlessDefault<unknown>('allowedHeaders', cors.allowedHeaders, corsDefaults.allowedHeaders),
-    ...unlessDefault<unknown>('exposedHeaders', cors.exposedHeaders, corsDefaults.exposedHeaders),
-    ...unlessDefault('maxAgeSeconds', cors.maxAgeSeconds, corsDefaults.maxAgeSeconds),
-    ...unlessDefault('allowCredentials', cors.allowCredentials, corsDefaults.allowCredentials),
-  };
-}
-
-function costsWritten({ assumedListSize, rules = [] }: GraphQLCosts): Written {
-  return {
-    ...unlessDefault('assumedListSize', assumedListSize, undefined),
-    ...unlessDefault('rules', rules.map(costRuleWritten), []),
-  };
-}
-
-function costRuleWritten({ at, weight, assumedSize, ...rule }: CostRule): Written {
-  return {
-    at,
-    ...unlessDefault('weight', weight, undefined),
-    ...unlessDefault('assumedSize', assumedSize, undefined),
-    ...unlessDefault('slicingArguments', rule.slicingArguments, undefined),
-    ...unlessDefault('requireOneSlicingArgument', rule.requireOneSlicingArgument, undefined),
-    ...unlessDefault('sizedFields', rule.sizedFields, undefined),
-  };
 }
 
 /** Documents come from a database without an order; people look for these first. */
