@@ -9,6 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import { type Refusal, refusal } from './errors.ts';
 import { PROBLEM_TYPE, problem } from './gateway/problem.ts';
+import type { BrokenRecord } from './gateway/refusal.ts';
 
 /** What Node tells of a connection that it cannot read on. */
 export type BrokenRequest = NodeJS.ErrnoException & {
@@ -25,9 +26,13 @@ const LINGER_MS = 1_000;
  * Answers what Node's parser refuses before there is a request, as any other refusal is answered; then the connection is
  * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
  *
+ * @param onBroken is told of each that no handler has seen
  * @returns what has to be told of each request before it is served
  */
-export function answerBrokenRequests(server: Server): RequestListener {
+export function answerBrokenRequests(
+  server: Server,
+  onBroken: (record: BrokenRecord) => void = () => {},
+): RequestListener {
   const newest = new WeakMap<Socket, ServerResponse>();
   const over = new WeakSet<Socket>();
 
@@ -38,11 +43,17 @@ export function answerBrokenRequests(server: Server): RequestListener {
     if (over.has(socket)) return;
     over.add(socket);
     const before = newest.get(socket);
-    if (!before || before.writableFinished) write(socket, refused);
-    else if (before.req.complete) before.once('close', () => write(socket, refused));
+    if (!before || before.writableFinished) refuse(socket, refused);
+    else if (before.req.complete) before.once('close', () => refuse(socket, refused));
     else if (before.socket) replace(before, socket, refused);
     // It is the turn of an earlier request of the same connection.
     else before.once('socket', () => replace(before, socket, refused));
+  }
+
+  function refuse(socket: Socket, refused: Refusal): void {
+    const requestId = randomUUID();
+    write(socket, refused, requestId);
+    onBroken({ requestId, status: refused.status, code: refused.code, bytesReceived: socket.bytesRead });
   }
 
   server.on('clientError', (error: BrokenRequest, socket) => {
@@ -88,15 +99,14 @@ function replace(response: ServerResponse, socket: Socket, refused: Refusal): vo
   response.detachSocket(socket);
   response.destroy();
   response.emit('close');
-  write(socket, refused);
+  write(socket, refused, randomUUID());
 }
 
-function write(socket: Socket, refused: Refusal): void {
+function write(socket: Socket, refused: Refusal, requestId: string): void {
   if (!socket.writable) {
     socket.destroy();
     return;
   }
-  const requestId = randomUUID();
   const body = problem(refused, requestId);
   const head = [
     `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,

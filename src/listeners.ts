@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
+import type { BrokenRecord } from './gateway/refusal.ts';
 import { inShortTurns } from './short-turns.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
@@ -49,6 +50,8 @@ export type Address = {
   readonly isStrict?: boolean;
   /** How long a caller may be silent within a body, either way: a minute unless given. */
   readonly silenceMs?: number;
+  /** Is told of each request that could not be read, and that no handler has seen. */
+  readonly onBroken?: (record: BrokenRecord) => void;
 };
 
 /**
@@ -65,7 +68,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   const open = new Set<ServerResponse>();
   const ending = createEnding(server, open);
   const inTurn = [
-    answerBrokenRequests(server),
+    answerBrokenRequests(server, address.onBroken),
     ending.follow,
     limitSilence(silenceMs),
     inShortTurns(server, handler),

@@ -22,7 +22,7 @@ import { answerIntrospection } from './graphql/introspection.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
-import { comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
+import { type BrokenRecord, comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
 import { createRefusedCalls } from './refused-calls.ts';
 import { requestIdOf } from './request-id.ts';
 import { answerForServer, checkRequest, isForServer } from './request-rules.ts';
@@ -65,6 +65,8 @@ export type GatewayDeps = {
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
   readonly onCall?: (record: CallRecord) => void;
+  /** Is told of a request that breaks the rules for any request, before it has reached an API. */
+  readonly onBroken?: (record: BrokenRecord) => void;
 };
 
 export type Otherwise = (request: IncomingMessage, response: ServerResponse) => void;
@@ -200,7 +202,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         if (!(error instanceof Refusal)) onFault(error);
         allow(response, cors);
         const refused = error instanceof Refusal ? error : refusal('INTERNAL');
-        refuseRequest({ request, response, isLast: true }, refused);
+        deps.onBroken?.(refuseRequest({ request, response, isLast: true }, refused));
       }
     },
     metrics: () => ({

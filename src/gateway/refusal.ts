@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Refusal } from '../errors.ts';
+import type { Refusal, RefusalCode } from '../errors.ts';
 import type { Call } from './call.ts';
 import { challengeOf } from './challenge.ts';
 import { corsHeaders } from './cors.ts';
@@ -13,6 +13,16 @@ import { measureHeaders } from './measure-headers.ts';
 import { noticesOf } from './notices.ts';
 import { kindOf, PROBLEM_TYPE, problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
+
+/** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
+export type BrokenRecord = {
+  /** As the answer has it. */
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** Bytes that came on its connection, with those of the requests before it. */
+  readonly bytesReceived: number;
+};
 
 type Message = { readonly contentType: string; readonly body: string };
 
@@ -50,10 +60,12 @@ export function refuseCall(call: Call, refused: Refusal): void {
 type Refused = Pick<Answer, 'request' | 'response' | 'isLast'>;
 
 /** Refuses a request that reached no API. */
-export function refuseRequest({ request, response, isLast }: Refused, refused: Refusal): void {
+export function refuseRequest({ request, response, isLast }: Refused, refused: Refusal): BrokenRecord {
   const requestId = requestIdOf(request);
   const message = problemMessage(refused, requestId);
   write(refused, { request, response, requestId, message, own: [], isLast });
+  const { status, code } = refused;
+  return { requestId, status, code, bytesReceived: request.socket.bytesRead };
 }
 
 type Answer = {

@@ -15,9 +15,19 @@ export type LoggedCall = {
   readonly durationMs: number;
 };
 
+/** What became of a request that could not become a call: nothing of what was sent but its size. */
+export type LoggedBrokenRequest = {
+  readonly requestId: string;
+  readonly status: number;
+  /** Of the refusal. */
+  readonly code: string;
+  readonly bytesReceived: number;
+};
+
 /** One line of JSON for each call, written in blocks so that no call waits for the disk. */
 export type AccessLog = {
   readonly write: (call: LoggedCall) => void;
+  readonly writeBroken: (request: LoggedBrokenRequest) => void;
   /** Writes the last lines. */
   close(): Promise<void>;
 };
@@ -79,16 +89,19 @@ export async function openAccessLog(
     return writing ?? Promise.resolve();
   }
 
+  function add<Logged>(lineOf: (logged: Logged, now: Date) => string, logged: Logged): void {
+    if (lines.length > WAITING_MAX_CHARACTERS) {
+      lost += 1;
+      return;
+    }
+    lines += lineOf(logged, clock());
+    if (lines.length >= BLOCK_CHARACTERS) void flush();
+    else timer ??= setTimeout(flush, EVERY_MS);
+  }
+
   return {
-    write(call) {
-      if (lines.length > WAITING_MAX_CHARACTERS) {
-        lost += 1;
-        return;
-      }
-      lines += lineOf(call, clock());
-      if (lines.length >= BLOCK_CHARACTERS) void flush();
-      else timer ??= setTimeout(flush, EVERY_MS);
-    },
+    write: (call) => add(lineOfCall, call),
+    writeBroken: (request) => add(lineOfBroken, request),
     async close() {
       await flush();
       await sink.close();
@@ -97,7 +110,7 @@ export async function openAccessLog(
 }
 
 /** By hand, because JSON.stringify costs several times as much. Only a path and a method can hold what has to be escaped. */
-function lineOf(call: LoggedCall, now: Date): string {
+function lineOfCall(call: LoggedCall, now: Date): string {
   const { api, subscriptionId } = call;
   return (
     `{"time":"${now.toISOString()}","requestId":"${call.requestId}","method":${quoted(call.method)}` +
@@ -106,6 +119,10 @@ function lineOf(call: LoggedCall, now: Date): string {
     (subscriptionId === undefined ? '' : `,"subscription":"${subscriptionId}"`) +
     `,"status":${call.status},"outcome":"${call.outcome}","ms":${call.durationMs.toFixed(3)}}\n`
   );
+}
+
+function lineOfBroken({ status, code, requestId, bytesReceived }: LoggedBrokenRequest, now: Date): string {
+  return `${JSON.stringify({ time: now.toISOString(), requestId, status, outcome: code, bytesReceived })}\n`;
 }
 
 const ORDINARY = /^[ !#-[\]-~]*$/;

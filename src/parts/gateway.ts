@@ -2,10 +2,12 @@ import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { createGateway, refuseUnknownPath } from '../gateway/gateway.ts';
+import type { BrokenRecord } from '../gateway/refusal.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
 import { createOAuth } from '../oauth/oauth.ts';
 import { openAccessLog } from '../operations/access-log.ts';
+import { registerBrokenRequestMetrics } from '../operations/broken-request-metrics.ts';
 import { registerCallMetrics } from '../operations/call-metrics.ts';
 import { registerOAuthMetrics } from '../operations/oauth-metrics.ts';
 import { addressOf, listening, type Running } from './running.ts';
@@ -13,7 +15,12 @@ import { addressOf, listening, type Running } from './running.ts';
 /** Starts the gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */
 export async function startGateway(config: Config, layers: Layers, metrics: Registry): Promise<Running> {
   const accessLog = config.accessLog ? await openAccessLog(config.accessLog, layers) : undefined;
-  const gateway = createGateway({ ...layers, onCall: accessLog?.write });
+  const countBroken = registerBrokenRequestMetrics(metrics);
+  const onBroken = (record: BrokenRecord) => {
+    countBroken(record.code);
+    accessLog?.writeBroken(record);
+  };
+  const gateway = createGateway({ ...layers, onCall: accessLog?.write, onBroken });
   const oauth = createOAuth(layers);
   registerCallMetrics(metrics, gateway.metrics);
   registerOAuthMetrics(metrics, oauth.reuses);
@@ -21,7 +28,7 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     gateway.handle(request, response, (unrouted, answer) => {
       if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
     });
-  const listener = await listen(handle, { ...addressOf(config, 'gateway'), isStrict: true });
+  const listener = await listen(handle, { ...addressOf(config, 'gateway'), isStrict: true, onBroken });
   return {
     ...listening(listener),
     async close() {

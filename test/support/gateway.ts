@@ -9,6 +9,7 @@ import {
   type Otherwise,
   refuseUnknownPath,
 } from '../../src/gateway/gateway.ts';
+import type { BrokenRecord } from '../../src/gateway/refusal.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
 import { listen as listenAt } from '../../src/listeners.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
@@ -36,6 +37,7 @@ type Options = {
   readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
   readonly portalUrl?: string;
   readonly onCall?: (record: CallRecord) => void;
+  readonly onBroken?: (record: BrokenRecord) => void;
   /** What the listener serves besides. */
   readonly otherwise?: Otherwise;
   readonly isTrustedProxy?: TrustedProxies;
@@ -69,10 +71,12 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       records.push(record);
       options.onCall?.(record);
     },
+    ...(options.onBroken && { onBroken: options.onBroken }),
     ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
   });
-  const { url, port, close } = await listen((request, response) =>
-    gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
+  const { url, port, close } = await listen(
+    (request, response) => gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
+    options.onBroken,
   );
   return {
     url,
@@ -97,12 +101,16 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
 export type Listening = { readonly url: string; readonly port: number; close(): Promise<void> };
 
 /** A listener as the platform's gateway has one, on a free port. */
-export async function listen(handler: RequestListener): Promise<Listening> {
+export async function listen(
+  handler: RequestListener,
+  onBroken?: (record: BrokenRecord) => void,
+): Promise<Listening> {
   const { port, close } = await listenAt(handler, {
     host: '127.0.0.1',
     port: 0,
     setting: 'PORT',
     isStrict: true,
+    ...(onBroken && { onBroken }),
   });
   return { url: `http://127.0.0.1:${port}`, port, close };
 }

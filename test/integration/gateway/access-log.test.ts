@@ -1,8 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAccessLog } from '../../../src/operations/access-log.ts';
+import { registerBrokenRequestMetrics } from '../../../src/operations/broken-request-metrics.ts';
 import { until } from '../../support/eventually.ts';
 import { openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
@@ -32,14 +34,24 @@ async function openLogged(name: string) {
     api({ basePath: '/keyed', upstreamUrl: upstream.url }),
   ];
   const clients = [client({ key: 'key', plans: { 'customer-1': {} } })];
-  const world = await openGateway(snapshot(catalog({ apis, clients })), { onCall: log.write });
+  const metrics = new Registry();
+  const count = registerBrokenRequestMetrics(metrics);
+  const world = await openGateway(snapshot(catalog({ apis, clients })), {
+    onCall: log.write,
+    onBroken(record) {
+      count(record.code);
+      log.writeBroken(record);
+    },
+  });
   const text = () => readFileSync(file, 'utf8');
   const lines = () =>
     text()
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line));
-  return { log, world, faults, text, lines };
+  const told = async (name: string) =>
+    (await metrics.metrics()).split('\n').filter((line) => line.startsWith(name));
+  return { log, world, faults, text, lines, told };
 }
 
 describe('the access log', () => {
@@ -92,6 +104,40 @@ describe('the access log', () => {
     await world.close();
     expect(text().split('\n')).toHaveLength(3);
     expect(text()).not.toContain(CANARY);
+  });
+
+  it('tells of requests that could not become calls by their size alone, and the metrics count them', async () => {
+    const { log, world, text, lines, told } = await openLogged('broken');
+    const unreadable = `GET /${CANARY} HTTP/1.1\r\nHost: a\r\nno field ${CANARY}\r\n\r\n`;
+    const answers = [
+      await world.send(unreadable),
+      await world.send(`GET /${CANARY} HTTP/1.1\r\n\r\n`),
+      await world.send(`GET /acme/sandbox/../${CANARY} HTTP/1.1\r\nHost: a\r\n\r\n`),
+      await world.send(`GET /${CANARY} HTTP/1.2\r\nHost: a\r\n\r\n`),
+    ];
+    await log.close();
+    await world.close();
+    const idOf = (answer: string) => /X-Request-Id: (.*)\r\n/.exec(answer)?.[1];
+    const broken = (status: number, outcome: string, at: number) => ({
+      time: '2026-11-21T12:00:00.000Z',
+      requestId: idOf(answers[at] ?? ''),
+      status,
+      outcome,
+      bytesReceived: expect.any(Number),
+    });
+    expect(lines()).toEqual([
+      broken(400, 'BAD_USER_INPUT', 0),
+      broken(400, 'BAD_USER_INPUT', 1),
+      broken(400, 'BAD_USER_INPUT', 2),
+      broken(505, 'HTTP_VERSION_UNSUPPORTED', 3),
+    ]);
+    expect(lines()[0]?.bytesReceived).toBe(unreadable.length);
+    expect(text()).not.toContain(CANARY);
+    expect(await told('gateway_broken_requests_total')).toEqual([
+      'gateway_broken_requests_total{code="BAD_USER_INPUT"} 3',
+      'gateway_broken_requests_total{code="HTTP_VERSION_UNSUPPORTED"} 1',
+    ]);
+    expect(world.records).toEqual([]);
   });
 
   it('cuts a long path, and each line stays JSON of one line', async () => {
