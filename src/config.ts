@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { readRedisUrl } from './limits/redis-url.ts';
 
 /** The parts that a process can run. */
 export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
@@ -23,13 +24,16 @@ const workers = z
   )
   .default(1);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-const REDIS = /^(rediss?:\/\/[^,]+|(rediss?\+cluster):\/\/[^,]+(,\2:\/\/[^,]+)*)$/;
-/** One Redis, or nodes of one Redis Cluster with commas between. */
-const redisUrl = list
-  .transform((urls) => urls.join(','))
-  .refine((urls) => REDIS.test(urls) && urls.split(',').every((url) => URL.canParse(url)), {
-    error: 'is no redis:// or rediss:// URL, nor redis+cluster:// URLs with commas between',
-  });
+/** One Redis, nodes of one Redis Cluster with commas between, or Sentinels. */
+const redisUrl = list.transform((parts, context) => {
+  const text = parts.join(',');
+  try {
+    readRedisUrl(text);
+  } catch (error) {
+    context.issues.push({ code: 'custom', message: (error as Error).message, input: '' });
+  }
+  return text;
+});
 const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
 const settings = z
@@ -56,6 +60,7 @@ const settings = z
     TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
     GATEWAY_WORKERS: workers,
+    WORKER_SILENCE_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
     ACCESS_LOG: z.string().default('none'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
@@ -141,6 +146,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     trustedProxies: data.TRUSTED_PROXIES,
     /** Processes that serve the gateway's listener. With one, it is this process. */
     gatewayWorkers: data.GATEWAY_WORKERS,
+    /** How long a gateway worker may be silent before it is killed and replaced. */
+    workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
     /** How long the listeners go on accepting after /readyz has said that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (data.NODE_ENV === 'production' ? 5 : 0)) * 1000,
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,

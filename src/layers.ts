@@ -8,6 +8,7 @@ import { type TrustedProxies, trustedProxies } from './domain/client-address.ts'
 import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
+import { readRedisUrl } from './limits/redis-url.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
@@ -83,17 +84,20 @@ export async function openLayers(
   };
 }
 
+const POSTGRES_PORT = 5432;
+
 /**
  * What no API, registry or webhook may reach through this platform. The gateway is among it, as a target it would be called
  * by itself without end; its GraphQL servers and sample back-ends are not.
  */
 function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): Endpoint[] {
   const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));
-  return [...listeners, ...endpointsOf(databaseUrl, 5432), ...endpointsOf(redisUrl, 6379)];
+  const redis = redisUrl === undefined ? [] : readRedisUrl(redisUrl).nodes;
+  return [...listeners, ...endpointsOf(databaseUrl), ...redis];
 }
 
-function endpointsOf(url: string | undefined, port: number): Endpoint[] {
+function endpointsOf(url: string | undefined): Endpoint[] {
   if (url === undefined) return [];
-  const { hostname, port: given } = new URL(url);
-  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(given) || port }];
+  const { hostname, port } = new URL(url);
+  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || POSTGRES_PORT }];
 }

@@ -1,7 +1,8 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 export type SharedStoreOptions = {
-  /** `redis://` or `rediss://`, or nodes of a Redis Cluster: `redis+cluster://`, several with commas between. */
+  /** As REDIS_URL: a server, nodes of a Redis Cluster, or Sentinels. */
   readonly redisUrl: string;
   /** Told once when Redis is lost, not at each call. */
   readonly onFault?: ((error: unknown) => void) | undefined;
@@ -65,6 +66,7 @@ export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): Shar
 }
 
 function connect(redisUrl: string): Redis | Cluster {
+  const read = readRedisUrl(redisUrl);
   const options: RedisOptions = {
     enableAutoPipelining: true,
     connectTimeout: CONNECT_MS,
@@ -73,25 +75,42 @@ function connect(redisUrl: string): Redis | Cluster {
     // What was perhaps done already must not be done again: points would be given back twice.
     autoResendUnfulfilledCommands: false,
     retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    // After a failover: the next connection is to the new master.
     reconnectOnError: ({ message }) => message.startsWith('READONLY'),
   };
-  if (!redisUrl.includes('+cluster:')) return new Redis(redisUrl, options);
-  const nodes = redisUrl.split(',').map((node) => new URL(node.trim().replace('+cluster:', ':')));
-  const { username, password, protocol } = nodes[0] as URL;
-  return new Cluster(
-    nodes.map(({ hostname, port }) => ({ host: hostname, port: Number(port || 6379) })),
-    {
-      enableAutoPipelining: true,
-      retryDelayOnFailover: 0,
-      clusterRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
-      redisOptions: {
-        ...options,
-        ...(username && { username: decodeURIComponent(username) }),
-        ...(password && { password: decodeURIComponent(password) }),
-        ...(protocol === 'rediss:' && { tls: {} }),
-      },
-    },
-  );
+  if (read.kind === 'SERVER') return new Redis(redisUrl, options);
+  return read.kind === 'CLUSTER' ? cluster(read, options) : byName(read, options);
+}
+
+function secrets({ username, password, isTls }: RedisUrl): RedisOptions {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isTls && { tls: {} }),
+  };
+}
+
+function cluster(read: RedisUrl, options: RedisOptions): Cluster {
+  return new Cluster([...read.nodes], {
+    enableAutoPipelining: true,
+    retryDelayOnFailover: 0,
+    clusterRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    redisOptions: { ...options, ...secrets(read) },
+  });
+}
+
+/** The master that Sentinels name: each new connection asks them again. */
+function byName(read: RedisUrl, options: RedisOptions): Redis {
+  return new Redis({
+    ...options,
+    ...secrets(read),
+    sentinels: [...read.nodes],
+    name: read.master ?? '',
+    db: read.database,
+    sentinelCommandTimeout: CONNECT_MS,
+    sentinelRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    ...(read.isTls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  });
 }
 
 function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): Promise<Result> {

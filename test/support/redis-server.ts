@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,8 +30,20 @@ export const hasRedisServer: boolean = (() => {
   }
 })();
 
-/** @param isCluster a Redis Cluster of one node, which owns all slots */
-export async function startRedisServer({ isCluster = false } = {}): Promise<RedisServer> {
+type RedisKind = {
+  /** A Redis Cluster of one node, which owns all slots. */
+  readonly isCluster?: boolean;
+  /** A replica of the master at this port. */
+  readonly replicaOf?: number;
+  /** A Sentinel that knows the master at this port as `main`, and takes half a second to miss it. */
+  readonly sentinelOf?: number;
+};
+
+export async function startRedisServer({
+  isCluster = false,
+  replicaOf,
+  sentinelOf,
+}: RedisKind = {}): Promise<RedisServer> {
   const port = await freePort();
   const cli = (...words: readonly string[]) =>
     execFileSync('redis-cli', ['-p', `${port}`, ...words], { encoding: 'utf8' }).trim();
@@ -48,10 +60,15 @@ export async function startRedisServer({ isCluster = false } = {}): Promise<Redi
           'cluster-announce-ip': '127.0.0.1',
         }
       : {};
-    const args = Object.entries({ ...settings, dir: directory, ...cluster }).flatMap(([name, value]) => [
+    const own = Object.entries({ ...settings, dir: directory, ...cluster }).flatMap(([name, value]) => [
       `--${name}`,
       `${value}`,
     ]);
+    const replica = replicaOf === undefined ? [] : ['--replicaof', '127.0.0.1', `${replicaOf}`];
+    const args =
+      sentinelOf === undefined
+        ? [...own, ...replica]
+        : [sentinelFile(directory, { port, master: sentinelOf }), '--sentinel'];
     child = spawn('redis-server', args, { stdio: 'ignore' });
     process.once('exit', kill);
     await answers(port);
@@ -78,6 +95,19 @@ export async function startRedisServer({ isCluster = false } = {}): Promise<Redi
     restart: start,
     cli,
   };
+}
+
+function sentinelFile(directory: string, { port, master }: { port: number; master: number }): string {
+  const file = join(directory, 'sentinel.conf');
+  const lines = [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${directory}`,
+    `sentinel monitor main 127.0.0.1 ${master} 1`,
+    'sentinel down-after-milliseconds main 500',
+  ];
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
 }
 
 async function freePort(): Promise<number> {

@@ -52,8 +52,16 @@ describe('the settings', () => {
     expect(told('redis+cluster://a:6379, redis+cluster://b')).toBe(
       'redis+cluster://a:6379,redis+cluster://b',
     );
-    for (const wrong of ['redis://a,redis://b', 'redis+cluster://a,redis://b', 'redis+cluster:,'])
+    const sentinels = 'redis+sentinel://user:secret@a:26379,b:26379/main/1';
+    expect(told(sentinels)).toBe(sentinels);
+    for (const wrong of ['redis://a,redis://b', 'redis+cluster://a,redis://b', 'redis+cluster:,', 'redis://'])
       expect(faults({ REDIS_URL: wrong })).toContain('REDIS_URL: is no redis:// or rediss:// URL');
+    for (const wrong of ['a:26379', 'user:secret@a,b', 'a,b/', 'a/main/x', 'a/main/1/2']) {
+      const fault = faults({ REDIS_URL: `redis+sentinel://${wrong}` });
+      expect(fault).toContain('REDIS_URL: names no master: redis+sentinel:// takes hosts');
+      expect(fault).not.toContain('secret');
+    }
+    expect(faults({ REDIS_URL: 'redis+sentinel://a:port/main' })).toContain('REDIS_URL: is no redis://');
   });
 
   it('need a database and counters that processes can share for more than one gateway worker', () => {
@@ -90,6 +98,7 @@ describe('the settings', () => {
       TARGET_ALLOWLIST: '127.0.0.1',
       TRUSTED_PROXIES: 'loadbalancer',
       GATEWAY_WORKERS: 'many',
+      WORKER_SILENCE_SECONDS: '0',
       DRAIN_SECONDS: '-1',
       LOG_LEVEL: 'loud',
     });
@@ -110,6 +119,7 @@ describe('the settings', () => {
       'TARGET_ALLOWLIST',
       'TRUSTED_PROXIES',
       'GATEWAY_WORKERS',
+      'WORKER_SILENCE_SECONDS',
       'DRAIN_SECONDS',
       'LOG_LEVEL',
     ]);

@@ -88,3 +88,26 @@ describe.runIf(hasRedisServer)('a Redis Cluster', () => {
     await cluster.kill();
   });
 });
+
+describe.runIf(hasRedisServer)('a master that Sentinels name', () => {
+  it('shares a counter, and so does its successor when it is lost: nobody gets a fresh window', async () => {
+    const master = await startRedisServer();
+    const replica = await startRedisServer({ replicaOf: master.port });
+    await vi.waitUntil(() => master.cli('info', 'replication').includes('state=online'), { timeout: 15_000 });
+    const sentinel = await startRedisServer({ sentinelOf: master.port });
+    const redisUrl = `redis+sentinel://127.0.0.1:1,127.0.0.1:${sentinel.port}/main`;
+    const [first, second] = [createRateLimits({ redisUrl }), createRateLimits({ redisUrl })];
+    expect([await admitted(first, 30), await admitted(second, 20)]).toEqual([30, 20]);
+    // What a replica that lags has missed would be admitted once more.
+    const offset = ({ cli }: RedisServer) => /master_repl_offset:\d+/.exec(cli('info', 'replication'))?.[0];
+    await vi.waitUntil(() => offset(master) === offset(replica), { timeout: 15_000 });
+    await master.kill();
+    expect(await admitted(first, 10)).toBe(10);
+    await vi.waitUntil(() => replica.cli('role').startsWith('master'), { timeout: 30_000 });
+    await Promise.all([counting(first, 'SHARED'), counting(second, 'SHARED')]);
+    expect((await admitted(first, 100)) + (await admitted(second, 100))).toBe(40);
+    expect(await second.peek('key', minute)).toMatchObject({ remaining: 0 });
+    await Promise.all([first.close(), second.close()]);
+    await Promise.all([sentinel.kill(), replica.kill()]);
+  }, 90_000);
+});
