@@ -63,7 +63,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   };
 
   try {
-    if (cluster.isWorker) tellMeasures(metrics);
+    if (cluster.isWorker) tellMeasures(metrics, config.workerSilenceMs);
     else closers.push(await startOperations(config, { readiness, metrics: expositionOf(metrics, measures) }));
     const layers = await openLayers(config, { log, clock });
     closers.push(layers.close);
@@ -109,7 +109,7 @@ async function startParts(
   layers: Layers,
   { log, metrics, run }: Parts,
 ): Promise<Entrance | undefined> {
-  const { roles, demo, gatewayWorkers } = config;
+  const { roles, demo, gatewayWorkers, workerSilenceMs } = config;
   let entrance: Entrance | undefined;
   if (roles.has('backends') && demo) {
     const { startBackends } = await import('./parts/backends.ts');
@@ -124,7 +124,7 @@ async function startParts(
     run('graphql-server', await startGraphQLServers(config, layers));
   }
   if (roles.has('gateway') && gatewayWorkers > 1) {
-    run('gateway', startWorkers({ count: gatewayWorkers, metrics, log }));
+    run('gateway', startWorkers({ count: gatewayWorkers, silenceMs: workerSilenceMs, metrics, log }));
   } else if (roles.has('gateway')) {
     const { startGateway } = await import('./parts/gateway.ts');
     run('gateway', await startGateway(config, layers, metrics));

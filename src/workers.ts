@@ -29,7 +29,13 @@ export class WorkerFailed extends Error {
 type Notes = readonly string[];
 type Told = { readonly notes: Notes };
 
-export type WorkersOptions = { readonly count: number; readonly metrics: Registry; readonly log: Logger };
+export type WorkersOptions = {
+  readonly count: number;
+  /** How long a worker may be silent before it is taken for one that hangs. */
+  readonly silenceMs: number;
+  readonly metrics: Registry;
+  readonly log: Logger;
+};
 
 /** Who ends sooner than this after its start is replaced later each time. */
 const SOON_MS = 10_000;
@@ -40,7 +46,11 @@ const MEASURES_WITHIN_MS = 1_000;
 /** A worker's notes are looked at so often, and told when they are others. */
 const NOTES_EVERY_MS = 500;
 
+/** In the time that it may be silent a worker is looked at so often, and says four times as often that it lives. */
+const LOOKS = 3;
+
 const MEASURE = 'measure';
+const ALIVE = 'alive';
 const MEASURED = 'measured';
 
 /** Milliseconds until a worker is replaced whose predecessors, so many in a row, ended soon. */
@@ -54,7 +64,7 @@ const delayOf = (endedSoon: number) => (endedSoon === 0 ? 0 : Math.min(500 * 2 *
  * the primary, which may be busy. It would spread kept connections more evenly (of 64: 32 and 32, against up to 41 and 23);
  * but who is busy takes none, so the difference is least where it would matter most.
  */
-export function startWorkers({ count, metrics, log }: WorkersOptions): Workers {
+export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions): Workers {
   const all = new Set<Worker>();
   const readyOnes = new Map<Worker, Notes>();
   const newest = new Map<Worker, Measures>();
@@ -93,7 +103,10 @@ export function startWorkers({ count, metrics, log }: WorkersOptions): Workers {
     const startedAt = performance.now();
     const worker = cluster.fork();
     all.add(worker);
+    const silence = watchSilence(worker);
     worker.on('message', (message: unknown) => {
+      silence.end();
+      if (message === ALIVE) return;
       if (!Array.isArray(message)) return told(worker, message as Told);
       newest.set(worker, message as Measures);
       worker.emit(MEASURED);
@@ -106,6 +119,7 @@ export function startWorkers({ count, metrics, log }: WorkersOptions): Workers {
     });
 
     function leave(code: number | null, signal: string | null): void {
+      silence.close();
       all.delete(worker);
       counted = withEnded(counted, newest.get(worker) ?? []);
       newest.delete(worker);
@@ -122,6 +136,30 @@ export function startWorkers({ count, metrics, log }: WorkersOptions): Workers {
     }
   }
   for (let place = 0; place < count; place += 1) fill(0);
+
+  /**
+   * Kills a worker that has been heard once and then falls silent: one in an endless loop ends by nothing else. Looks are
+   * counted, not time, so that a process which did not run itself for a while has heard its workers before it judges.
+   */
+  function watchSilence(worker: Worker) {
+    let looks: number | undefined;
+    const looking = setInterval(() => {
+      if (looks === undefined) return;
+      looks += 1;
+      if (looks <= LOOKS) return;
+      log.error(
+        { worker: worker.process.pid },
+        `A gateway worker was silent for ${silenceMs} ms; it is killed`,
+      );
+      worker.process.kill('SIGKILL');
+    }, silenceMs / LOOKS).unref();
+    return {
+      end(): void {
+        looks = 0;
+      },
+      close: () => clearInterval(looking),
+    };
+  }
 
   async function measure(worker: Worker): Promise<void> {
     worker.send(MEASURE, () => {});
@@ -148,8 +186,9 @@ export function startWorkers({ count, metrics, log }: WorkersOptions): Workers {
   };
 }
 
-/** A worker's side: it tells its primary what it measures, when it is asked. */
-export function tellMeasures(metrics: Registry): void {
+/** A worker's side: it tells its primary that it lives, and what it measures when it is asked. */
+export function tellMeasures(metrics: Registry, silenceMs: number): void {
+  setInterval(() => process.send?.(ALIVE), silenceMs / (4 * LOOKS)).unref();
   process.on('message', async (message) => {
     if (message === MEASURE) process.send?.(await metrics.getMetricsAsJSON());
   });

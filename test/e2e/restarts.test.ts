@@ -141,6 +141,7 @@ describe.skipIf(!postgres || !redis)(
           ...(await freePorts()),
           ROLES: 'gateway',
           GATEWAY_WORKERS: '2',
+          WORKER_SILENCE_SECONDS: '10',
           REDIS_URL: `redis://127.0.0.1:${wayToRedis.port}/10`,
         },
       ];
@@ -231,6 +232,26 @@ describe.skipIf(!postgres || !redis)(
         expect(await read('/metrics')).toMatch(
           /^gateway_workers_ready 2$.*^gateway_workers_ended_total 1$/ms,
         );
+      },
+      LASTS_AT_MOST_MS,
+    );
+
+    it(
+      'replace a worker that hangs, and say so',
+      async () => {
+        const { OPS_URL = '' } = gateways[1].settings;
+        const { printed } = gateways[1];
+        const ready = () => [...printed.stderr.matchAll(/"worker":(\d+),"msg":"A gateway worker is Ready"/g)];
+        const before = ready().length;
+        const hanging = Number(ready().at(-1)?.[1]);
+        // It does not run, as one in an endless loop does nothing else.
+        process.kill(hanging, 'SIGSTOP');
+        await vi.waitUntil(() => ready().length === before + 1, { timeout: 60_000 });
+        expect(printed.stderr).toContain(
+          `"worker":${hanging},"msg":"A gateway worker was silent for 10000 ms; it is killed"`,
+        );
+        const { state, parts } = await (await fetch(`${OPS_URL}/readyz`)).json();
+        expect([state, parts.gateway.note]).toEqual(['Ready', '2 of 2 workers are Ready']);
       },
       LASTS_AT_MOST_MS,
     );
