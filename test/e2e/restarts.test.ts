@@ -1,5 +1,5 @@
 import { Agent, request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { until } from '../support/eventually.ts';
