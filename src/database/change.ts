@@ -1,6 +1,7 @@
 import { Refusal, refusal } from '../errors.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
+import { outOfReach } from './out-of-reach.ts';
 
 /** What changes in a transaction. */
 export type Transaction = Prisma.TransactionClient;
@@ -117,12 +118,11 @@ class Rehearsal<Result> extends Error {
   }
 }
 
-/** Prisma's codes for a database that is out of reach, or too busy to begin or finish a transaction. */
-const OUT_OF_REACH = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028']);
-
 /** What an error of the database means to the caller; anything unknown stays as it is. */
 function asRefusal(error: unknown): unknown {
-  if (error instanceof Refusal || !(error instanceof Prisma.PrismaClientKnownRequestError)) return error;
+  if (error instanceof Refusal) return error;
+  const unreached = outOfReach(error);
+  if (unreached || !(error instanceof Prisma.PrismaClientKnownRequestError)) return unreached ?? error;
   if (error.code === 'P2002')
     return refusal('NAME_TAKEN', {
       detail: 'There is one of that name already: choose another.',
@@ -132,6 +132,5 @@ function asRefusal(error: unknown): unknown {
   if (error.code === 'P2003' || error.code === 'P2014') return refusal('IN_USE', { cause: error });
   if (error.code === 'P2025') return refusal('NOT_FOUND', { cause: error });
   if (error.code === 'P2034') return refusal('CONFLICT', { cause: error });
-  if (OUT_OF_REACH.has(error.code)) return refusal('TEMPORARILY_UNAVAILABLE', { cause: error });
   return error;
 }

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool } from 'pg';
 import { PrismaClient } from './generated/prisma/client.ts';
+import { outOfReach } from './out-of-reach.ts';
 
 /** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
 const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
@@ -17,6 +18,8 @@ export type Database = {
    * something may have been missed, so that everything has to be read again.
    */
   listen(onNotice: OnNotice, channel?: Channel): Promise<void>;
+  /** Since when announcements may have been missed; undefined while they are heard. */
+  deafSince(): Date | undefined;
   close(): Promise<void>;
 };
 
@@ -38,15 +41,18 @@ export type Connection = {
   readonly kind: Database['kind'];
   readonly pool: Pool;
   readonly listen: Database['listen'];
+  readonly deafSince: Database['deafSince'];
   readonly close: () => Promise<void>;
 };
 
-export function databaseOver({ kind, pool, listen, close }: Connection): Database {
-  const prisma = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
+export function databaseOver({ kind, pool, listen, deafSince, close }: Connection): Database {
+  const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
+  const prisma = refusing(client);
   return {
     kind,
     prisma,
     listen,
+    deafSince,
     query: async (sql, values) => (await pool.query(sql, values as unknown[])).rows,
     async execute(sql) {
       await pool.query(sql);
@@ -56,4 +62,16 @@ export function databaseOver({ kind, pool, listen, close }: Connection): Databas
       await close();
     },
   };
+}
+
+/** The same client, whose every operation refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
+function refusing(client: PrismaClient): PrismaClient {
+  return client.$extends({
+    query: {
+      $allOperations: ({ args, query }) =>
+        query(args).catch((error: unknown) => {
+          throw outOfReach(error) ?? error;
+        }),
+    },
+  }) as unknown as PrismaClient;
 }

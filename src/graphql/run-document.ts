@@ -19,6 +19,8 @@ export class PageRefusal extends Error {
   override readonly name = 'PageRefusal';
   readonly code: string;
   readonly status: number;
+  /** Headers that an answer with it must carry, for example Retry-After. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
   /** The last name in the path of the input: the field of a form. */
   readonly field: string | undefined;
 
@@ -27,10 +29,11 @@ export class PageRefusal extends Error {
     const { code, path, http } = extensions as {
       code: string;
       path?: readonly (string | number)[];
-      http?: { status?: number };
+      http?: { status?: number; headers?: Readonly<Record<string, string>> };
     };
     this.code = code;
     this.status = http?.status ?? 400;
+    this.headers = http?.headers;
     this.field = path?.findLast((part): part is string => typeof part === 'string');
   }
 }

@@ -11,7 +11,7 @@ export async function inDatabase<Result>(detail: string, work: () => Promise<Res
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof Refusal) throw cause;
+    if (cause instanceof Refusal && cause.code !== 'TEMPORARILY_UNAVAILABLE') throw cause;
     return refuse('TEMPORARILY_UNAVAILABLE', {
       detail,
       headers: { 'Retry-After': RETRY_AFTER_SECONDS },

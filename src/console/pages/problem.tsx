@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
-import { refusal } from '../../errors.ts';
+import { Refusal, refusal } from '../../errors.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
 import { PageRefusal } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
@@ -13,11 +13,11 @@ type Problem = { readonly error: unknown; readonly assets: Assets; readonly onFa
 /** The page for what could not be done: it says why, in the words of the refusal. */
 export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: Problem): Response {
   if (error instanceof HTTPException) return error.getResponse();
-  const isKnown = error instanceof PageRefusal;
+  const isKnown = error instanceof PageRefusal || error instanceof Refusal;
   // A refusal's own fault was told when the document was executed.
   if (!isKnown) onFault(error);
-  const { message, code, status } = isKnown ? error : refusal('INTERNAL');
-  return show(
+  const { message, code, status, headers = {} } = isKnown ? error : refusal('INTERNAL');
+  const page = show(
     { ...c.var.visit, assets },
     <>
       <h1 class="title">That did not work</h1>
@@ -29,6 +29,8 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
     </>,
     { title: 'That did not work', status },
   );
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
 /** The page for a path that nothing is at. */

@@ -89,11 +89,11 @@ function hereOf({ req }: Context): string {
 
 /** There is no portal whose frame could hold a page. */
 function noPortal(error: unknown, { onFault }: PortalPagesDeps): Response {
-  const isUnknown = error instanceof Refusal && error.code === 'NOT_FOUND';
-  if (!isUnknown) onFault(error);
-  const { message, status } = isUnknown ? error : refusal('INTERNAL');
+  const isRefused = error instanceof Refusal || error instanceof PageRefusal;
+  if (!isRefused) onFault(error);
+  const { message, status, headers } = isRefused ? error : refusal('INTERNAL');
   return new Response(`${message}\n`, {
     status,
-    headers: { ...pageHeaders(), 'content-type': 'text/plain; charset=utf-8' },
+    headers: { ...pageHeaders(), ...headers, 'content-type': 'text/plain; charset=utf-8' },
   });
 }

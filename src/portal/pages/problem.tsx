@@ -10,7 +10,7 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   const refused = error instanceof PageRefusal ? error : undefined;
   if (refused?.code === 'UNAUTHENTICATED' || refused?.code === 'FORBIDDEN') return askToSignIn(c);
   const isKnown = refused !== undefined && refused.code !== 'INTERNAL';
-  return show(
+  const page = show(
     c,
     <>
       <h1 class="title">{text.problem.title}</h1>
@@ -26,6 +26,8 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
     </>,
     { title: text.problem.title, status: refused?.status ?? 500 },
   );
+  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
+  return page;
 }
 
 /** The page for a path, or a thing in it, that does not exist for whoever is asking. */
