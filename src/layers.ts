@@ -46,7 +46,7 @@ export async function openLayers(
   { log, clock }: { log: Logger; clock: Clock },
 ): Promise<Layers> {
   const database = config.databaseUrl
-    ? await openServer(config.databaseUrl)
+    ? await openServer(config.databaseUrl, clock)
     : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
   await migrate(database);
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));

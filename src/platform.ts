@@ -11,6 +11,7 @@ import { type Layers, openLayers } from './layers.ts';
 import { listen } from './listeners.ts';
 import { registerLimitMetrics } from './operations/limit-metrics.ts';
 import { createOperations, type OperationsDeps, type Readiness } from './operations/operations.ts';
+import { registerSnapshotMetrics } from './operations/snapshot-metrics.ts';
 import { expositionOf } from './operations/worker-metrics.ts';
 import { addressOf, type Running } from './parts/running.ts';
 import { startWorkers, tellMeasures } from './workers.ts';
@@ -70,6 +71,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     running.set('database', { readiness: () => databaseReadiness(layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
     registerLimitMetrics(metrics, layers.limits.status);
+    registerSnapshotMetrics(metrics, () => staleSeconds(layers));
     const control = await startParts(config, layers, { log, metrics, run });
 
     const ready = Promise.all([
@@ -140,9 +142,15 @@ async function startOperations(config: Config, deps: OperationsDeps): Promise<()
 
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
 function databaseReadiness({ snapshots }: Layers): Readiness {
-  return snapshots.isStale()
-    ? { ready: true, note: 'out of reach; the last snapshot is served' }
+  const since = snapshots.staleSince();
+  return since
+    ? { ready: true, note: `out of reach since ${since.toISOString()}; the last snapshot is served` }
     : { ready: true };
+}
+
+function staleSeconds({ snapshots, clock }: Layers): number {
+  const since = snapshots.staleSince();
+  return since ? (clock().getTime() - since.getTime()) / 1000 : 0;
 }
 
 /** A process that loses Redis goes on with limits of its own, and says so. */

@@ -55,6 +55,7 @@ function over(lite: PGlite, release: () => void): Database {
       // Through the pool, in turn: within somebody's transaction it would be undone with that one.
       await pool.query(`LISTEN ${channel}`);
     },
+    deafSince: () => undefined,
     async close() {
       await pool.end();
       await lite.close();

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Clock, systemClock } from '../clock.ts';
 import { Client } from './client.ts';
 import {
   CHANGED,
@@ -14,10 +15,13 @@ import {
 const CONNECTIONS_MAX = 10;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 1_000;
+/** Who only listens is not told of a line that is dead: it asks so often, and waits so long for an answer. */
+const ASK_EVERY_MS = 5_000;
 const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
+const LISTEN_TO_ALL = CHANNELS.map((channel) => `LISTEN ${channel}`).join('; ');
 
 /** Opens a PostgreSQL server. */
-export async function openServer(databaseUrl: string): Promise<Database> {
+export async function openServer(databaseUrl: string, clock: Clock = systemClock): Promise<Database> {
   const pool = new pg.Pool({
     Client,
     connectionString: databaseUrl,
@@ -26,11 +30,12 @@ export async function openServer(databaseUrl: string): Promise<Database> {
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
-  const listener = createListener(databaseUrl);
+  const listener = createListener(databaseUrl, clock);
   return databaseOver({
     kind: 'server',
     pool,
     listen: listener.listen,
+    deafSince: listener.deafSince,
     async close() {
       await listener.close();
       await pool.end();
@@ -39,7 +44,7 @@ export async function openServer(databaseUrl: string): Promise<Database> {
 }
 
 /** LISTEN on a connection of its own, connected again whenever it is lost. */
-function createListener(databaseUrl: string): { listen: Database['listen']; close(): Promise<void> } {
+function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'listen' | 'deafSince' | 'close'> {
   const callbacks: Record<Channel, Set<OnNotice>> = {
     [CHANGED]: new Set(),
     [REVOKED]: new Set(),
@@ -48,6 +53,8 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
   let client: pg.Client | undefined;
   let connected: Promise<void> | undefined;
   let isClosed = false;
+  let heardAt = clock();
+  let deafSince: Date | undefined;
 
   function tell(channel: Channel, notice: string | undefined): void {
     for (const onNotice of callbacks[channel]) onNotice(notice);
@@ -60,25 +67,43 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
     client = new pg.Client({
       connectionString: databaseUrl,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      // A peer that vanished is noticed, though this connection only listens.
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 10_000,
+      query_timeout: ASK_EVERY_MS,
     });
     client.on('error', () => {});
     client.on('notification', ({ channel, payload }) => tell(channel as Channel, payload));
     try {
       await client.connect();
-      await client.query(CHANNELS.map((channel) => `LISTEN ${channel}`).join('; '));
+      await client.query(LISTEN_TO_ALL);
     } catch (error) {
       await client.end();
       throw error;
     }
+    hear(clock());
     client.once('end', () => void reconnect());
   }
+
+  function hear(at: Date): void {
+    heardAt = at;
+    deafSince = undefined;
+  }
+  /** What was announced before the question has come before the answer. */
+  async function ask(): Promise<void> {
+    if (deafSince || !client) return;
+    const [asked, at] = [client, clock()];
+    try {
+      await asked.query(LISTEN_TO_ALL);
+      if (asked === client && !deafSince) heardAt = at;
+    } catch {
+      // Its end is told as any other.
+      await asked.end();
+    }
+  }
+  const asking = setInterval(() => void ask(), ASK_EVERY_MS).unref();
 
   /** Told at once, so that who reads finds out whether the database is lost, and again when it is back. */
   async function reconnect(): Promise<void> {
     if (isClosed) return;
+    deafSince ??= heardAt;
     tellOfGap();
     while (!isClosed) {
       try {
@@ -96,8 +121,10 @@ function createListener(databaseUrl: string): { listen: Database['listen']; clos
       connected ??= connect();
       await connected;
     },
+    deafSince: () => deafSince,
     async close() {
       isClosed = true;
+      clearInterval(asking);
       await client?.end();
     },
   };

@@ -8,8 +8,8 @@ import type { Snapshot } from './snapshot.ts';
 /** The snapshot as it stands, kept up with every committed change. */
 export type SnapshotFeed = {
   current(): Snapshot;
-  /** Is the database out of reach, so that the snapshot may be out of date? */
-  isStale(): boolean;
+  /** Since when the database is out of reach, or its announcements are, so that the snapshot may be out of date. */
+  staleSince(): Date | undefined;
   /** Resolves when every change announced so far is in the snapshot. */
   settled(): Promise<void>;
   close(): void;
@@ -63,6 +63,7 @@ export async function openSnapshotFeed({
       snapshot = { catalogs, revocations };
     },
     onFault,
+    clock,
   });
   await context.database.listen((notice) => {
     if (notice?.startsWith('[')) for (const clientKey of JSON.parse(notice)) changedClients.add(clientKey);
@@ -76,8 +77,12 @@ export async function openSnapshotFeed({
   await follower.start();
   return {
     current: () => snapshot,
-    isStale: follower.isStale,
+    staleSince: () => earlier(follower.staleSince(), context.database.deafSince()),
     settled: follower.settled,
     close: follower.close,
   };
+}
+
+function earlier(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one && other ? (one < other ? one : other) : (one ?? other);
 }

@@ -1,3 +1,5 @@
+import type { Clock } from '../clock.ts';
+
 const RETRY_MS = 500;
 /** A reading that does not get on for longer is taken for a database that hangs. */
 const LATE_MS = 5_000;
@@ -10,6 +12,7 @@ export type FollowerOptions = {
   readonly read: (changed: Changed, goesOn: () => void) => Promise<void>;
   /** Told once when reading begins to fail, not at each attempt. */
   readonly onFault: ((error: unknown) => void) | undefined;
+  readonly clock: Clock;
 };
 
 /** Reads what has changed, one after another and again until it succeeds. */
@@ -18,21 +21,21 @@ export type Follower = {
   announce(changed: Changed): void;
   /** Reads all, once. @throws what stands in the way */
   start(): Promise<void>;
-  /** Does reading fail, or take long? */
-  isStale(): boolean;
+  /** Since when reading fails, or takes long; undefined when it does not. */
+  staleSince(): Date | undefined;
   settled(): Promise<void>;
   close(): void;
 };
 
-export function createFollower({ read, onFault }: FollowerOptions): Follower {
+export function createFollower({ read, onFault, clock }: FollowerOptions): Follower {
   const announced = new Set<Changed>();
   let state: 'new' | 'following' | 'closed' = 'new';
-  let isStale = false;
+  let staleSince: Date | undefined;
   let reading: Promise<void> | undefined;
 
   function lose(error: unknown): void {
-    if (!isStale && state !== 'closed') onFault?.(error);
-    isStale = true;
+    if (!staleSince && state !== 'closed') onFault?.(error);
+    staleSince ??= clock();
   }
   async function readInTime(changed: Changed): Promise<void> {
     const late = setTimeout(() => lose(new Error('The database does not answer.')), LATE_MS);
@@ -48,7 +51,7 @@ export function createFollower({ read, onFault }: FollowerOptions): Follower {
         lose(error);
         failed.push(changed);
       });
-    if (failed.length === 0) isStale = false;
+    if (failed.length === 0) staleSince = undefined;
     else await new Promise((resolve) => setTimeout(resolve, RETRY_MS).unref());
     for (const changed of failed) announced.add(changed);
   }
@@ -65,12 +68,12 @@ export function createFollower({ read, onFault }: FollowerOptions): Follower {
     announce,
     async start() {
       await readInTime(undefined);
-      isStale = false;
+      staleSince = undefined;
       state = 'following';
       if (announced.size > 0) reading ??= follow();
       await reading;
     },
-    isStale: () => isStale,
+    staleSince: () => staleSince,
     async settled() {
       await reading;
     },

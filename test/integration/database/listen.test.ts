@@ -5,6 +5,7 @@ import { openServer } from '../../../src/database/server.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';
+import { openTcpProxy } from '../../support/tcp-proxy.ts';
 
 const server = await serverUrl('PostgreSQL server');
 
@@ -53,6 +54,23 @@ describe.runIf(server)('who listens on a PostgreSQL server', () => {
     await eventually(() => expect(heard.at(-1)).toBe('org-3'));
     expect(heard.filter((orgId) => orgId === 'org-3')).toHaveLength(1);
     expect(others).toEqual(heard);
+  });
+
+  it('says since when it may have missed something, also on a line that is dead though nobody was told', async () => {
+    const line = await openTcpProxy(new URL(own.url));
+    const url = new URL(own.url);
+    url.port = `${line.port}`;
+    const far = await openServer(url.href);
+    await far.listen(() => {});
+    expect(far.deafSince()).toBeUndefined();
+    const hung = Date.now();
+    line.hang();
+    await eventually(() => expect(far.deafSince()).toBeDefined());
+    expect(far.deafSince()?.getTime()).toBeLessThanOrEqual(hung);
+    line.resume();
+    await eventually(() => expect(far.deafSince()).toBeUndefined());
+    await far.close();
+    await line.close();
   });
 
   it('leaves no connection behind when the database is closed', async () => {

@@ -14,6 +14,7 @@ function follow() {
         readings.push({ changed, succeed, fail });
       }),
     onFault: (fault) => faults.push(fault),
+    clock: () => new Date(),
   });
   const end = async (error?: Error) => {
     const reading = readings.at(-1);
@@ -74,15 +75,16 @@ describe('a reading', () => {
     await end();
     await started;
     follower.announce('one');
+    const begun = new Date();
     for (let attempt = 0; attempt < 3; attempt += 1) {
       await end(new Error(`attempt ${attempt}`));
-      expect(follower.isStale()).toBe(true);
+      expect(follower.staleSince()).toEqual(begun);
       await vi.advanceTimersByTimeAsync(500);
     }
     expect(faults).toEqual([new Error('attempt 0')]);
     await end();
     await follower.settled();
-    expect(follower.isStale()).toBe(false);
+    expect(follower.staleSince()).toBeUndefined();
     expect(read()).toEqual(['all', 'one', 'one', 'one', 'one']);
   });
 
@@ -93,13 +95,13 @@ describe('a reading', () => {
     await started;
     follower.announce('one');
     await vi.advanceTimersByTimeAsync(4_999);
-    expect(follower.isStale()).toBe(false);
+    expect(follower.staleSince()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(1);
-    expect(follower.isStale()).toBe(true);
+    expect(follower.staleSince()).toEqual(new Date());
     expect(faults).toEqual([new Error('The database does not answer.')]);
     await end();
     await follower.settled();
-    expect(follower.isStale()).toBe(false);
+    expect(follower.staleSince()).toBeUndefined();
   });
 
   it('does not begin, nor is a fault reported, once it is closed', async () => {
