@@ -9,6 +9,7 @@ import {
   startHive,
   startNginx,
 } from './peers.ts';
+import { startHiveServer, startMade, startYoga } from './servers.ts';
 import { BODIES, QUERY } from './upstream.ts';
 import type { World } from './world.ts';
 
@@ -45,6 +46,9 @@ export async function candidatesOf(
   const bare = rest ? await startBare(upstreamUrl) : '';
   const hive = wanted.has('graphql') ? await startHive(upstreamUrl) : '';
 
+  const made = wanted.has('server') ? await startMade(upstreamUrl, world) : '';
+  const hiveServer = wanted.has('server') ? await startHiveServer(upstreamUrl) : '';
+  const yoga = wanted.has('server') ? await startYoga(upstreamUrl) : '';
   const ours = (pid: number, url: string): Peer => ({ pid, urls: [url] });
   const key = { 'X-Client-Id': world.clientKey };
   const token = { Authorization: `Bearer ${world.token}` };
@@ -69,7 +73,10 @@ export async function candidatesOf(
     ['rest', 'Fastify and http-proxy', 'forward', fastify, 0, {}],
     ['graphql', 'Gatehouse, client key', 'key, limit, depth, cost, usage, metrics, log, forward', proxy, 0, { ...json, ...key }, query],
     ['graphql', 'Hive Gateway', 'execute by forwarding', hive, 0, json, query],
-    ['server', 'Gatehouse', 'access policy, execute', server, 0, json, query],
+    ['server', 'Gatehouse, made of the document', 'access policy, execute', made, 0, json, query],
+    ['server', 'Gatehouse, `sample` by Mesh', 'access policy, execute', server, 0, json, query],
+    ['server', 'Hive Gateway, made of the document', 'execute', hiveServer, 0, json, query],
+    ['server', 'graphql-yoga, written by hand', 'execute', yoga, 0, json, query],
   ];
   const kilobytes = (bytes: number) => `${bytes / 1000} KB`;
   for (const bytes of BODIES)

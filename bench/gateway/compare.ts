@@ -109,8 +109,8 @@ const ratios: readonly Goal[] = [
   },
   {
     figure: '(d) Hive Gateway ÷ GraphQL server',
-    over: ['server', 'Hive Gateway'],
-    under: ['server', 'Gatehouse'],
+    over: ['server', 'Hive Gateway, made of the document'],
+    under: ['server', 'Gatehouse, made of the document'],
     goals: ['≥ 2.5', '≥ 4', '≥ 8'],
   },
 ];
