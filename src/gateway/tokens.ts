@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
+import { knownIn } from '../snapshot/known.ts';
 import type { CatalogSnapshot, Snapshot } from '../snapshot/snapshot.ts';
-import type { SigningKey } from '../tokens/keys.ts';
 import { type AccessToken, verifyAccessToken } from '../tokens/verify.ts';
 
 /** An access token that is remembered: what was found out about it once need not be found out again. */
@@ -51,27 +51,4 @@ export function createTokens(clock: Clock): Tokens {
     },
     size: () => remembered.size,
   };
-}
-
-const keysBySnapshot = new WeakMap<Snapshot, ReadonlyMap<string, SigningKey>>();
-
-/** A client or key of any catalog is known: a token of another catalog has a good first part, and is refused later. */
-function knownIn(snapshot: Snapshot) {
-  return {
-    client: (clientKey: string) => {
-      for (const { clients } of snapshot.catalogs.values()) if (clients.has(clientKey)) return true;
-      return false;
-    },
-    key: (kid: string) => keysOf(snapshot).get(kid),
-  };
-}
-
-function keysOf(snapshot: Snapshot): ReadonlyMap<string, SigningKey> {
-  const known = keysBySnapshot.get(snapshot);
-  if (known) return known;
-  const keys = new Map<string, SigningKey>();
-  for (const { providers } of snapshot.catalogs.values())
-    for (const provider of providers.values()) for (const key of provider.keys) keys.set(key.kid, key);
-  keysBySnapshot.set(snapshot, keys);
-  return keys;
 }

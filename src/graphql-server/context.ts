@@ -1,7 +1,7 @@
-import type { AccessPolicies } from '../domain/access-policy.ts';
 import type { Backend } from './backend.ts';
 import type { MeshFetch } from './mesh-fetch.ts';
 import type { quietLogger } from './quiet-logger.ts';
+import type { RequestAccess } from './request-access.ts';
 
 /** What the resolvers of a GraphQL server work with. Mesh reads `fetch` and `logger`. */
 export type GraphQLServerContext = {
@@ -10,7 +10,7 @@ export type GraphQLServerContext = {
   readonly backend: Backend;
   readonly fetch: MeshFetch;
   readonly logger: typeof quietLogger;
-  readonly policies: AccessPolicies;
+  readonly access: RequestAccess;
   /** The headers of the caller. */
   readonly headers: Headers;
 };

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
-import type { AccessPolicies } from '../domain/access-policy.ts';
+import { accessBy } from '../domain/access-policy/access.ts';
+import type { AccessPolicies } from '../domain/access-policy/policies.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
@@ -8,6 +9,7 @@ import { createBackend, oncePerRequest } from './backend.ts';
 import type { GraphQLServerContext } from './context.ts';
 import { meshFetch } from './mesh-fetch.ts';
 import { quietLogger } from './quiet-logger.ts';
+import { requestAccess } from './request-access.ts';
 import { useBackendErrors } from './use-backend-errors.ts';
 import { useDocumentBounds } from './use-document-bounds.ts';
 
@@ -15,6 +17,8 @@ export type EndpointDeps = {
   readonly outbound: Pick<Outbound, 'fetch'>;
   /** The address of the back-ends of .meshrc.yaml, without a path. */
   readonly backendsUrl: string;
+  /** The claims of a caller, by the headers. */
+  readonly claims: (headers: Headers) => Promise<object>;
   readonly onFault: OnFault;
 };
 
@@ -31,6 +35,7 @@ export function createEndpoint({
   sdl = printSchema(schema),
   outbound,
   backendsUrl,
+  claims,
   onFault,
 }: EndpointDeps & {
   readonly name: string;
@@ -38,14 +43,17 @@ export function createEndpoint({
   /** Where it has been printed before. */
   readonly sdl?: string | undefined;
 }): Endpoint {
-  let policies: AccessPolicies = { access: { policies: [] } };
+  let access = accessBy({ access: { policies: [] } });
   const allRequests = createBackend(outbound);
   const handler = createGraphQLHandler<GraphQLServerContext>({
     schema,
     endpoint: `/api/${name}`,
     context: ({ request: { headers } }) => {
       const backend = oncePerRequest(allRequests);
-      return { backendsUrl, policies, headers, backend, fetch: meshFetch(backend), logger: quietLogger };
+      return {
+        ...{ backendsUrl, headers, backend, fetch: meshFetch(backend), logger: quietLogger },
+        access: requestAccess(access, { headers, claims: () => claims(headers) }),
+      };
     },
     onFault,
     plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
@@ -53,7 +61,7 @@ export function createEndpoint({
   return {
     sdl,
     setPolicies(next) {
-      policies = next;
+      access = accessBy(next);
     },
     fetch: async (request) => handler.fetch(request),
   };

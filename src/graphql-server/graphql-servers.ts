@@ -2,21 +2,25 @@ import type { GraphQLSchema } from 'graphql';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
-import { accessPolicies } from '../domain/access-policy.ts';
+import { accessPolicies } from '../domain/access-policy/policies.ts';
+import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { meshServerName, type SourceSettings } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
-import { type BuildLimits, build } from './build.ts';
+import { rootFieldsOf } from '../graphql/root-fields.ts';
+import { type BuildLimits, type BuildResult, build } from './build.ts';
 import { type BuiltServer, builtSchema } from './built-server.ts';
+import { type ClaimsDeps, createClaimsOf } from './claims.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
 import { loadMeshSchema } from './mesh-schema.ts';
 import { type Outcome, saveBuilt, saveOutcome } from './outcome.ts';
 import { refusedAnswer } from './refused-answer.ts';
 
-export type GraphQLServersDeps = EndpointDeps & {
-  readonly database: Database;
-  /** What the building of one server may take. */
-  readonly buildLimits?: BuildLimits;
-};
+export type GraphQLServersDeps = Omit<EndpointDeps, 'claims'> &
+  ClaimsDeps & {
+    readonly database: Database;
+    /** What the building of one server may take. */
+    readonly buildLimits?: BuildLimits;
+  };
 
 /** The GraphQL servers of this process. */
 export type GraphQLServers = {
@@ -56,6 +60,7 @@ type Served = {
  */
 export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   const { database, onFault, buildLimits } = deps;
+  const claimsOf = createClaimsOf(deps);
   const served = new Map<string, Served>();
   let meshSchema: Promise<GraphQLSchema> | undefined;
   let hasStarted = false;
@@ -119,18 +124,19 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
 
   /** What can be served at once: the server of .meshrc.yaml, or what its row keeps from an earlier build. */
   async function endpointOf(
-    { id, name, builtRevision, revision, sdl }: Row,
+    { id, orgId, name, builtRevision, revision, sdl }: Row,
     before?: Served,
   ): Promise<Pick<Served, 'endpoint' | 'revision'>> {
     if (before?.endpoint && (before.revision === revision || before.revision === builtRevision)) return {};
+    const own = { ...deps, name, claims: (headers: Headers) => claimsOf(headers, orgId) };
     if (revision === 0)
-      return { endpoint: createEndpoint({ ...deps, name, schema: await schemaOf(name) }), revision };
+      return { endpoint: createEndpoint({ ...own, schema: await schemaOf(name) }), revision };
     if (builtRevision === null) return {};
     const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
     if (!row?.built) return {};
     const schema = builtSchema(stored<BuiltServer>(row.built));
     return {
-      endpoint: createEndpoint({ ...deps, name, schema, sdl: sdl ?? undefined }),
+      endpoint: createEndpoint({ ...own, schema, sdl: sdl ?? undefined }),
       revision: builtRevision,
     };
   }
@@ -165,11 +171,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
     if (!row) return;
-    const request = {
-      sources: stored<SourceSettings[]>(row.sources),
-      documents: stored<Record<string, string>>(row.documents ?? {}),
-    };
-    const result = await build(request, buildLimits).catch((error: unknown) => {
+    const result = await buildOf(row, buildLimits).catch((error: unknown) => {
       if (!(error instanceof Refusal)) onFault(error);
       return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
     });
@@ -206,6 +208,27 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       );
     },
   };
+}
+
+/** @throws GRAPHQL_SERVER_UNUSABLE also where the policies are not for the fields that it would have */
+async function buildOf(
+  { sources, documents, policies }: GraphQLServer,
+  limits?: BuildLimits,
+): Promise<BuildResult> {
+  const request = {
+    sources: stored<SourceSettings[]>(sources),
+    documents: stored<Record<string, string>>(documents ?? {}),
+  };
+  const result = await build(request, limits);
+  try {
+    const path = ['policies'];
+    checkRootFields(accessPolicies(policies, path), rootFieldsOf(result.sdl), path);
+    return result;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const detail = `At ${error.inputPath?.join('.')}: ${error.message}`;
+    return refuse('GRAPHQL_SERVER_UNUSABLE', { detail, cause: error });
+  }
 }
 
 function notServed(name: string, state: Outcome['state'] | undefined): Refusal {

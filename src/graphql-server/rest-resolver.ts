@@ -28,7 +28,8 @@ export function operationResolver(bound: BoundOperation): Resolver {
 
 /**
  * The answer of another query, asked with values of the record; null where the record lacks one that it needs. Those of
- * several records are asked for together where the back-end has an operation for that.
+ * several records are asked for together where the back-end has an operation for that. Whoever may not use that query
+ * does not get there by a link.
  */
 export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
   return async (record, _args, context) => {
@@ -41,6 +42,7 @@ export function linkResolver(link: Link, bind: (operation: OperationModel) => Bo
     ]);
     const args: Arguments = Object.fromEntries(values);
     if (target.arguments.some(({ name, type }) => type.endsWith('!') && args[name] == null)) return null;
+    await context.access({ type: target.root, field: target.field, args });
     const bound = bind(target);
     const list = link.batch && bound.linked(link.batch.operation);
     const id = link.batch && args[link.batch.id];

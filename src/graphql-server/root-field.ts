@@ -1,5 +1,4 @@
 import { defaultFieldResolver, type GraphQLField } from 'graphql';
-import { allowsAccess } from '../domain/access-policy.ts';
 import { Refusal, refuse } from '../errors.ts';
 import type { GraphQLServerContext } from './context.ts';
 
@@ -14,10 +13,7 @@ export function guardRootField(field: GraphQLField<unknown, GraphQLServerContext
   const resolve = field.resolve ?? defaultFieldResolver;
   field.resolve = async (...[root, args, context, info]) => {
     const rootType = info.parentType.name;
-    if (!allowsAccess(context.policies, rootType))
-      refuse('POLICY_REFUSED', {
-        detail: `No access policy of this GraphQL server lets the fields of ${rootType} through.`,
-      });
+    await context.access({ type: rootType, field: info.fieldName, args });
     try {
       return await resolve(root, args, context, info);
     } catch (error) {

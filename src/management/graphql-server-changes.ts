@@ -1,9 +1,11 @@
 import type { Transaction } from '../database/change.ts';
 import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
-import { accessPolicies } from '../domain/access-policy.ts';
+import { type AccessPolicies, accessPolicies } from '../domain/access-policy/policies.ts';
+import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { rootFieldsOf } from '../graphql/root-fields.ts';
 import { checkTarget } from './api-source.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
@@ -41,6 +43,9 @@ const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
   }),
 });
 
+const POLICIES =
+  'The access policy, by root type: `{access: {policies: [{type: "Query", rules: [{name: "members", condition: "has(caller.claims.sub)", fields: ["getCustomers"]}], policyDefault: {condition: false}}]}}`. A condition is true, false or an expression of CEL over `caller.claims`, `caller.scopes`, `caller.headers` and `arguments`.';
+
 const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
   description: 'What a new GraphQL server is made from.',
   fields: (t) => ({
@@ -52,7 +57,7 @@ const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
       required: true,
       description: 'The REST back-ends to make it from.',
     }),
-    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
+    policies: t.field({ type: 'JSON', description: POLICIES }),
   }),
 });
 
@@ -66,7 +71,7 @@ const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
       type: [GraphQLServerSourceInput],
       description: 'The REST back-ends to make it from: the whole list.',
     }),
-    policies: t.field({ type: 'JSON', description: 'The access policy, by root type.' }),
+    policies: t.field({ type: 'JSON', description: POLICIES }),
   }),
 });
 
@@ -152,7 +157,7 @@ const addressesOf = (sources: readonly ServerSource[]) => ({
 
 type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title'> & {
   readonly sources: readonly ServerSource[];
-  readonly policies: unknown;
+  readonly policies: AccessPolicies;
 };
 
 /** Revision 0 is the server of .meshrc.yaml, which has no documents. @throws NAME_TAKEN */
@@ -167,26 +172,41 @@ export function createGraphQLServer(
 
 type Where = { readonly orgId: string; readonly name: string; readonly path: readonly (string | number)[] };
 
-/** @throws NOT_FOUND */
+/** @throws NOT_FOUND, or BAD_USER_INPUT for policies of fields that the server does not have */
 export async function updateGraphQLServer(
   transaction: Transaction,
   where: Where,
   { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
 ): Promise<GraphQLServer> {
-  const { id } = await graphqlServerNamed(transaction, where);
+  const server = await graphqlServerNamed(transaction, where);
+  if (policies && !sources) checkPolicies(policies, server);
   return transaction.graphQLServer.update({
-    where: { id },
+    where: { id: server.id },
     data: {
       ...(title !== undefined && { title }),
       ...(sources && { ...sourceColumns(sources), ...rebuilt(sources) }),
-      ...(policies !== undefined && { policies: toStore(policies) }),
+      ...(policies && { policies: toStore(policies) }),
+      ...(policies && !sources && isBuiltAgain(server) && again),
     },
   });
 }
 
+type Standing = Pick<GraphQLServer, 'id' | 'state' | 'sdl' | 'revision' | 'builtRevision'>;
+
+/** What is still to be built, or failed, is checked when it is built. */
+function checkPolicies(policies: AccessPolicies, { sdl, revision, builtRevision }: Standing): void {
+  const isCurrent = revision === 0 || builtRevision === revision;
+  if (sdl !== null && isCurrent) checkRootFields(policies, rootFieldsOf(sdl), ['input', 'policies']);
+}
+
+/** Its building may have failed because of its policies. */
+const isBuiltAgain = ({ state, revision }: Standing) => state === 'FAILED' && revision > 0;
+
+const pending = { state: 'PENDING', failure: null } as const;
+const again = { ...pending, revision: { increment: 1 } };
+
 function rebuilt(sources: readonly ServerSource[]) {
-  const pending = { state: 'PENDING', failure: null } as const;
-  if (sources.some(({ openapi }) => openapi)) return { ...pending, revision: { increment: 1 } };
+  if (sources.some(({ openapi }) => openapi)) return again;
   return { ...pending, revision: 0, built: Prisma.DbNull, builtRevision: null };
 }
 
@@ -196,7 +216,9 @@ export async function deleteGraphQLServer(transaction: Transaction, where: Where
   await transaction.graphQLServer.delete({ where: { id } });
 }
 
-async function graphqlServerNamed(transaction: Transaction, { orgId, name, path }: Where) {
-  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: { id: true } });
+const standing = { id: true, state: true, sdl: true, revision: true, builtRevision: true } as const;
+
+async function graphqlServerNamed(transaction: Transaction, { orgId, name, path }: Where): Promise<Standing> {
+  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });
   return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }

@@ -124,7 +124,8 @@ builder.prismaObject('GraphQLServer', {
     }),
     policies: t.expose('policies', {
       type: 'JSON',
-      description: 'The access policy, by root type; a type without one refuses every call.',
+      description:
+        'Access policy, by root type; a type without one refuses every call. A policy has `rules` ({name, condition, fields}) and a `policyDefault` ({condition}) for the fields that no rule names.',
     }),
   }),
 });

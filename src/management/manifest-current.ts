@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { Api, CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
-import { accessPolicies } from '../domain/access-policy.ts';
+import { accessPolicies } from '../domain/access-policy/policies.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import type { Branding } from '../domain/branding.ts';
 import type { SourceSettings } from '../domain/graphql-server-source.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { accessPolicies } from '../domain/access-policy.ts';
+import { accessPolicies } from '../domain/access-policy/policies.ts';
 import { apiSettings } from '../domain/api-settings.ts';
 import { brandingFrom } from '../domain/branding.ts';
 import { meshServerName } from '../domain/graphql-server-source.ts';

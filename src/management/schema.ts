@@ -31,6 +31,7 @@ import './credential.ts';
 import './subscription.ts';
 import './approval.ts';
 import './graphql-server.ts';
+import './graphql-server-access.ts';
 import './graphql-server-changes.ts';
 import './manifest.ts';
 import './access-token.ts';

@@ -1,7 +1,9 @@
 import type { RequestListener } from 'node:http';
 import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
+import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { ask, listening } from './graphql-server.ts';
 import { type ManagementWorld, openManagement, type Variables } from './management.ts';
+import { snapshot } from './snapshot.ts';
 
 /** A policy that lets everything through. */
 export const everything = {
@@ -18,6 +20,8 @@ export type BuiltWorld = ManagementWorld & {
   readonly url: string;
   /** What the back-end was asked, since it was last forgotten. */
   readonly calls: Call[];
+  /** What the platform has published: a caller's token is of one of its catalogs. */
+  readonly published: { snapshot: Snapshot };
   /** What the back-end answers, by method and target; 404 for anything else. */
   readonly answers: Map<string, RequestListener | unknown>;
   /** Makes a server of documents, waits until it is built, and gives how it stands. */
@@ -51,9 +55,11 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
       response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(text);
     });
   });
+  const published = { snapshot: snapshot() };
   const begin = () =>
     createGraphQLServers({
       ...management.deps,
+      snapshots: { current: () => published.snapshot },
       backendsUrl: listener.url,
       onFault: (fault) => faults.push(fault),
     });
@@ -73,6 +79,7 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
     faults,
     url: listener.url,
     calls,
+    published,
     answers,
     standing,
     async make(input) {

@@ -7,9 +7,13 @@ import { toStore } from '../../src/database/json.ts';
 import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import { emptyDatabase } from './database.ts';
+import { snapshot } from './snapshot.ts';
 
 /** The policy of spec.md: it lets every query through. */
 export const everyQuery = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
+
+/** No token is one of this platform's. */
+export const nobodyKnown = { snapshots: { current: () => snapshot() }, clock: () => new Date(0) };
 
 /** A server on a free port of this machine. */
 export async function listening(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
@@ -69,7 +73,7 @@ export async function sampleServer({
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   const servers = createGraphQLServers({
     database,
-    outbound,
+    ...{ outbound, ...nobodyKnown },
     backendsUrl: listener.url,
     onFault: (error) => faults.push(error),
   });

@@ -47,7 +47,7 @@ const mayImport: Record<string, readonly string[]> = {
   console: ['domain', 'graphql', 'islands', 'ui'],
   oauth: ['database', 'domain', 'limits', 'registries', 'secrets', 'snapshot', 'tokens', 'ui'],
   gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
-  'graphql-server': ['database', 'domain', 'graphql', 'outbound'],
+  'graphql-server': ['database', 'domain', 'graphql', 'outbound', 'snapshot', 'tokens'],
   webhooks: ['database', 'domain', 'outbound', 'secrets'],
   backends: [],
   operations: [],
@@ -75,6 +75,7 @@ const FOUNDATION = ['errors', 'clock'];
 const vendors: Record<string, readonly string[]> = {
   jose: ['tokens'],
   cockatiel: ['registries'],
+  '@marcbachmann/cel-js': ['domain'],
   '@pothos/': ['management', 'portal'],
   '@graphql-mesh/': ['graphql-server'],
   '@prisma/': ['database'],

@@ -1,4 +1,4 @@
-import type { AccessPolicies } from '../access-policy.ts';
+import type { AccessPolicies } from '../access-policy/policies.ts';
 import type { ApiSettings } from '../api-settings.ts';
 import type { Branding } from '../branding.ts';
 import type { SourceSettings } from '../graphql-server-source.ts';
@@ -86,7 +86,7 @@ export type GraphQLServerDefinition = {
   readonly title: string;
   /** Only the server of .meshrc.yaml has no documents. */
   readonly sources: readonly (SourceSettings & { readonly openapi?: JsonObject })[];
-  readonly policies: AccessPolicies | JsonObject;
+  readonly policies: AccessPolicies;
 };
 
 /** The things that a manifest speaks of, by the names of their GraphQL types. Each comes after what it refers to. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
+import { nobodyKnown } from '../../support/graphql-server.ts';
 
 // Each server is built in a thread, which takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 90_000 });
@@ -86,6 +87,7 @@ describe('a document that takes too much', () => {
     await world.mutate('createGraphQLServer', { title: name, sources: sources(openapi) }, '{ name }');
     const faults: unknown[] = [];
     const servers = createGraphQLServers({
+      ...nobodyKnown,
       ...world.deps,
       buildLimits,
       backendsUrl: world.url,

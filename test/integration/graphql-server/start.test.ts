@@ -4,7 +4,7 @@ import { toStore } from '../../../src/database/json.ts';
 import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
-import { ask, everyQuery } from '../../support/graphql-server.ts';
+import { ask, everyQuery, nobodyKnown } from '../../support/graphql-server.ts';
 
 const typename = { query: '{ __typename }' };
 let database: Database;
@@ -41,7 +41,7 @@ const row = (name = 'sample') => database.prisma.graphQLServer.findUniqueOrThrow
 function begin() {
   const calls: string[] = [];
   const servers = createGraphQLServers({
-    database,
+    ...{ database, ...nobodyKnown },
     outbound: {
       fetch(url) {
         calls.push(url);
@@ -148,6 +148,7 @@ describe('without the database', () => {
       },
     };
     const servers = createGraphQLServers({
+      ...nobodyKnown,
       database: { ...database, prisma: { ...database.prisma, ...prisma } as unknown as Database['prisma'] },
       outbound: { fetch: () => Promise.reject(new Error('there is no back-end')) },
       backendsUrl: 'http://127.0.0.1:1',
@@ -194,11 +195,16 @@ describe('the access policy', () => {
         status: 403,
         data: { getCustomers: null, byAlias: null, getAccounts: null },
       });
-      expect(errors?.map(({ message, extensions }) => ({ message, extensions }))).toEqual(
-        Array(3).fill({
-          message: 'No access policy of this GraphQL server lets the fields of Query through.',
+      expect(errors?.map(({ message, path, extensions }) => ({ message, path, extensions }))).toEqual(
+        [
+          ['getCustomers', 'getCustomers'],
+          ['byAlias', 'getAccountById'],
+          ['getAccounts', 'getAccounts'],
+        ].map(([key, field]) => ({
+          message: `The access policy of this GraphQL server does not let you use Query.${field}.`,
+          path: [key],
           extensions: { code: 'POLICY_REFUSED' },
-        }),
+        })),
       );
       expect(servers.calls).toEqual([]);
       const introspection = await ask(servers, '/api/sample', {
@@ -226,11 +232,11 @@ describe('the access policy', () => {
     await createRow('sample', everyQuery);
     const servers = begin();
     await servers.refresh();
-    await setPolicies({ access: { policies: [{ type: 'Query', policyDefault: { condition: 'true' } }] } });
+    await setPolicies({ access: { policies: [{ type: 'Query', policyDefault: { condition: 'true &&' } }] } });
     await servers.refresh();
     expect(await row()).toMatchObject({
       state: 'FAILED',
-      failure: 'A condition is true or false: expressions are not supported yet.',
+      failure: 'Line 1, column 8: Unexpected token: EOF.',
     });
     expect(await code(servers)).toBe('TEMPORARILY_UNAVAILABLE');
     await setPolicies(everyQuery);

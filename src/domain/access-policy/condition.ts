@@ -1,0 +1,151 @@
+import { type ASTNode, Environment } from '@marcbachmann/cel-js';
+import { closest } from '../closest.ts';
+import { short } from '../listed.ts';
+import { Caller, celMap, isCredential } from './caller.ts';
+import { costOf, measure, NestedTooDeep, NOTHING_READ, together } from './cost.ts';
+import { calledBy, functions, isVariable, loops, memberOf, type Named, nodesIn } from './expression.ts';
+
+const LENGTH_MAX = 2_000;
+const limits = {
+  maxAstNodes: 200,
+  maxDepth: 20,
+  maxListElements: 100,
+  maxMapEntries: 100,
+  maxCallArguments: 3,
+};
+
+/** What the conditions of one request may cost together, in steps: a fraction of a second. */
+export const REQUEST_STEPS = 1_000_000;
+
+/** What is left of it. */
+export type Budget = { steps: number };
+
+/**
+ * A condition of an access policy: an expression of CEL that was parsed and type-checked once. (cel-spec, "Language
+ * Definition") What can be written is bounded, so that what it costs is known before it is evaluated.
+ */
+export type Condition = {
+  /** Does it read the claims, so that the caller's token has to be verified for it? */
+  readonly readsClaims: boolean;
+  readonly readsArguments: boolean;
+  /** The arguments that it reads by name. */
+  readonly argumentNames: readonly Named[];
+  /**
+   * @param args the arguments of the field, by name
+   * @param budget is lowered by what it costs
+   * @throws ConditionFault when it cannot be evaluated, or costs more than is left
+   */
+  holds(caller: Caller, args: object, budget: Budget): boolean;
+};
+
+/** What is wrong with an expression, or came in the way of evaluating it; `at` is where, counted from 0. */
+export class ConditionFault extends Error {
+  readonly at: number;
+  constructor(message: string, at = 0) {
+    super(message);
+    this.at = at;
+  }
+}
+
+const environment = new Environment({ limits, homogeneousAggregateLiterals: false })
+  .registerType('Caller', {
+    ctor: Caller,
+    fields: { claims: 'map<string, dyn>', scopes: 'list<string>', headers: 'map<string, string>' },
+  })
+  .registerVariable('caller', 'Caller')
+  .registerVariable('arguments', 'map<string, dyn>');
+
+/**
+ * Decision: `matches` is left out, for a regular expression can take for ever; so are `map` and `cel.bind`, by which
+ * values grow, and what is about time, for there is no time to compare with.
+ *
+ * @throws ConditionFault for what is no expression, reads what there is not, or is neither true nor false
+ */
+export function compileCondition(text: string): Condition {
+  if (text.length > LENGTH_MAX)
+    throw new ConditionFault(`A condition has at most ${LENGTH_MAX} characters.`, LENGTH_MAX);
+  const program = told(() => environment.parse(text));
+  const nodes = [...nodesIn(program.ast)];
+  nodes.flatMap(calledBy).forEach(checkCall);
+  nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
+  checkType(program.check());
+  const callers = nodes.filter((node) => isVariable(node, 'caller')).length;
+  const readsArguments = nodes.some((node) => isVariable(node, 'arguments'));
+  const cost = costOf(program.ast);
+  return {
+    readsClaims: callers > nodes.filter(isHeaders).length,
+    readsArguments,
+    argumentNames: nodes.flatMap((node) => memberOf(node, (owner) => isVariable(owner, 'arguments'))),
+    holds: (caller, args, budget) =>
+      told(() => {
+        const read = readsArguments ? measure(args, budget.steps) : NOTHING_READ;
+        budget.steps -= read.size + cost(callers > 0 ? together(read, caller.measure) : read);
+        if (budget.steps < 0)
+          throw new ConditionFault('It would take too long with arguments and headers as large as these.');
+        return program({ caller, arguments: readsArguments ? celMap(args) : NO_ARGUMENTS }) === true;
+      }),
+  };
+}
+
+const NO_ARGUMENTS = new Map<string, never>();
+
+const isHeaders = (node: ASTNode): boolean =>
+  node.op === '.' && node.args[1] === 'headers' && isVariable(node.args[0], 'caller');
+
+function checkCall({ name, at }: Named): void {
+  const known = [...Object.keys(functions), ...loops];
+  if (known.includes(name)) return;
+  const meant = closest(name, known);
+  const advice = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}.`;
+  throw new ConditionFault(`Conditions have no function ${short(name)}: ${advice}`, at);
+}
+
+function checkHeader({ name, at }: Named): void {
+  const header = name.toLowerCase();
+  if (isCredential(header))
+    throw new ConditionFault(
+      `Conditions never see the header ${short(header)}: ask about caller.claims.`,
+      at,
+    );
+  if (name !== header)
+    throw new ConditionFault(`The names of headers are in lower case here: ${short(header)}.`, at);
+}
+
+function checkType({ valid, type, error }: ReturnType<Environment['check']>): void {
+  if (!valid) throw faultOf(error, 'a caller has claims, scopes and headers');
+  if (type === 'bool') return;
+  throw new ConditionFault(
+    `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,
+  );
+}
+
+/** The library shows the whole expression in its errors; only what it says of it is kept. */
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw faultOf(error);
+  }
+}
+
+/** @param members what there is, where a member is asked for that is not */
+function faultOf(error: unknown, members?: string): ConditionFault {
+  if (error instanceof ConditionFault) return error;
+  if (error instanceof NestedTooDeep) return new ConditionFault(error.message);
+  const { code, summary, range } = celErrorIn(error) ?? {};
+  if (summary === undefined) return new ConditionFault('It cannot be evaluated.');
+  const text = short(summary.replace(/\.$/, ''), 200);
+  const known = code === 'unknown_variable' ? 'there are caller and arguments' : undefined;
+  const advice = known ?? (code === 'no_such_key' ? members : undefined);
+  return new ConditionFault(advice ? `${text}: ${advice}.` : `${text}.`, range?.start);
+}
+
+type CelError = {
+  readonly code: string;
+  readonly summary: string;
+  readonly range?: { readonly start: number };
+};
+
+function celErrorIn(error: unknown): CelError | undefined {
+  return error instanceof Error && 'summary' in error ? (error as Error & CelError) : undefined;
+}

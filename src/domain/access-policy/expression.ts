@@ -1,0 +1,45 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+
+/** A name in an expression, and where it begins, counted from 0. */
+export type Named = { readonly name: string; readonly at: number };
+
+/** Every node of an expression, from the outside in. */
+export function* nodesIn(node: ASTNode): Generator<ASTNode> {
+  yield node;
+  for (const each of partsOf(node.args)) yield* nodesIn(each);
+}
+
+export function partsOf(args: unknown): ASTNode[] {
+  if (Array.isArray(args)) return args.flatMap(partsOf);
+  return typeof args === 'object' && args !== null && 'op' in args ? [args as ASTNode] : [];
+}
+
+/** The function that a node calls, or the macro. */
+export function calledBy(node: ASTNode): Named[] {
+  return node.op === 'call' || node.op === 'rcall' ? [{ name: node.args[0], at: node.pos }] : [];
+}
+
+export const isVariable = (node: ASTNode, name: string): boolean => node.op === 'id' && node.args === name;
+
+/** What a node reads by name of what `isOwner` knows: `owner.name`, or `owner["name"]`. */
+export function memberOf(node: ASTNode, isOwner: (node: ASTNode) => boolean): Named[] {
+  if ((node.op !== '.' && node.op !== '[]') || !isOwner(node.args[0])) return [];
+  const [, member] = node.args;
+  const name = typeof member === 'string' ? member : member.op === 'value' ? member.args : undefined;
+  return typeof name === 'string' ? [{ name, at: node.pos }] : [];
+}
+
+/** Functions, and how their time grows with their operands: not at all, as one does, as the product of two does. */
+export const functions: Readonly<Record<string, 0 | 1 | 2>> = {
+  has: 0,
+  size: 1,
+  int: 1,
+  double: 1,
+  string: 1,
+  lowerAscii: 1,
+  startsWith: 1,
+  endsWith: 1,
+  contains: 2,
+};
+/** Macros that ask about each item of a list. */
+export const loops: readonly string[] = ['all', 'exists', 'exists_one', 'filter'];

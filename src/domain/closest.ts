@@ -1,0 +1,28 @@
+/** How many letters may differ, in proportion to the longer name. */
+const SHARE_MAX = 0.4;
+
+/** The name that was probably meant, if there is one that resembles it; of equals the first. */
+export function closest(name: string, known: Iterable<string>): string | undefined {
+  let best: { readonly name: string; readonly distance: number } | undefined;
+  for (const each of known) {
+    const most = Math.floor(SHARE_MAX * Math.max(each.length, name.length));
+    if (Math.abs(each.length - name.length) > most) continue;
+    const distance = editDistance(name.toLowerCase(), each.toLowerCase());
+    if (distance <= most && (!best || distance < best.distance)) best = { name: each, distance };
+  }
+  return best?.name;
+}
+
+/** How many letters have to be put in, taken out or changed. (Wagner and Fischer, 1974) */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= from.length; at += 1) {
+    const next = [at];
+    for (let other = 1; other <= to.length; other += 1) {
+      const changed = (row[other - 1] ?? 0) + (from[at - 1] === to[other - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[other] ?? 0) + 1, (next[other - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[to.length] ?? 0;
+}
