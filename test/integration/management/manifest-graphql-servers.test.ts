@@ -12,7 +12,13 @@ afterAll(() => world.close());
 const openapi = documentOf({
   '/things': { get: { operationId: 'getThings', ...answering({ type: 'string' }) } },
 });
-const policies = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
+const rule = { name: 'members', condition: 'has(caller.claims.sub)', fields: ['things'] };
+const ruled = (more: object = {}) => ({
+  access: {
+    policies: [{ type: 'Query', policyDefault: { condition: false }, rules: [{ ...rule, ...more }] }],
+  },
+});
+const policies = ruled();
 const server = (more: object = {}, source: object = {}) => ({
   name: 'things',
   sources: [
@@ -60,5 +66,22 @@ it.each([
     0,
     'sources',
     0,
+  ]);
+});
+
+it('a condition at fault is refused with its place in the manifest, and its line and column', async () => {
+  const refused = await world.applyRefused(
+    order(server({ policies: ruled({ condition: 'has(caller.claims.sub) &&\n  nobody' }) })),
+    said,
+  );
+  expect(refused).toMatchObject({ code: 'BAD_USER_INPUT' });
+  expect(refused.faults).toMatchObject([
+    {
+      path: [
+        ...['input', 'manifest', 'graphqlServers', 0, 'policies', 'access', 'policies', 0],
+        ...['rules', 0, 'condition'],
+      ],
+      message: 'Line 2, column 3: Unknown variable: nobody: there are caller and arguments.',
+    },
   ]);
 });
