@@ -19,7 +19,6 @@ beforeAll(async () => {
   upstream = await recordingUpstream();
   const upstreamUrl = upstream.url;
   const deprecated = {
-    timeouts: { answerMs: 100 },
     upstreamUrl,
     notices,
     product: 'customer-1',
@@ -30,6 +29,7 @@ beforeAll(async () => {
     api(deprecated),
     api({ ...deprecated, basePath: '/documented', openapi: document }),
     api({ ...deprecated, basePath: '/scoped', security: [byToken(['admin'])] }),
+    api({ ...deprecated, basePath: '/slow', timeouts: { answerMs: 100 } }),
     api({ ...deprecated, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
     api({ ...deprecated, basePath: '/off', online: false, version: '1.0.0' }),
     api({ ...deprecated, basePath: '/off', version: '0.9.0', product: 'another' }),
@@ -81,7 +81,7 @@ describe('every answer of a deprecated product says so, until when, and where it
     expect(await said(call(at('/gone')))).toEqual({ status: 502, ...told });
     expect(await said(call(at('/off')))).toEqual({ status: 503, ...told });
     upstream.answer = () => {};
-    expect(await said(call())).toEqual({ status: 504, ...told });
+    expect(await said(call(at('/slow')))).toEqual({ status: 504, ...told });
   });
 
   it('an answer and a refusal of a GraphQL API', async () => {

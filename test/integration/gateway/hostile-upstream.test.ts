@@ -12,10 +12,14 @@ const PATH = '/acme/sandbox/open/x';
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())));
 
+/** Of tests in which somebody comes too late; what is in time in the others has as long as it takes. */
+const IMPATIENT = { timeouts: { answerMs: 300, idleMs: 300 } };
+
+const published = (upstreamUrl: string, settings: Parameters<typeof api>[0] = {}) =>
+  snapshot(catalog({ apis: [api({ basePath: '/open', security: [], upstreamUrl, ...settings })] }));
+
 async function worldOf(upstreamUrl: string, { clock, ...settings }: Settings = {}) {
-  const timeouts = { answerMs: 300, idleMs: 300 };
-  const open = api({ basePath: '/open', security: [], upstreamUrl, timeouts, ...settings });
-  const world = await openGateway(snapshot(catalog({ apis: [open] })), clock && { clock });
+  const world = await openGateway(published(upstreamUrl, settings), clock && { clock });
   closers.push(world.close);
   return world;
 }
@@ -72,7 +76,7 @@ describe('a back-end that speaks no HTTP', () => {
 
 describe('a back-end that is too slow', () => {
   it('to begin its answer is told as 504, and its connection is given up', async () => {
-    const world = await behind(() => {});
+    const world = await behind(() => {}, IMPATIENT);
     expect(await refusedBy(world)).toMatchObject({ status: 504, code: 'BACKEND_TIMEOUT' });
     await until(() => world.upstream.open() === 0);
   });
@@ -108,7 +112,7 @@ describe('an answer that breaks off never looks complete', () => {
   });
 
   it('when the back-end falls silent', async () => {
-    const world = await behind((socket) => socket.write(broken['between chunks']));
+    const world = await behind((socket) => socket.write(broken['between chunks']), IMPATIENT);
     await expect((await world.call(PATH)).text()).rejects.toThrow();
   });
 
@@ -127,7 +131,7 @@ describe('a caller that takes nothing of a long answer', () => {
     const world = await behind((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n');
       socket.write(Buffer.alloc(64 * 1024 * 1024));
-    });
+    }, IMPATIENT);
     const caller = connect(Number(new URL(world.url).port), '127.0.0.1').pause();
     caller.on('error', () => {});
     caller.write(`GET ${PATH} HTTP/1.1\r\nHost: a\r\n\r\n`);
@@ -211,7 +215,7 @@ describe('a caller that sends its body slowly', () => {
   };
 
   it('is refused with 408 when it falls silent, and the request to the back-end ends', async () => {
-    const world = await behind(() => {});
+    const world = await behind(() => {}, IMPATIENT);
     const { caller, received } = begin(world);
     caller.write('begun');
     await until(() => world.upstream.open() === 1);
@@ -224,14 +228,17 @@ describe('a caller that sends its body slowly', () => {
 
   it('is served as long as it goes on, be it for longer than it may be silent', async () => {
     let taken = '';
-    const world = await behind((socket, bytes) => {
-      taken += bytes;
-      if (bytes.endsWith('8')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-    });
-    const { caller, received } = begin(world, 'Content-Length: 8');
-    const parts = ['1', '2', '3', '4', '5', '6', '7', '8'];
-    const beat = setInterval(() => caller.write(parts.shift() ?? ''), 80);
-    await until(() => taken.endsWith('8'));
+    const world = await behind(
+      (socket, bytes) => {
+        taken += bytes;
+        if (bytes.endsWith('5')) socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+      },
+      { timeouts: { idleMs: 2_000 } },
+    );
+    const { caller, received } = begin(world, 'Content-Length: 5');
+    const parts = ['1', '2', '3', '4', '5'];
+    const beat = setInterval(() => caller.write(parts.shift() ?? ''), 500);
+    await until(() => taken.endsWith('5'));
     clearInterval(beat);
     await until(() => received().endsWith('ok'));
   });
@@ -319,17 +326,18 @@ describe('a call that may be sent again', () => {
 
 describe('a back-end that fails again and again', () => {
   /** Its answers are late until it is told to answer. */
-  const failing = async (answerMs = 50) => {
+  const failing = async () => {
     const state = { now: 0, answers: false, seen: 0 };
     const world = await behind(
       (socket) => {
         state.seen += 1;
         if (state.answers) socket.write('HTTP/1.1 500 Odd\r\nContent-Length: 0\r\n\r\n');
       },
-      { clock: () => new Date(state.now), timeouts: { answerMs } },
+      { clock: () => new Date(state.now), timeouts: { answerMs: 50 } },
     );
     await Promise.all(Array.from({ length: 10 }, () => world.call(PATH)));
-    return { world, state };
+    const bePatient = () => world.use(published(world.upstream.url));
+    return { world, state, bePatient };
   };
 
   it('is left alone: callers are told 503 and when to come again, at once', async () => {
@@ -351,7 +359,7 @@ describe('a back-end that fails again and again', () => {
   });
 
   it('is tried by one call after ten seconds, and is called by all once it answers, be it with 500', async () => {
-    const { world, state } = await failing();
+    const { world, state, bePatient } = await failing();
     state.now = 10_000;
     const tried = world.call(PATH);
     await until(() => state.seen === 11);
@@ -360,14 +368,15 @@ describe('a back-end that fails again and again', () => {
     expect((await world.call(PATH)).status).toBe(503);
     state.now = 20_000;
     state.answers = true;
+    bePatient();
     for (let i = 0; i < 3; i += 1) expect((await world.call(PATH)).status).toBe(500);
     expect(world.gateway.metrics().backendsLeftAlone).toBe(0);
   });
 
   it('is tried by the next call when the one that tried it has left', async () => {
-    // The one that leaves must not be late meanwhile.
-    const { world, state } = await failing(2_000);
+    const { world, state, bePatient } = await failing();
     state.now = 10_000;
+    bePatient();
     const leaving = new AbortController();
     const left = world.call(PATH, { signal: leaving.signal });
     await until(() => state.seen === 11);

@@ -10,8 +10,8 @@ import { hostileUpstream } from '../../support/upstream.ts';
 const closers: (() => unknown)[] = [];
 afterEach(() => Promise.all(closers.splice(0).map((close) => close())));
 
-async function behind(upstreamUrl: string) {
-  const open = api({ basePath: '/open', security: [], upstreamUrl, timeouts: { connectMs: 200 } });
+async function behind(upstreamUrl: string, timeouts = {}) {
+  const open = api({ basePath: '/open', security: [], upstreamUrl, timeouts });
   const world = await openGateway(snapshot(catalog({ apis: [open] })));
   closers.push(world.close);
   return world;
@@ -47,7 +47,7 @@ describe('a back-end called by TLS', () => {
     // It takes the connection, and says nothing of what TLS needs.
     const silent = await hostileUpstream(() => {});
     closers.push(silent.close);
-    const world = await behind(silent.url.replace('http:', 'https:'));
+    const world = await behind(silent.url.replace('http:', 'https:'), { connectMs: 200 });
     expect(await problemOf(await world.call('/acme/sandbox/open/x'))).toEqual({
       status: 504,
       told: 504,

@@ -19,7 +19,7 @@ beforeAll(async () => {
     client({ key: 'tight', plans: { 'customer-1': limit } }),
     client({ key: 'stranger' }),
   ];
-  const apis = [api({ upstreamUrl: upstream.url, openapi, timeouts: { answerMs: 500, idleMs: 500 } }), lost];
+  const apis = [api({ upstreamUrl: upstream.url, openapi }), lost];
   world = await openGateway(snapshot(catalog({ apis, clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));

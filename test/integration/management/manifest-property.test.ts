@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { document, type ManifestWorld, openManifest } from '../../support/manifest.ts';
 
-const RUNS = 15;
+const RUNS = 5;
 
 let world: ManifestWorld;
 let orgs = 0;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { document, type ManifestWorld, openManifest } from '../../support/manifest.ts';
 
-const COUNT = 200;
+const COUNT = 50;
 const numbers = Array.from({ length: COUNT }, (_, index) => index);
 
 const manifest = {

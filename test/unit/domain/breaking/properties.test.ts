@@ -4,7 +4,7 @@ import { breakingChanges } from '../../../../src/domain/breaking/breaking-change
 import { isObject, type JsonObject } from '../../../../src/domain/openapi-tree.ts';
 import { inWords, ref } from '../../../support/openapi.ts';
 
-const RUNS = { numRuns: 150 };
+const RUNS = { numRuns: 50 };
 const name = fc.constantFrom('a', 'b', 'c', 'd/e', '~f');
 const component = fc.constantFrom('One', 'Two', 'Three');
 
