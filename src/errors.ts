@@ -10,8 +10,14 @@ export const catalogue = {
   BAD_USER_INPUT: [400, 'The request is not valid.'],
   GRAPHQL_PARSE_FAILED: [400, 'The GraphQL document cannot be parsed.'],
   GRAPHQL_VALIDATION_FAILED: [400, 'The GraphQL document is not valid for the schema.'],
+  GRAPHQL_TOKENS_EXCEEDED: [400, 'The GraphQL document is longer than the API takes.'],
+  GRAPHQL_ALIASES_EXCEEDED: [400, 'The GraphQL document has more aliases than the API takes.'],
+  GRAPHQL_DIRECTIVES_EXCEEDED: [400, 'The GraphQL document has more directives than the API takes.'],
+  GRAPHQL_ROOT_FIELDS_EXCEEDED: [400, 'The GraphQL document has more root fields than the API takes.'],
+  GRAPHQL_BATCH_EXCEEDED: [400, 'The request has more GraphQL documents than the API takes.'],
   GRAPHQL_DEPTH_EXCEEDED: [400, 'The GraphQL document is nested deeper than the plan allows.'],
   GRAPHQL_COST_EXCEEDED: [400, 'The GraphQL document costs more than the plan allows.'],
+  NOT_ACCEPTABLE: [406, 'The answer would be of a type that the request does not accept.'],
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],
   TARGET_NOT_ALLOWED: [400, 'The address is in a private network that is not allowed.'],
@@ -46,11 +52,14 @@ export const catalogue = {
   SCOPE_MISSING: [403, 'The access token lacks a scope.'],
   SUBSCRIPTION_MISSING: [403, 'The application has no subscription to this API.'],
   APPLICATION_SUSPENDED: [403, 'The application is suspended.'],
+  OPERATION_NOT_REGISTERED: [403, 'The plan serves registered operations only, and this is none of them.'],
   POLICY_REFUSED: [403, 'The access policy does not allow this.'],
 
   // What there is
   NOT_FOUND: [404, 'There is no such thing.'],
   API_NOT_FOUND: [404, 'There is no API at this path.'],
+  // The sentence is the one by which clients of automatic persisted queries know it.
+  PERSISTED_QUERY_NOT_FOUND: [404, 'PersistedQueryNotFound'],
   METHOD_NOT_ALLOWED: [405, 'The method is not allowed here.'],
 
   // What stands in the way
@@ -68,6 +77,7 @@ export const catalogue = {
 
   // How often
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
+  GRAPHQL_COST_LIMIT_EXCEEDED: [429, 'The GraphQL documents cost more than the plan allows together.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts.'],
 
   // What is broken or not there yet

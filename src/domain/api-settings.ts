@@ -1,6 +1,12 @@
 import { refuse } from '../errors.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
+import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
+import {
+  type RegisteredOperation,
+  type RegisteredOperationDraft,
+  registeredOperationsFrom,
+} from './registered-operations.ts';
 
 /** How long the gateway waits in a call of an API, in milliseconds. */
 export type Timeouts = {
@@ -22,6 +28,10 @@ export type ApiSettings = {
   readonly costs?: GraphQLCosts;
   /** Of a GraphQL API: how often its server is asked for its schema; never, unless said. */
   readonly schemaRefreshMinutes?: number;
+  /** Of a GraphQL API. */
+  readonly documentBounds?: Partial<DocumentBounds>;
+  /** Of a GraphQL API. */
+  readonly registeredOperations?: readonly RegisteredOperation[];
 };
 
 type Bounds = { readonly byDefault: number; readonly least: number; readonly most: number };
@@ -53,7 +63,14 @@ export type ApiSettingsDraft = {
   /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
   readonly schemaRefreshMinutes?: number | null | undefined;
+  /** Replaced as a whole. */
+  readonly documentBounds?: DocumentBoundsDraft | null | undefined;
+  /** Replaced as a whole. */
+  readonly registeredOperations?: readonly RegisteredOperationDraft[] | null | undefined;
 };
+
+/** What only documents of a GraphQL API have. */
+const OF_GRAPHQL = ['costs', 'documentBounds', 'registeredOperations'] as const;
 
 /**
  * The settings of an API, checked.
@@ -62,13 +79,15 @@ export type ApiSettingsDraft = {
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
 export function apiSettings(
-  { timeouts, maxRequestBytes, cors, costs, schemaRefreshMinutes }: ApiSettingsDraft,
+  draft: ApiSettingsDraft,
   { kind, before = {} }: { readonly kind: Kind; readonly before?: ApiSettings },
 ): ApiSettings {
-  if (kind === 'REST' && costs != null)
+  const { timeouts, maxRequestBytes, cors, schemaRefreshMinutes } = draft;
+  const foreign = kind === 'REST' ? OF_GRAPHQL.find((each) => draft[each] != null) : undefined;
+  if (foreign)
     refuse('BAD_USER_INPUT', {
-      detail: 'Only documents of a GraphQL API have a cost: leave costs out.',
-      path: ['input', 'costs'],
+      detail: `Only a GraphQL API takes documents: leave ${foreign} out.`,
+      path: ['input', foreign],
     });
   if (kind === 'REST' && schemaRefreshMinutes != null)
     refuse('BAD_USER_INPUT', {
@@ -82,9 +101,15 @@ export function apiSettings(
       within(bytes, given, ['input', 'maxRequestBytes']),
     ),
     cors: changed(cors, before.cors, corsFrom),
-    costs: changed(costs, before.costs, graphqlCostsFrom),
+    costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (given) =>
       within(refreshMinutes, given, ['input', 'schemaRefreshMinutes']),
+    ),
+    documentBounds: changed(draft.documentBounds, before.documentBounds, documentBoundsFrom),
+    registeredOperations: changed(
+      draft.registeredOperations,
+      before.registeredOperations,
+      registeredOperationsFrom,
     ),
   });
 }

@@ -14,6 +14,11 @@ export type PlanTerms = RateLimit & {
   readonly maxGraphQLDepth: number | null;
   /** What its subscribers do not see of GraphQL APIs: schema coordinates, each once and sorted. */
   readonly hiddenGraphQL: string[];
+  /** What all its GraphQL documents may cost together per unit; null is unlimited. */
+  readonly graphQLCostLimit: number | null;
+  readonly graphQLCostLimitUnit: RateLimitUnit;
+  /** Does it serve no GraphQL documents but those that the API has registered? */
+  readonly registeredOperationsOnly: boolean;
   readonly approvalRequired: boolean;
 };
 
@@ -29,6 +34,9 @@ export const defaultPlan: PlanTerms = {
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   hiddenGraphQL: [],
+  graphQLCostLimit: null,
+  graphQLCostLimitUnit: 'HOUR',
+  registeredOperationsOnly: false,
   approvalRequired: false,
 };
 
@@ -48,7 +56,7 @@ const LIMIT_MAX = 2_147_483_647;
 
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
 function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
-  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)
+  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
     checkLimit(terms[member], [...path, member]);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
 }
@@ -90,6 +98,9 @@ export type PlanDraft = {
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
   readonly hiddenGraphQL?: readonly string[] | null | undefined;
+  readonly graphQLCostLimit?: number | null | undefined;
+  readonly graphQLCostLimitUnit?: RateLimitUnit | null | undefined;
+  readonly registeredOperationsOnly?: boolean | null | undefined;
   readonly approvalRequired?: boolean | null | undefined;
 };
 
@@ -107,6 +118,9 @@ export function planTerms(draft: PlanDraft, path: readonly (string | number)[]):
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
     hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),
+    graphQLCostLimit: draft.graphQLCostLimit ?? null,
+    graphQLCostLimitUnit: draft.graphQLCostLimitUnit ?? 'HOUR',
+    registeredOperationsOnly: draft.registeredOperationsOnly ?? false,
     approvalRequired: draft.approvalRequired ?? false,
   };
   checkPlanTerms(terms, path);

@@ -24,15 +24,24 @@ export type GatewayRefusalCode = Extract<
   | 'BAD_USER_INPUT'
   | 'CLIENT_ID_MISSING'
   | 'EXPECTATION_FAILED'
+  | 'GRAPHQL_ALIASES_EXCEEDED'
+  | 'GRAPHQL_BATCH_EXCEEDED'
   | 'GRAPHQL_COST_EXCEEDED'
+  | 'GRAPHQL_COST_LIMIT_EXCEEDED'
   | 'GRAPHQL_DEPTH_EXCEEDED'
+  | 'GRAPHQL_DIRECTIVES_EXCEEDED'
   | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_ROOT_FIELDS_EXCEEDED'
+  | 'GRAPHQL_TOKENS_EXCEEDED'
   | 'GRAPHQL_VALIDATION_FAILED'
   | 'HEADERS_TOO_LARGE'
   | 'HTTP_VERSION_UNSUPPORTED'
   | 'INTERNAL'
   | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
   | 'NOT_YET_SUPPORTED'
+  | 'OPERATION_NOT_REGISTERED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
   | 'RATE_LIMIT_EXCEEDED'
   | 'REQUEST_TIMEOUT'
   | 'REQUEST_TOO_LARGE'
@@ -59,8 +68,15 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   CLIENT_ID_MISSING:
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
   EXPECTATION_FAILED: 'Send no header Expect but 100-continue.',
+  GRAPHQL_ALIASES_EXCEEDED: 'Ask with fewer aliases, in several requests.',
+  GRAPHQL_BATCH_EXCEEDED: 'Send each GraphQL document in a request of its own, or fewer in one.',
   GRAPHQL_COST_EXCEEDED: 'Ask for fewer objects in one document, or subscribe to a plan that allows more.',
   GRAPHQL_DEPTH_EXCEEDED: 'Nest the document less deeply, or subscribe to a plan that allows more.',
+  GRAPHQL_COST_LIMIT_EXCEEDED:
+    'Wait until the window closes (Retry-After says how long), ask for less, or subscribe to a plan that allows more.',
+  GRAPHQL_DIRECTIVES_EXCEEDED: 'Ask with fewer directives.',
+  GRAPHQL_ROOT_FIELDS_EXCEEDED: 'Ask for fewer root fields at once, in several requests.',
+  GRAPHQL_TOKENS_EXCEEDED: 'Shorten the GraphQL document, or ask in several.',
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the GraphQL document at the place that the facts name.',
   GRAPHQL_VALIDATION_FAILED:
     'Compare the GraphQL document with the schema at the places that the facts name.',
@@ -68,7 +84,11 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   HTTP_VERSION_UNSUPPORTED: 'Send the request as HTTP/1.1.',
   INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
   METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
+  NOT_ACCEPTABLE: 'Accept what the detail names.',
   NOT_YET_SUPPORTED: 'Call the API by plain HTTP: what the detail names is not there yet.',
+  OPERATION_NOT_REGISTERED:
+    'Ask the provider to register the document, or send a registered one, letter by letter or by its id.',
+  PERSISTED_QUERY_NOT_FOUND: 'Send the document along with its hash once: then its hash alone will do.',
   RATE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
   REQUEST_TIMEOUT: 'Send the body without long breaks.',

@@ -39,7 +39,7 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
 /** What the gateway says itself, it says in place of the back-end. */
 function isReplaced(key: string, call: Call): boolean {
   return (
-    (call.standing !== undefined && limitHeaderNames.has(key)) ||
+    ((call.standing ?? call.charge) !== undefined && limitHeaderNames.has(key)) ||
     (noticeNames.has(key) && noticesOf(call).length > 0) ||
     (call.document !== undefined && measureHeaderNames.has(key)) ||
     (key.startsWith('access-control-') && replacesCors(call))

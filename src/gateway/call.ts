@@ -53,6 +53,8 @@ export type Call = {
   trialOf: string | undefined;
   /** The plan's counter, when the call was counted against one. */
   standing: Standing | undefined;
+  /** What its document was charged for in the plan's window of costs, and how that stood then. */
+  charge: { readonly standing: Standing; readonly points: number } | undefined;
 
   /** Ends the request to the back-end, once there is one. */
   cancel: ((reason: Error) => void) | undefined;
@@ -101,6 +103,7 @@ export function newCall(begun: NewCall): Call {
     document: undefined,
     trialOf: undefined,
     standing: undefined,
+    charge: undefined,
     cancel: undefined,
     refusedWith: undefined,
   };

@@ -1,6 +1,7 @@
 import type { DecisionStep } from '../domain/decision.ts';
 import { versionedName } from '../domain/version.ts';
 import type { Refusal } from '../errors.ts';
+import { costKeyOf } from '../snapshot/snapshot.ts';
 import { stepNames } from './admission/steps.ts';
 import type { Call, Stage } from './call.ts';
 import type { Candidate } from './candidate.ts';
@@ -50,12 +51,28 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
   operation: ({ request }) => ({ method: request.method }),
   bodySize: nothing,
   document: ({ document }) => (document ? { operation: document.measure.type } : {}),
+  bounds: ({ document }) => {
+    if (!document) return {};
+    const { aliases, directives, rootFields } = document.measure;
+    return { aliases, directives, rootFields };
+  },
   depth: ({ document, subscription }) =>
     document ? { depth: document.measure.depth, max: subscription?.plan.maxGraphQLDepth ?? null } : {},
   cost: ({ document, subscription }) =>
     document ? { cost: document.measure.cost, max: subscription?.plan.maxGraphQLCost ?? null } : {},
   backend: nothing,
   rateLimit: limitFacts,
+  costLimit: ({ charge, subscription, document }) =>
+    charge && subscription?.plan.costLimit
+      ? {
+          plan: subscription.plan.name,
+          cost: document?.measure.cost,
+          ...subscription.plan.costLimit,
+          remaining: charge.standing.remaining,
+          resetsInSeconds: secondsUntilReset(charge.standing),
+          counter: costKeyOf(subscription),
+        }
+      : {},
   forward: nothing,
 };
 

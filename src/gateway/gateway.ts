@@ -19,6 +19,7 @@ import { goOn } from './go-on.ts';
 import { CallerGone } from './graphql/body.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
 import { answerIntrospection } from './graphql/introspection.ts';
+import { createPersisted } from './graphql/persisted.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
@@ -109,6 +110,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         tokens,
         failedTokens: createFailedTokens(),
         verdicts: createVerdicts(),
+        persisted: createPersisted(),
         breakers,
       }),
     ],
@@ -136,7 +138,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
     if (isCostQuestion(call)) answerCost(call);
     else if (introspect) answerIntrospection(call, introspect());
     else
-      forward(hop, call, chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call) : restPassthrough(call));
+      forward(
+        hop,
+        call,
+        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, limits) : restPassthrough(call),
+      );
   }
   function fail(call: Call, error: unknown): void {
     if (error instanceof CallerGone) return;

@@ -1,5 +1,4 @@
 import type { Standing } from '../limits/rate-limits.ts';
-import type { ActiveSubscription } from '../snapshot/snapshot.ts';
 import type { Call } from './call.ts';
 
 /** The headers of a limited call, in lower case: the gateway's own take the place of a back-end's. */
@@ -12,19 +11,23 @@ export const limitHeaderNames: ReadonlySet<string> = new Set([
 ]);
 
 /** What every answer of a limited call says of its plan, as names and values in turn; nothing for an unlimited one. */
-export function limitHeaders({ standing, subscription }: Call): string[] {
-  return standing && subscription ? headersOf(standing, subscription.plan) : [];
+export function limitHeaders({ standing, charge, subscription }: Call): string[] {
+  if (!subscription) return [];
+  const { name, windowSeconds, costLimit } = subscription.plan;
+  if (!charge || !costLimit) return standing ? headersOf(standing, `"${name}"`, windowSeconds) : [];
+  const headers = headersOf(charge.standing, `"${name}/graphql-cost"`, costLimit.windowSeconds).slice(0, 4);
+  return standing ? [...headersOf(standing, `"${name}"`, windowSeconds), ...headers] : headers;
 }
 
 /** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
-function headersOf(standing: Standing, { name, windowSeconds }: ActiveSubscription['plan']): string[] {
+function headersOf(standing: Standing, name: string, windowSeconds: number): string[] {
   const { limit, remaining } = standing;
   const reset = secondsUntilReset(standing);
   return [
     'RateLimit-Policy',
-    `"${name}";q=${limit};w=${windowSeconds}`,
+    `${name};q=${limit};w=${windowSeconds}`,
     'RateLimit',
-    `"${name}";r=${remaining};t=${reset}`,
+    `${name};r=${remaining};t=${reset}`,
     'X-RateLimit-Limit',
     `${limit}`,
     'X-RateLimit-Remaining',

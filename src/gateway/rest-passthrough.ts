@@ -11,7 +11,9 @@ export function restPassthrough(call: Call): Forwarding {
   return {
     upstream,
     path: `${upstream.path}${call.rest}${joined(upstream.query, query)}` || '/',
+    method: call.request.method ?? 'GET',
     body: hasBody(call.request) ? call.request : null,
+    reader: null,
   };
 }
 

@@ -49,6 +49,7 @@ export function upstreamHeaders(call: Call, host: string): string[] {
     const passed = key === 'cookie' ? withoutProviderCookies(value) : value;
     if (passed !== '' || value === '') headers.push(name, passed);
   }
+  addDocumentHeaders(headers, call);
   addForwarding(headers, call);
   addIdentity(headers, call);
   return headers;
@@ -69,10 +70,19 @@ function isForBackend(name: string, call: Call): boolean {
   // W3C Trace Context §4.2: the state of a trace goes with a valid parent, or not at all.
   if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
   if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
+  if (key === 'content-type') return call.document === undefined || call.request.method === 'POST';
+  if (key === 'accept-encoding') return !call.document?.tellsCost;
   if (key === 'content-length') return call.document === undefined && name === key;
   return !call.route.keyPlaces.some(
     (place) => place.location === 'HEADER' && (place.name === key || place.name === name),
   );
+}
+
+/** A document goes by POST, however it came; an answer that more is written into has to come plain. */
+function addDocumentHeaders(headers: string[], { document, request }: Call): void {
+  if (!document) return;
+  if (request.method !== 'POST') headers.push('Content-Type', 'application/json');
+  if (document.tellsCost) headers.push('Accept-Encoding', 'identity');
 }
 
 /**

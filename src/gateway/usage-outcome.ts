@@ -12,7 +12,8 @@ import { isCostQuestion } from './graphql/cost-question.ts';
  */
 export function usageOutcomeOf(call: Call): UsageOutcome | undefined {
   const { refusedWith, stage, response } = call;
-  if (refusedWith === 'RATE_LIMIT_EXCEEDED') return 'LIMITED';
+  if (refusedWith === 'RATE_LIMIT_EXCEEDED' || refusedWith === 'GRAPHQL_COST_LIMIT_EXCEEDED')
+    return 'LIMITED';
   if (refusedWith) return catalogue[refusedWith][0] >= 500 ? 'SERVER_ERROR' : 'REFUSED';
   if (stage !== 'forward' || isCostQuestion(call)) return undefined;
   if (!response.headersSent) return 'CLIENT_ERROR';

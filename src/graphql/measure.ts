@@ -3,14 +3,20 @@ import {
   type FragmentDefinitionNode,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
 
-export type MeasuredOperation = {
-  readonly operation: OperationDefinitionNode;
+/** How much a document asks for, whatever it costs. Fragments count wherever they are spread. */
+export type DocumentSize = {
   /** How many fields are nested in one another: `{ a { b } }` is 2. */
   readonly depth: number;
+  readonly aliases: number;
+  readonly directives: number;
+  readonly rootFields: number;
 };
+
+export type MeasuredOperation = DocumentSize & { readonly operation: OperationDefinitionNode };
 
 /**
  * Measures each operation of a valid document, by its name; `undefined` is the one without. Fragments count wherever
@@ -22,12 +28,13 @@ export function measureOperations(
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions)
     if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const depthOf = measurer(fragments);
+  const sizeOf = measurer(fragments);
   return new Map(
-    operationsOf(document).map((operation) => [
-      operation.name?.value,
-      { operation, depth: depthOf(operation.selectionSet) },
-    ]),
+    operationsOf(document).map((operation) => {
+      const size = sizeOf(operation.selectionSet);
+      const directives = size.directives + (operation.directives?.length ?? 0);
+      return [operation.name?.value, { ...size, directives, operation }];
+    }),
   );
 }
 
@@ -37,20 +44,47 @@ export function operationsOf({ definitions }: DocumentNode): OperationDefinition
 }
 
 /** A fragment is measured once, however often it is spread: nested spreads would cost exponential time. */
-function measurer(fragments: ReadonlyMap<string, FragmentDefinitionNode>): (set: SelectionSetNode) => number {
-  const known = new Map<string, number>();
+function measurer(
+  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+): (set: SelectionSetNode) => DocumentSize {
+  const known = new Map<string, DocumentSize>();
 
-  function ofFragment(name: string): number {
+  function ofFragment(name: string): DocumentSize {
     const fragment = fragments.get(name);
-    const depth = known.get(name) ?? (fragment ? of(fragment.selectionSet) : 0);
-    known.set(name, depth);
-    return depth;
+    const size = known.get(name) ?? (fragment ? of(fragment.selectionSet) : NOTHING);
+    known.set(name, size);
+    return size;
   }
-  function ofSelection(selection: SelectionSetNode['selections'][number]): number {
-    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
-    if (selection.kind === Kind.INLINE_FRAGMENT) return of(selection.selectionSet);
-    return 1 + (selection.selectionSet ? of(selection.selectionSet) : 0);
+  function ofSelection(selection: SelectionNode): DocumentSize {
+    const own = selection.directives?.length ?? 0;
+    if (selection.kind !== Kind.FIELD) {
+      const inner =
+        selection.kind === Kind.FRAGMENT_SPREAD
+          ? ofFragment(selection.name.value)
+          : of(selection.selectionSet);
+      return { ...inner, directives: inner.directives + own };
+    }
+    const inner = selection.selectionSet ? of(selection.selectionSet) : NOTHING;
+    return {
+      depth: 1 + inner.depth,
+      aliases: inner.aliases + (selection.alias ? 1 : 0),
+      directives: inner.directives + own,
+      rootFields: 1,
+    };
   }
-  const of = ({ selections }: SelectionSetNode) => Math.max(0, ...selections.map(ofSelection));
+  const of = ({ selections }: SelectionSetNode) =>
+    selections.map(ofSelection).reduce(
+      (sum, size) => ({
+        depth: Math.max(sum.depth, size.depth),
+        aliases: added(sum.aliases, size.aliases),
+        directives: added(sum.directives, size.directives),
+        rootFields: added(sum.rootFields, size.rootFields),
+      }),
+      NOTHING,
+    );
   return of;
 }
+
+const NOTHING: DocumentSize = { depth: 0, aliases: 0, directives: 0, rootFields: 0 };
+/** As people and JSON write it: never infinite. */
+const added = (a: number, b: number) => Math.min(Number.MAX_SAFE_INTEGER, a + b);

@@ -1,5 +1,4 @@
 import {
-  type DirectiveNode,
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
@@ -8,21 +7,17 @@ import {
   type GraphQLObjectType,
   type GraphQLSchema,
   getNamedType,
-  isAbstractType,
   isCompositeType,
   isObjectType,
   Kind,
   type OperationDefinitionNode,
-  SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
-  TypeMetaFieldDef,
-  TypeNameMetaFieldDef,
 } from 'graphql';
 import { type Amount, largest, Program, product, sum, type Variables } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
+import { applies, fieldCost, fieldOf } from './field-cost.ts';
 import { hasVariables, type Values, variableDefaults } from './given-values.ts';
-import { argumentsCost } from './input-cost.ts';
 import { listDepth, slicedSize } from './list-size.ts';
 
 /** What an operation costs at most. (Cost directives specification, "Costs") */
@@ -68,7 +63,7 @@ export function staticCost(
 }
 
 /** As people and JSON write it: without the noise of adding fractions, and never infinite. */
-const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
+export const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
 
 class StaticAnalysis {
   readonly program = new Program();
@@ -136,29 +131,15 @@ class StaticAnalysis {
     if (selection.kind === Kind.FIELD) return this.#ofField(type, selection, scope);
     const fragment =
       selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
-    if (!fragment || !this.#applies(fragment.typeCondition?.name.value, type)) return NOTHING;
+    if (!fragment || !applies(this.#schema, fragment.typeCondition?.name.value, type)) return NOTHING;
     return this.#ofSet(type, fragment.selectionSet, scope);
-  }
-
-  #applies(condition: string | undefined, type: GraphQLObjectType): boolean {
-    if (condition === undefined || condition === type.name) return true;
-    const named = this.#schema.getType(condition);
-    return isAbstractType(named) && this.#schema.isSubType(named, type);
   }
 
   #ofField(type: GraphQLObjectType, node: FieldNode, scope: Scope): Costs {
     const field = fieldOf(type, node.name.value);
     if (!field) return NOTHING;
-    const coordinate = `${type.name}.${field.name}`;
     const named = getNamedType(field.type);
-    const own = this.program.fold(
-      [
-        this.#weight(coordinate, isCompositeType(named) ? 1 : 0),
-        argumentsCost({ of: coordinate, known: field.args, given: node.arguments ?? [] }, this.#world),
-        ...(node.directives ?? []).map((directive) => this.#ofDirective(directive)),
-      ],
-      (numbers) => Math.max(0, sum(numbers)),
-    );
+    const own = fieldCost({ type, field, node }, this.#world);
     const size = this.#size(type, { field, node }, scope);
     const inner =
       isCompositeType(named) && node.selectionSet
@@ -171,13 +152,7 @@ class StaticAnalysis {
   }
 
   get #world() {
-    return { program: this.program, rules: this.#rules, values: this.#values };
-  }
-
-  #ofDirective({ name, arguments: given = [] }: DirectiveNode): Amount {
-    const known = this.#schema.getDirective(name.value)?.args ?? [];
-    const cost = argumentsCost({ of: `@${name.value}`, known, given }, this.#world);
-    return this.program.fold([cost], largest);
+    return { schema: this.#schema, program: this.program, rules: this.#rules, values: this.#values };
   }
 
   #dearest(type: GraphQLCompositeType, set: SelectionSetNode, scope: Scope): Costs {
@@ -233,11 +208,3 @@ class StaticAnalysis {
 
 type Sized = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
 type CostRuleAt = ReturnType<CostRules['at']['get']>;
-
-/** The fields for introspection are of no type. */
-function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
-  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
-  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
-  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
-  return type.getFields()[name];
-}

@@ -1,6 +1,8 @@
 import { CorsInput, TimeoutsInput } from './api-settings.ts';
 import { builder } from './builder.ts';
+import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
+import { RegisteredOperationInput } from './registered-operations.ts';
 import { SecurityDefinitionInput, SecurityRequirementInput } from './security.ts';
 
 export const CreateApiInput = builder.inputType('CreateApiInput', {
@@ -66,6 +68,15 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       description:
         'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given.',
     }),
+    documentBounds: t.field({
+      type: DocumentBoundsInput,
+      description: 'Of a GraphQL API: how much one request may ask for.',
+    }),
+    registeredOperations: t.field({
+      type: [RegisteredOperationInput],
+      description:
+        'Of a GraphQL API: the documents that callers may name, at most 1000; the only ones of a plan with `registeredOperationsOnly`.',
+    }),
     acceptBreaking: t.boolean({
       defaultValue: false,
       description:
@@ -119,6 +130,15 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     costs: t.field({
       type: CostsInput,
       description: 'Of a GraphQL API: what its documents cost, all of it; null is as its schema says.',
+    }),
+    documentBounds: t.field({
+      type: DocumentBoundsInput,
+      description:
+        'Of a GraphQL API: how much one request may ask for: all of them; null is as for every API.',
+    }),
+    registeredOperations: t.field({
+      type: [RegisteredOperationInput],
+      description: 'Of a GraphQL API: the documents that callers may name: the whole list.',
     }),
     acceptBreaking: t.boolean({
       defaultValue: false,

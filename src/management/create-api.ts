@@ -15,6 +15,7 @@ import { checkSecurityIn, newSecurity, readSecurity } from './api-security.ts';
 import { type NewApiSource, newApiSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { checkCosts } from './graphql-costs.ts';
+import { checkRegisteredOperations } from './registered-operations.ts';
 import { refuseBreaks } from './version-breaks.ts';
 
 builder.mutationField('createApi', (t) =>
@@ -69,6 +70,7 @@ export async function createApi(
 ): Promise<Api> {
   const { orgId, name, version, basePath: address } = columns;
   checkCosts({ ...columns, settings });
+  checkRegisteredOperations({ ...columns, settings });
   await refuseTaken(transaction, { orgId, name, version });
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });

@@ -149,10 +149,14 @@ export function termsOf({
   maxGraphQLCost,
   maxGraphQLDepth,
   hiddenGraphQL,
+  graphQLCostLimit,
+  graphQLCostLimitUnit,
+  registeredOperationsOnly,
   approvalRequired,
 }: PlanTerms): PlanTerms {
   return {
     ...{ name, title, rateLimit, rateLimitUnit, approvalRequired },
     ...{ maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL },
+    ...{ graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly },
   };
 }

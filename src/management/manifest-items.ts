@@ -3,6 +3,7 @@ import { checkScopes } from '../domain/oauth-provider.ts';
 import { checkHidden } from '../domain/plan.ts';
 import { signingAlgorithms } from '../domain/signing-key.ts';
 import { readApiDocument } from './api-document.ts';
+import { apiSettings } from './manifest-api-settings.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rule.ts';
 
 export const displayed = title.optional().describe('What people call it; its name unless given.');
@@ -93,58 +94,6 @@ const securityRequirement = thing('One way in. Several are alternatives.', {
   scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
 });
 
-const timeout = z.int().optional();
-
-const timeouts = thing('How long the gateway waits, in milliseconds.', {
-  connectMs: timeout.describe('For a connection to the back-end: 100 to 60000; 5000 unless given.'),
-  answerMs: timeout.describe('For the head of the answer: 100 to 600000; 30000 unless given.'),
-  idleMs: timeout.describe('For the next byte of a body, either way: 1000 to 3600000; 60000 unless given.'),
-});
-
-const cors = thing('Which pages of other origins may call an API from a browser.', {
-  allowedOrigins: z
-    .array(z.string())
-    .describe('As browsers send them, for example `https://shop.example`; `*` alone is every origin.'),
-  allowedHeaders: z
-    .array(z.string())
-    .optional()
-    .describe("Headers that they may send besides those of the API's security; `Content-Type` unless given."),
-  exposedHeaders: z
-    .array(z.string())
-    .optional()
-    .describe('Headers of an answer that they may read; none unless given.'),
-  maxAgeSeconds: z
-    .int()
-    .optional()
-    .describe('How long browsers remember it: 0 to 86400 seconds; 600 unless given.'),
-  allowCredentials: z.boolean().optional().describe('Do cookies go along? No, unless given.'),
-});
-
-const listSize = z.int().optional();
-const names = z.array(z.string()).optional();
-
-const costRule = thing('What a place of a GraphQL schema costs, and how long a list there is.', {
-  at: z
-    .string()
-    .describe('Where: `User`, `User.age`, `Query.users(max:)`, `Filter.near`, `@approximate(by:)`.'),
-  weight: z
-    .number()
-    .optional()
-    .describe('What it costs each time; 1 for what is composite, 0 for scalars and enums, unless given.'),
-  assumedSize: listSize.describe('How long its list is where no slicing argument says so.'),
-  slicingArguments: names.describe('The arguments that say how long its list is.'),
-  requireOneSlicingArgument: z
-    .boolean()
-    .optional()
-    .describe('Must a document give exactly one of them? It must, unless said otherwise.'),
-  sizedFields: names.describe('The fields of its object whose lists have that size, in place of its own.'),
-});
-
-const costs = thing('What documents of a GraphQL API cost.', {
-  assumedListSize: listSize.describe('How long a list is of which nothing is said; 10 unless given.'),
-  rules: z.array(costRule).optional().describe("At most 1000; they overrule the schema's directives."),
-});
-
 export const apiItem = thing(
   'An API in one version: `openapi` makes it a REST API, `graphqlUrl` a GraphQL proxy API.',
   {
@@ -189,23 +138,7 @@ export const apiItem = thing(
       .boolean()
       .optional()
       .describe("Does its back-end get the caller's own header `Authorization`? No, unless given."),
-    timeouts: timeouts.optional().describe('How long the gateway waits in a call.'),
-    maxRequestBytes: z
-      .int()
-      .optional()
-      .describe(
-        "How large a request's body may be, in bytes; unlimited for a REST API, 1000000 for a GraphQL API, unless given.",
-      ),
-    cors: cors
-      .optional()
-      .describe('Which pages of other origins may call it; left to its back-end unless given.'),
-    costs: costs.optional().describe('Of a GraphQL API: what its documents cost.'),
-    schemaRefreshMinutes: z
-      .int()
-      .optional()
-      .describe(
-        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given.',
-      ),
+    ...apiSettings,
   },
 );
 
@@ -227,6 +160,21 @@ const plan = thing('What a subscriber gets of a product.', {
     .optional()
     .describe(
       'What its subscribers do not see of the GraphQL APIs, as schema coordinates: `User`, `User.email`.',
+    ),
+  graphQLCostLimit: limit('graphQLCostLimit')
+    .optional()
+    .describe(
+      'What all GraphQL documents of a subscription may cost together per unit, at least 1; without it unlimited.',
+    ),
+  graphQLCostLimitUnit: z
+    .enum(['MINUTE', 'HOUR'])
+    .optional()
+    .describe('The unit of the limit on cost; HOUR unless given.'),
+  registeredOperationsOnly: z
+    .boolean()
+    .optional()
+    .describe(
+      'Does it serve no GraphQL documents but the registered operations of an API? No, unless given.',
     ),
   approvalRequired: z
     .boolean()

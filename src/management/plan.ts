@@ -40,6 +40,18 @@ PlanRef.implement({
       description:
         'What its subscribers do not see of the GraphQL APIs, as schema coordinates: a document that names it is refused as if it were not there.',
     }),
+    graphQLCostLimit: t.exposeInt('graphQLCostLimit', {
+      nullable: true,
+      description:
+        'What all GraphQL documents of a subscription may cost together per unit; null is unlimited.',
+    }),
+    graphQLCostLimitUnit: t.expose('graphQLCostLimitUnit', {
+      type: RateLimitUnit,
+      description: 'The unit of the limit on cost.',
+    }),
+    registeredOperationsOnly: t.exposeBoolean('registeredOperationsOnly', {
+      description: 'Does it serve no GraphQL documents but the registered operations of an API?',
+    }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a new subscription wait until the provider approves it?',
     }),
@@ -64,6 +76,19 @@ export const PlanInput = builder.inputType('PlanInput', {
     hiddenGraphQL: t.stringList({
       description:
         'What its subscribers do not see of the GraphQL APIs, at most 1000 schema coordinates: `User`, `User.email`, `Query.users(filter:)`, `Role.ADMIN`. Fields of a hidden type are hidden with it.',
+    }),
+    graphQLCostLimit: t.int({
+      description:
+        'What all GraphQL documents of a subscription may cost together per unit, at least 1; without it unlimited.',
+    }),
+    graphQLCostLimitUnit: t.field({
+      type: RateLimitUnit,
+      defaultValue: 'HOUR',
+      description: 'The unit of the limit on cost.',
+    }),
+    registeredOperationsOnly: t.boolean({
+      defaultValue: false,
+      description: 'Does it serve no GraphQL documents but the registered operations of an API?',
     }),
     approvalRequired: t.boolean({
       defaultValue: false,

@@ -17,6 +17,7 @@ import { checkTarget, graphqlSource } from './api-source.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
 import { checkCosts } from './graphql-costs.ts';
+import { checkRegisteredOperations } from './registered-operations.ts';
 import { forget } from './schema-refresh.ts';
 import { refuseBreaks } from './version-breaks.ts';
 
@@ -83,6 +84,7 @@ export async function updateApi(
       path: ['input', 'basePath'],
     });
   checkCosts({ sdl, ...columns, settings });
+  checkRegisteredOperations({ sdl, ...columns, settings });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
   return transaction.api.update({
     where: { id },

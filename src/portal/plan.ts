@@ -28,6 +28,18 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
       description: 'How many parts of the GraphQL APIs it hides: types, fields, arguments and values.',
       resolve: ({ hiddenGraphQL }) => hiddenGraphQL.length,
     }),
+    graphQLCostLimit: t.exposeInt('graphQLCostLimit', {
+      nullable: true,
+      description:
+        'What all GraphQL documents of a subscription may cost together per unit; null is unlimited.',
+    }),
+    graphQLCostLimitUnit: t.expose('graphQLCostLimitUnit', {
+      type: RateLimitUnit,
+      description: 'The unit of the limit on cost.',
+    }),
+    registeredOperationsOnly: t.exposeBoolean('registeredOperationsOnly', {
+      description: 'Does it serve no GraphQL documents but those that the provider has registered?',
+    }),
     approvalRequired: t.exposeBoolean('approvalRequired', {
       description: 'Does a subscription wait until the provider approves it?',
     }),

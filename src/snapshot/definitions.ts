@@ -115,6 +115,7 @@ async function readDefinition(
 function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
   const { id, name, title, rateLimit: limit, rateLimitUnit } = row;
   const { maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
+  const { graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly } = row;
   return {
     id,
     name,
@@ -124,6 +125,11 @@ function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
     maxGraphQLCost,
     maxGraphQLDepth,
     hiddenGraphQL,
+    costLimit:
+      graphQLCostLimit === null
+        ? null
+        : { limit: graphQLCostLimit, windowSeconds: windowSeconds[graphQLCostLimitUnit] },
+    registeredOperationsOnly,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../domain/api-settings.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
+import { documentBoundsOf } from '../domain/document-bounds.ts';
 import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
 import type { PublishedApi } from './snapshot.ts';
@@ -91,6 +92,8 @@ export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly
     openapi: api.openapi,
     sdl: api.sdl,
     costs: settings.costs ?? {},
+    documentBounds: documentBoundsOf(settings.documentBounds),
+    registeredOperations: settings.registeredOperations ?? [],
     security: entrancesOf({
       ...api,
       securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),

@@ -1,8 +1,10 @@
 import type { Timeouts } from '../domain/api-settings.ts';
 import type { Branding } from '../domain/branding.ts';
 import type { Cors } from '../domain/cors.ts';
+import type { DocumentBounds } from '../domain/document-bounds.ts';
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
 import type { ClientType, GrantType } from '../domain/oauth-provider.ts';
+import type { RegisteredOperation } from '../domain/registered-operations.ts';
 import type { Entrance } from '../domain/security.ts';
 import type { IdentifiedRegistry } from '../registries/registry.ts';
 import type { SigningKey } from '../tokens/keys.ts';
@@ -48,6 +50,10 @@ export type PublishedApi = {
   readonly sdl: string | null;
   /** What documents cost, besides what the schema's own directives say. */
   readonly costs: GraphQLCosts;
+  /** How much one request to a GraphQL API may ask for. */
+  readonly documentBounds: DocumentBounds;
+  /** The documents that callers may name instead of sending them. */
+  readonly registeredOperations: readonly RegisteredOperation[];
   /** The ways in, any one of which admits; empty means open to everybody. */
   readonly security: readonly Entrance[];
   /** Does the back-end get the caller's own header Authorization? */
@@ -106,6 +112,9 @@ export type ActiveSubscription = {
     readonly maxGraphQLDepth: number | null;
     /** What it hides of GraphQL schemas, as schema coordinates. */
     readonly hiddenGraphQL: readonly string[];
+    /** What GraphQL documents may cost per window, and how long that one is; null is unlimited. */
+    readonly costLimit: { readonly limit: number; readonly windowSeconds: number } | null;
+    readonly registeredOperationsOnly: boolean;
   };
 };
 
@@ -135,4 +144,9 @@ export type Provider = {
 /** The limit key of a subscription under a plan. */
 export function limitKeyOf(subscriptionId: string, planId: string): string {
   return `${subscriptionId}:${planId}`;
+}
+
+/** What the cost of GraphQL documents is counted under, of a subscription under a plan. */
+export function costKeyOf({ limitKey }: Pick<ActiveSubscription, 'limitKey'>): string {
+  return `${limitKey}:cost`;
 }

@@ -1,4 +1,5 @@
 import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api-settings.ts';
+import { documentBoundsOf } from '../../src/domain/document-bounds.ts';
 import type { Entrance, SecurityDefinition } from '../../src/domain/security.ts';
 import { createRevocations, type RevocationMemory } from '../../src/snapshot/revocations.ts';
 import {
@@ -59,6 +60,8 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     openapi: null,
     sdl: null,
     costs: {},
+    documentBounds: documentBoundsOf(),
+    registeredOperations: [],
     security: [byKey()],
     forwardAuthorization: false,
     timeouts: timeoutsOf({ timeouts }),
@@ -112,6 +115,8 @@ function subscription(id: string, plan: Plan): ActiveSubscription {
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],
+      costLimit: null,
+      registeredOperationsOnly: false,
       ...plan,
     },
   };

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Cors, corsDefaults } from '../cors.ts';
+import { documentBoundNames } from '../document-bounds.ts';
 import type { CostRule, GraphQLCosts } from '../graphql-costs.ts';
+import { documentHash, type RegisteredOperation } from '../registered-operations.ts';
 import type { ApiDefinition } from './definition.ts';
 
 export type Written = Readonly<Record<string, unknown>>;
@@ -17,6 +19,8 @@ export function settingsWritten({
   cors,
   costs,
   schemaRefreshMinutes,
+  documentBounds,
+  registeredOperations = [],
 }: ApiDefinition['settings']): Written {
   return {
     ...(timeouts && {
@@ -30,7 +34,18 @@ export function settingsWritten({
     ...(cors && { cors: corsWritten(cors) }),
     ...(costs && { costs: costsWritten(costs) }),
     ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
+    ...(documentBounds && {
+      documentBounds: Object.assign(
+        {},
+        ...documentBoundNames.map((name) => unlessDefault(name, documentBounds[name], undefined)),
+      ),
+    }),
+    ...unlessDefault('registeredOperations', registeredOperations.map(operationWritten), []),
   };
+}
+
+function operationWritten({ id, document }: RegisteredOperation): Written {
+  return { ...unlessDefault('id', id, documentHash(document)), document };
 }
 
 function corsWritten({ allowedOrigins, ...cors }: Cors): Written {

@@ -145,6 +145,9 @@ function planWritten(plan: PlanTerms): Written {
     ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
     ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
     ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),
+    ...unlessDefault('graphQLCostLimit', plan.graphQLCostLimit, null),
+    ...unlessDefault('graphQLCostLimitUnit', plan.graphQLCostLimitUnit, 'HOUR'),
+    ...unlessDefault('registeredOperationsOnly', plan.registeredOperationsOnly, false),
     ...unlessDefault('approvalRequired', plan.approvalRequired, false),
   };
 }

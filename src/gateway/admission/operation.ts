@@ -6,7 +6,8 @@ import type { Step } from './step.ts';
 
 /** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */
 const GRAPHQL_PATH = '/graphql';
-const graphqlMethods: ReadonlySet<string> = new Set(['POST']);
+const graphqlMethods: ReadonlySet<string> = new Set(['GET', 'POST']);
+const costMethods: ReadonlySet<string> = new Set(['POST']);
 
 /**
  * Has the chosen version this operation? A REST API without a document takes everything.
@@ -32,7 +33,9 @@ export const operation: Step = (call) => {
 
 function methodsOf(call: Call): ReadonlySet<string> | 'ANY' | undefined {
   const { api, operations } = chosenOf(call);
-  if (api.kind === 'GRAPHQL')
-    return call.rest === GRAPHQL_PATH || isCostQuestion(call) ? graphqlMethods : undefined;
+  if (api.kind === 'GRAPHQL') {
+    if (isCostQuestion(call)) return costMethods;
+    return call.rest === GRAPHQL_PATH ? graphqlMethods : undefined;
+  }
   return operations ? methodsAt(operations, call.rest || '/') : 'ANY';
 }

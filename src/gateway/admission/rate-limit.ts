@@ -7,26 +7,27 @@ import type { Step } from './step.ts';
 
 /**
  * Counts the call against the plan of its subscription: one counter for all APIs and operations of the plan.
- * (spec.md, Limits)
+ * Each document of a batch is a call. (spec.md, Limits)
  *
  * @throws RATE_LIMIT_EXCEEDED with Retry-After
  */
 export const rateLimit: Step = (call, { limits }) => {
-  const { subscription } = call;
+  const { subscription, document } = call;
   if (!subscription || subscription.plan.limit === null) return;
   const { limit, windowSeconds } = subscription.plan;
-  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds });
+  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
   if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
   return note(call, counted, subscription.plan);
 };
 
 /** Takes back what was counted of a call that is refused after all: its back-end was never sent anything. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
-  const { standing, subscription } = call;
+  const { standing, subscription, document } = call;
   if (!standing || !subscription || subscription.plan.limit === null) return;
   const { limit, windowSeconds } = subscription.plan;
-  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points: 1, turn: standing.turn });
-  call.standing = { ...standing, remaining: standing.remaining + 1 };
+  const points = document?.count ?? 1;
+  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: standing.turn });
+  call.standing = { ...standing, remaining: standing.remaining + points };
 }
 
 function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {

@@ -3,15 +3,17 @@ import type { FailedTokens } from '../../limits/failed-tokens.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
+import type { Persisted } from '../graphql/persisted.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
 import type { Tokens } from '../tokens.ts';
 
 /** What steps work with. */
 export type AdmissionDeps = {
-  readonly limits: Pick<RateLimits, 'consume'>;
+  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly tokens: Tokens;
   readonly failedTokens: FailedTokens;
   readonly verdicts: Verdicts;
+  readonly persisted: Persisted;
   readonly breakers: Pick<Breakers, 'enter'>;
   readonly clock: Clock;
 };

@@ -2,8 +2,10 @@ import { isCostQuestion } from '../graphql/cost-question.ts';
 import { application } from './application.ts';
 import { backend } from './backend.ts';
 import { bodySize } from './body-size.ts';
+import { bounded } from './bounds.ts';
 import { client } from './client.ts';
 import { cost } from './cost.ts';
+import { costLimit } from './cost-limit.ts';
 import { depth } from './depth.ts';
 import { document } from './document.ts';
 import { online } from './online.ts';
@@ -18,8 +20,8 @@ import { token } from './token.ts';
  * The steps of admission, in the order in which they are taken. A new one is a file and a line here.
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
- * paths there are. A document is read only for those who may call, because reading it is the dearest step. The rate
- * limit comes last, so that a refused call costs nothing, also where nobody calls the back-end for a moment. Who only asks
+ * paths there are. A document is read only for those who may call, because reading it is the dearest step. The
+ * limits come last, so that a refused call costs nothing, also where nobody calls the back-end for a moment. Who only asks
  * what a document would cost is held to no limit.
  */
 const inOrder = {
@@ -32,10 +34,12 @@ const inOrder = {
   operation,
   bodySize,
   document,
+  bounds: ofCalls(bounded),
   depth: ofCalls(depth),
   cost: ofCalls(cost),
   backend: ofCalls(backend),
   rateLimit: ofCalls(rateLimit),
+  costLimit: ofCalls(costLimit),
 } as const satisfies Record<string, Step>;
 
 /** A step that only what is executed has to take. */

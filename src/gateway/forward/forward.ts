@@ -4,17 +4,20 @@ import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import type { Upstreams } from '../../outbound/upstream/upstreams.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { uncharge } from '../admission/cost-limit.ts';
 import { uncount } from '../admission/rate-limit.ts';
 import { answerHeaders } from '../answer-headers.ts';
 import { type Call, chosenOf, hasBody } from '../call.ts';
 import type { Upstream } from '../candidate.ts';
 import { goOn } from '../go-on.ts';
+import type { AnswerReader } from '../graphql/answer.ts';
 import { CallerGone } from '../graphql/body.ts';
 import { linger } from '../linger.ts';
 import { limitSilence } from '../silence.ts';
 import { upstreamHeaders } from '../upstream-headers.ts';
 import type { Breakers } from './breakers.ts';
 import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from './failure.ts';
+import { ReadAnswer } from './read-answer.ts';
 import { Upload } from './upload.ts';
 
 /** How calls reach back-ends. */
@@ -29,7 +32,10 @@ export type Forwarding = {
   readonly upstream: Upstream;
   /** Path and query on the back-end. */
   readonly path: string;
+  readonly method: string;
   readonly body: IncomingMessage | Buffer | null;
+  /** Reads the answer besides; null lets it pass untouched. */
+  readonly reader: AnswerReader | null;
 };
 
 /**
@@ -78,18 +84,18 @@ class Exchange implements Receiver {
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#api.timeouts;
-    const { upstream, path } = this.#forwarding;
+    const { upstream, path, method, reader } = this.#forwarding;
     const hasRoom = this.#hop.upstreamsFor(connectMs).send(
       upstream.origin,
       {
         path,
-        method: this.#call.request.method ?? 'GET',
+        method,
         headers: upstreamHeaders(this.#call, upstream.host),
         body: this.#body,
         answerMs,
         idleMs,
       },
-      this,
+      reader ? new ReadAnswer(reader, this) : this,
     );
     if (!hasRoom && !this.#isSent && !this.#isOver)
       this.#waiting = setTimeout(() => this.#refuse(refusal('BACKEND_TIMEOUT')), answerMs);
@@ -174,13 +180,19 @@ class Exchange implements Receiver {
     this.#hop.breakers.failed(this.#forwarding.upstream.origin, error);
   }
 
+  /** The back-end was never sent anything. */
+  #giveBack(): void {
+    uncount(this.#call, this.#hop.limits);
+    uncharge(this.#call, this.#hop.limits);
+  }
+
   /** A begun answer is cut off, and the request to the back-end is given up. */
   #refuse(refused: Refusal): void {
     const { cancel, response } = this.#call;
     if (this.#isOver || response.destroyed) return;
     this.#isOver = true;
     this.#call.cancel = undefined;
-    if (!this.#isSent) uncount(this.#call, this.#hop.limits);
+    if (!this.#isSent) this.#giveBack();
     this.#hop.refuse(this.#call, refused);
     cancel?.(refused);
   }

@@ -11,7 +11,7 @@ export class DocumentRefusal extends Refusal {
   readonly errors: readonly DocumentFault[];
 
   constructor(
-    code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_VALIDATION_FAILED',
+    code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_TOKENS_EXCEEDED' | 'GRAPHQL_VALIDATION_FAILED',
     errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
   ) {
     const places = errors.flatMap(({ locations }) => locations ?? []);

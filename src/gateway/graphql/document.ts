@@ -1,45 +1,162 @@
-import { hasDoubledMember } from '../../domain/json-members.ts';
+import { hasDoubledMember, membersOf } from '../../domain/json-members.ts';
 import { refuse } from '../../errors.ts';
-import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import type { Cost } from '../../graphql/static-cost.ts';
+import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
-import type { Measure, Measures } from './measure.ts';
+import { type Measure, type Measures, together } from './measure.ts';
+import type { DocumentName, Persisted } from './persisted.ts';
 import type { CheckedOperation, Verdicts } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */
 export type GraphQLDocument = {
-  /** The body as it came, which is what is forwarded. */
+  /** The body as it came, but for a document that was only named: what is forwarded. */
   readonly bytes: Buffer;
-  /** The measure of the operation that is to run. */
+  /** The measure of the operation that is to run; of a batch, of all together. */
   readonly measure: Measure;
   /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws BAD_USER_INPUT */
   readonly introspect: (() => string) | undefined;
+  /** How many documents it is: more than one in a batch. */
+  readonly count: number;
+  /** Does its caller want to be told what it cost, in `extensions.cost` of the answer? */
+  readonly tellsCost: boolean;
+  /** What an answer cost, read from JSON; undefined where it has no data to tell it by. */
+  readonly costOf: (answer: unknown) => Cost | undefined;
 };
 
-type Checked = {
+type Reading = {
   readonly api: PublishedApi;
-  /** What the caller's plan hides of the schema, as schema coordinates. */
-  readonly hidden: readonly string[];
+  readonly plan: ActiveSubscription['plan'] | undefined;
   readonly verdicts: Verdicts;
+  readonly persisted: Persisted;
 };
+
+type Request = DocumentName & { readonly operationName?: unknown; readonly variables?: unknown };
 
 /**
  * Reads the body of a GraphQL request. (GraphQL over HTTP, "Request Parameters")
  *
- * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED, GRAPHQL_VALIDATION_FAILED
+ * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED,
+ *   GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND
  */
-export function readDocument(bytes: Buffer, { api, hidden, verdicts }: Checked): GraphQLDocument {
-  const { query, operationName, variables } = requestIn(bytes.toString('utf8'));
-  if (typeof query !== 'string')
-    return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
+export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
+  const text = bytes.toString('utf8');
+  const sent = parsed(text);
+  if (Array.isArray(sent)) return readBatch({ bytes, text, sent }, reading);
+  if (typeof sent !== 'object' || sent === null)
+    return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
+  if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
+  const { request, document, measure, introspect } = readOne(sent, reading);
+  const isTold = tellsCost(request);
+  return {
+    bytes: request.query === undefined ? withDocument(text, document) : bytes,
+    measure,
+    introspect: introspect && (() => introspect(request.variables)),
+    count: 1,
+    tellsCost: isTold,
+    // A call that nobody measures the answer of is not to pay for it.
+    costOf:
+      isTold || reading.plan?.costLimit
+        ? (answer) => answerCostOf(reading, { request, document, answer })
+        : nothingTold,
+  };
+}
+
+const NONE: readonly string[] = [];
+const nothingTold = () => undefined;
+
+type Read = {
+  readonly request: Request;
+  readonly document: string;
+  readonly measure: Measure;
+  readonly introspect: CheckedOperation['introspect'];
+};
+
+function readOne(request: Request, reading: Reading): Read {
+  const { api, plan, verdicts, persisted } = reading;
+  const { query, documentId, extensions, operationName, variables } = request;
+  const onlyRegistered = plan?.registeredOperationsOnly ?? false;
+  const isSent = typeof query === 'string' && documentId === undefined && extensions == null;
+  const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   if (operationName != null && typeof operationName !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
-  const verdict = verdicts.of(api, hidden, query);
+  const verdict = verdicts.of(api, plan?.hiddenGraphQL ?? NONE, document);
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect } = operationOf(verdict, operationName || undefined);
   const measure = measureFor(measures, variables);
-  if (measure.type === 'subscription')
-    refuse('BAD_USER_INPUT', { detail: 'Subscriptions are not served; send a query or a mutation.' });
-  return { bytes, measure, introspect: introspect && (() => introspect(variables)) };
+  if (!isSent) persisted.keep(api, request);
+  return { request, document, measure, introspect };
+}
+
+/** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
+function readBatch(
+  { bytes, text, sent }: { readonly bytes: Buffer; readonly text: string; readonly sent: readonly unknown[] },
+  reading: Reading,
+): GraphQLDocument {
+  const { maxBatch } = reading.api.documentBounds;
+  if (sent.length > maxBatch || sent.length === 0)
+    return refuse('GRAPHQL_BATCH_EXCEEDED', {
+      detail:
+        maxBatch === 0
+          ? 'Send one JSON object with the member `query`: this API takes no batches.'
+          : `The batch has ${sent.length} documents; this API takes 1 to ${maxBatch}.`,
+    });
+  if (sent.some((each) => typeof (each as Request | null)?.query !== 'string'))
+    return refuse('BAD_USER_INPUT', {
+      detail: 'Send each document of a batch as an object with the string `query`.',
+    });
+  checkDoubled(text);
+  const all = sent.map((each) => readOne(each as Request, reading));
+  if (all.some(({ introspect }) => introspect))
+    refuse('BAD_USER_INPUT', { detail: 'Ask for the schema in a request of its own, not in a batch.' });
+  return {
+    bytes,
+    introspect: undefined,
+    measure: together(all.map(({ measure }) => measure)),
+    count: all.length,
+    tellsCost: false,
+    costOf: (answers) => {
+      const costs = all.map((one, at) =>
+        answerCostOf(reading, { ...one, answer: Array.isArray(answers) ? answers[at] : undefined }),
+      );
+      return costs.every((cost) => cost !== undefined) ? summed(costs) : undefined;
+    },
+  };
+}
+
+/** In each object of an array of objects. */
+function checkDoubled(text: string): void {
+  for (let at = text.indexOf('{'); at >= 0; ) {
+    if (hasDoubledMember(text, at)) refuseDoubled();
+    const end = membersOf(text, at).at(-1)?.end ?? at;
+    at = text.indexOf('{', text.indexOf('}', end));
+  }
+}
+
+function refuseDoubled(): never {
+  return refuse('BAD_USER_INPUT', { detail: 'A JSON object has two members of one name.' });
+}
+
+const summed = (costs: readonly Cost[]): Cost => ({
+  fieldCost: costs.reduce((sum, { fieldCost }) => sum + fieldCost, 0),
+  typeCost: costs.reduce((sum, { typeCost }) => sum + typeCost, 0),
+});
+
+function answerCostOf(
+  { api, plan, verdicts }: Reading,
+  { request, document, answer }: Pick<Read, 'request' | 'document'> & { readonly answer: unknown },
+): Cost | undefined {
+  const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
+  if (data === null || typeof data !== 'object') return undefined;
+  const { operationName, variables } = request;
+  const of = { data, variables: (variables ?? {}) as Record<string, unknown> };
+  const asked = { hidden: plan?.hiddenGraphQL ?? NONE, document };
+  return verdicts.responseCost(api, { ...asked, operationName: operationName as string | null }, of);
+}
+
+function tellsCost({ extensions }: Request): boolean {
+  return typeof extensions === 'object' && extensions !== null && 'cost' in extensions
+    ? extensions.cost === true
+    : false;
 }
 
 function measureFor(measures: Measures, variables: unknown): Measure {
@@ -47,17 +164,6 @@ function measureFor(measures: Measures, variables: unknown): Measure {
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
   return measures((variables ?? {}) as Record<string, unknown>);
-}
-
-type Request = { readonly query?: unknown; readonly operationName?: unknown; readonly variables?: unknown };
-
-function requestIn(text: string): Request {
-  const request = parsed(text);
-  if (typeof request !== 'object' || request === null || Array.isArray(request))
-    return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`; no batches.' });
-  if (mayDouble(text) && hasDoubledMember(text))
-    refuse('BAD_USER_INPUT', { detail: 'The JSON object has two members of one name.' });
-  return request;
 }
 
 function parsed(text: string): unknown {
@@ -68,14 +174,19 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Only a text like this can have a second `query`, `operationName` or `variables`: the others are not walked through again. */
+const NAMES = ['"query"', '"operationName"', '"variables"', '"documentId"', '"extensions"'];
+
+/** Only a text like this can have two members of one name that is read: the others are not walked through again. */
 function mayDouble(text: string): boolean {
-  return (
-    text.includes('\\u') ||
-    ['"query"', '"operationName"', '"variables"'].some(
-      (name) => text.indexOf(name) !== text.lastIndexOf(name),
-    )
-  );
+  return text.includes('\\u') || NAMES.some((name) => text.indexOf(name) !== text.lastIndexOf(name));
+}
+
+/** The request with the document in place of its name; all else as it came. */
+function withDocument(text: string, document: string): Buffer {
+  const others = membersOf(text)
+    .filter(({ name }) => name !== 'documentId')
+    .map(({ start, end }) => text.slice(start, end));
+  return Buffer.from(`{${[`"query":${JSON.stringify(document)}`, ...others].join(',')}}`);
 }
 
 function operationOf(

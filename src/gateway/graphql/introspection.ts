@@ -26,7 +26,10 @@ type World = {
 };
 
 /** No back-end works anything out for it. */
-const measures: Measure = { type: OperationTypeNode.QUERY, depth: 0, fieldCost: 0, typeCost: 0, cost: 0 };
+const measures: Measure = {
+  ...{ type: OperationTypeNode.QUERY, fieldCost: 0, typeCost: 0, cost: 0 },
+  ...{ depth: 0, aliases: 0, directives: 0, rootFields: 0 },
+};
 
 /**
  * The operations of a valid document that the gateway answers itself, by name.

@@ -1,17 +1,16 @@
 import type { DocumentNode, GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Variables } from '../../graphql/amounts.ts';
 import type { CostRules } from '../../graphql/cost-rules.ts';
-import { measureOperations } from '../../graphql/measure.ts';
+import { type DocumentSize, measureOperations } from '../../graphql/measure.ts';
 import { type Cost, staticCost } from '../../graphql/static-cost.ts';
 
 /** What a plan's limits are compared with. */
-export type Measure = Cost & {
-  readonly type: OperationTypeNode;
-  /** How many fields are nested in one another: `{ a { b } }` is 2. */
-  readonly depth: number;
-  /** The greater of the two costs: neither may be more than a plan allows. */
-  readonly cost: number;
-};
+export type Measure = Cost &
+  DocumentSize & {
+    readonly type: OperationTypeNode;
+    /** The greater of the two costs: neither may be more than a plan allows. */
+    readonly cost: number;
+  };
 
 /** The measure of an operation, or how it follows from the variables of a call. */
 export type Measures = Measure | ((variables: Variables) => Measure);
@@ -24,15 +23,31 @@ export function measuresOf(world: {
 }): ReadonlyMap<string | undefined, Measures> {
   const operations = [...measureOperations(world.document)];
   return new Map(
-    operations.map(([name, { operation, depth }]) => {
+    operations.map(([name, { operation, ...size }]) => {
       const cost = staticCost(operation, world);
       const measure = (is: Cost): Measure => ({
         ...is,
+        ...size,
         type: operation.operation,
-        depth,
         cost: Math.max(is.fieldCost, is.typeCost),
       });
       return [name, typeof cost === 'function' ? (variables) => measure(cost(variables)) : measure(cost)];
     }),
   );
+}
+
+/** The measure of several documents in one request: what they cost adds up; no single one may be too large. */
+export function together(measures: readonly Measure[]): Measure {
+  const sum = (of: (measure: Measure) => number) => measures.reduce((total, each) => total + of(each), 0);
+  const most = (of: (measure: Measure) => number) => Math.max(...measures.map(of));
+  return {
+    type: measures.find(({ type }) => type !== 'query')?.type ?? ('query' as OperationTypeNode),
+    fieldCost: sum(({ fieldCost }) => fieldCost),
+    typeCost: sum(({ typeCost }) => typeCost),
+    cost: sum(({ cost }) => cost),
+    depth: most(({ depth }) => depth),
+    aliases: most(({ aliases }) => aliases),
+    directives: most(({ directives }) => directives),
+    rootFields: most(({ rootFields }) => rootFields),
+  };
 }

@@ -3,16 +3,19 @@ import {
   type DocumentNode,
   type GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
   parse,
   specifiedRules,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { GraphQLCosts } from '../../domain/graphql-costs.ts';
 import { Refusal } from '../../errors.ts';
+import type { Variables } from '../../graphql/amounts.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
 import { introspectionBound } from '../../graphql/introspection-size.ts';
+import { responseCost } from '../../graphql/response-cost.ts';
 import { schemaView } from '../../graphql/schema-view.ts';
+import type { Cost } from '../../graphql/static-cost.ts';
 import { toldRules } from '../../graphql/told-rules.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { DocumentRefusal } from './document-refusal.ts';
@@ -36,6 +39,16 @@ export type Verdicts = {
    * @throws Error when the API has no schema, or one that cannot be built
    */
   of(api: PublishedApi, hidden: readonly string[], text: string): Verdict;
+  /** What the answer to an operation of a valid document cost. */
+  responseCost(
+    api: PublishedApi,
+    asked: {
+      readonly hidden: readonly string[];
+      readonly document: string;
+      readonly operationName: string | null | undefined;
+    },
+    answer: { readonly data: unknown; readonly variables: Variables },
+  ): Cost;
 };
 
 const SCHEMAS_MAX = 200;
@@ -43,8 +56,6 @@ const SCHEMAS_MAX = 200;
 const VIEWS_MAX = 50;
 const DOCUMENTS_MAX = 1_000;
 const CHARACTERS_MAX = 1_000_000;
-/** Some rules of validation take time with the square of it. */
-const TOKENS_MAX = 2_000;
 const ERRORS_MAX = 5;
 
 type Schema = {
@@ -52,7 +63,10 @@ type Schema = {
   /** Without what a plan hides. */
   readonly shown: GraphQLSchema;
   readonly rules: CostRules;
+  readonly maxTokens: number;
   readonly documents: LRUCache<string, Verdict>;
+  /** Only of what is asked under a plan that measures answers. */
+  readonly parsed: LRUCache<string, DocumentNode>;
   /** May an operation that asks for the schema be answered? */
   readonly isBounded: ReturnType<typeof introspectionBound>;
 };
@@ -69,8 +83,8 @@ export function createVerdicts(): Verdicts {
     const known = views.get(view);
     if (known) return known;
     if (api.sdl === null) throw new TypeError(`The API ${api.name}:${api.version} has no schema.`);
-    const text = `${view}\n${JSON.stringify(api.costs)}${api.sdl}`;
-    const made = byText.get(text) ?? newSchema(api.sdl, api.costs, hidden);
+    const text = `${view}\n${api.documentBounds.maxTokens}${JSON.stringify(api.costs)}${api.sdl}`;
+    const made = byText.get(text) ?? newSchema({ ...api, sdl: api.sdl }, hidden);
     byText.set(text, made);
     views.set(view, made);
     return made;
@@ -86,13 +100,28 @@ export function createVerdicts(): Verdicts {
       documents.set(text, verdict);
       return verdict;
     },
+    responseCost(api, { hidden, document: text, operationName }, answer) {
+      const { whole, rules, parsed } = schemaOf(api, hidden);
+      const document = parsed.get(text) ?? parse(text, { noLocation: true });
+      parsed.set(text, document);
+      const operation = getOperationAST(document, operationName);
+      if (!operation) throw new TypeError('The document was not read: it has no such operation.');
+      return responseCost(operation, { schema: whole, rules, document }, answer);
+    },
   };
 }
 
-function newSchema(sdl: string, costs: GraphQLCosts, hidden: readonly string[]): Schema {
+type Described = Pick<PublishedApi, 'costs' | 'documentBounds'> & { readonly sdl: string };
+
+function newSchema({ sdl, costs, documentBounds }: Described, hidden: readonly string[]): Schema {
   const documents = new LRUCache<string, Verdict>({
     max: DOCUMENTS_MAX,
     maxSize: CHARACTERS_MAX,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+  const parsed = new LRUCache<string, DocumentNode>({
+    max: DOCUMENTS_MAX,
+    maxSize: CHARACTERS_MAX / 10,
     sizeCalculation: (_, text) => text.length + 1,
   });
   const whole = buildSchema(sdl, { assumeValidSDL: true });
@@ -101,7 +130,7 @@ function newSchema(sdl: string, costs: GraphQLCosts, hidden: readonly string[]):
   const rules = shown === whole ? known : toldRules(known, { whole, view: shown });
   let bound: ReturnType<typeof introspectionBound> | undefined;
   return {
-    ...{ whole, shown, rules, documents },
+    ...{ whole, shown, rules, documents, parsed, maxTokens: documentBounds.maxTokens },
     isBounded: (operation, document) => {
       bound ??= introspectionBound(shown);
       return bound(operation, document);
@@ -109,12 +138,16 @@ function newSchema(sdl: string, costs: GraphQLCosts, hidden: readonly string[]):
   };
 }
 
-function judge({ whole, shown, rules, isBounded }: Schema, text: string): Verdict {
+function judge({ whole, shown, rules, maxTokens, isBounded }: Schema, text: string): Verdict {
   let document: DocumentNode;
   try {
-    document = parse(text, { maxTokens: TOKENS_MAX });
+    document = parse(text, { maxTokens });
   } catch (error) {
-    return new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
+    return (error as GraphQLError).message.endsWith('Parsing aborted.')
+      ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
+          { message: `The document has more than ${maxTokens} tokens.`, locations: undefined },
+        ])
+      : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
   }
   const errors = validate(shown, document, specifiedRules, {
     maxErrors: ERRORS_MAX,

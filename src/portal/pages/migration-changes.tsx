@@ -10,6 +10,7 @@ import type { Visit } from './visit.ts';
 export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
     title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
   }
 `);
 
@@ -82,6 +83,10 @@ function Plans({ visit, from, to, pair }: PlansProps) {
     row(changes.cost, (plan) => upTo(plan.maxGraphQLCost)),
     row(changes.depth, (plan) => upTo(plan.maxGraphQLDepth)),
     row(changes.hidden, (plan) => format.number(plan.hiddenGraphQL)),
+    row(changes.costLimit, (plan) => text.costLimit(plan.graphQLCostLimit, plan.graphQLCostLimitUnit)),
+    row(changes.documents, (plan) =>
+      plan.registeredOperationsOnly ? changes.registeredOnly : changes.anyDocument,
+    ),
     { name: changes.sunset, before: sunsetOf(visit, from), after: sunsetOf(visit, to) },
   ];
   return (

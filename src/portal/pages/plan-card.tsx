@@ -7,7 +7,8 @@ import type { Visit } from './visit.ts';
 /** What a page asks of a plan to tell what it allows. */
 export const PLAN = graphql(`
   fragment Plan on PortalPlan {
-    name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL approvalRequired
+    name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
   }
 `);
 
@@ -52,6 +53,8 @@ export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan 
     plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
     plan.maxGraphQLDepth !== null && text.plan.depth(plan.maxGraphQLDepth),
     plan.hiddenGraphQL > 0 && text.plan.hides(plan.hiddenGraphQL),
+    plan.graphQLCostLimit !== null && text.plan.costLimit(plan.graphQLCostLimit, plan.graphQLCostLimitUnit),
+    plan.registeredOperationsOnly && text.plan.registeredOnly,
     plan.approvalRequired && text.plan.approval,
   ];
   return (

@@ -150,6 +150,7 @@ describe('a refused call is kept', () => {
       'operation',
       'bodySize',
       'document',
+      'bounds',
       'depth',
       'cost',
       'backend',

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createLoader } from '../../../src/snapshot/load.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../support/apis.ts';
@@ -275,5 +276,76 @@ describe('the settings of an API in a manifest', () => {
       diff: { settings: { before: { ...settings, cors: { ...CORS, ...settings.cors } }, after: {} } },
     });
     expect((await world.export(org)).apis[0]).not.toHaveProperty('timeouts');
+  });
+});
+
+describe('how much one request to a GraphQL API may ask for', () => {
+  const BOUNDS = '{ documentBounds { maxTokens maxAliases maxDirectives maxRootFields maxBatch } }';
+  const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql', sdl: 'type Query { a: Int }' };
+
+  it('is as for every API unless it is said, and a copy in a catalog has it', async () => {
+    const documentBounds = { maxAliases: 3, maxBatch: 2 };
+    const made = await world.mutate('createApi', { ...url, title: 'bounded', documentBounds }, BOUNDS);
+    const defaults = { maxTokens: 2000, maxDirectives: 50, maxRootFields: 30 };
+    expect(made).toEqual({ documentBounds: { ...defaults, ...documentBounds } });
+    await world.mutate('createProduct', { org: 'acme', title: 'Bounded', apis: ['bounded:1.0.0'] });
+    const product = { org: 'acme', catalog: CATALOG, product: 'bounded:1.0.0' };
+    await world.mutate('publishProduct', product, '{ dryRun }');
+    expect(await published('/bounded')).toMatchObject({ documentBounds: { ...defaults, ...documentBounds } });
+  });
+
+  it.each([
+    [{ maxBatch: 11 }, 'maxBatch is 11: give a whole number from 0 to 10.', 'maxBatch'],
+    [{ maxTokens: 0 }, 'maxTokens is 0: give a whole number from 1 to 20000.', 'maxTokens'],
+  ] as const)('is refused when it is wrong: %j', async (documentBounds, message, member) => {
+    expect(await world.refused('createApi', { ...url, title: 'wrong', documentBounds })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['input', 'documentBounds', member],
+    });
+  });
+});
+
+describe('the registered operations of a GraphQL API', () => {
+  const OPERATIONS = '{ registeredOperations { id document } }';
+  const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql', sdl: 'type Query { a: Int }' };
+
+  it('are called by their hash unless they have an id', async () => {
+    const registeredOperations = [{ document: '{ a }' }, { id: 'again', document: '{ b: a }' }];
+    const made = await world.mutate(
+      'createApi',
+      { ...url, title: 'registered', registeredOperations },
+      OPERATIONS,
+    );
+    const id = createHash('sha256').update('{ a }').digest('hex');
+    expect(made).toEqual({ registeredOperations: [{ id, document: '{ a }' }, registeredOperations[1]] });
+  });
+
+  it.each([
+    [[{ document: '{ b }' }], expect.stringContaining('Cannot query field "b"'), [0, 'document']],
+    [[{ document: '{' }], expect.stringContaining('Syntax Error'), [0, 'document']],
+    [[{ id: 'a b', document: '{ a }' }], expect.stringContaining('1 to 128 letters'), [0, 'id']],
+    [
+      [
+        { id: 'x', document: '{ a }' },
+        { id: 'x', document: '{ b: a }' },
+      ],
+      'There are two operations x: give one of them another id.',
+      [1, 'id'],
+    ],
+  ] as const)('are refused when one is wrong: %j', async (registeredOperations, message, place) => {
+    expect(await world.refused('createApi', { ...url, title: 'wrong', registeredOperations })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['input', 'registeredOperations', ...place],
+    });
+  });
+
+  it('are of a GraphQL API alone', async () => {
+    const given = { org: 'acme', title: 'rest', openapi: document(), registeredOperations: [] };
+    expect(await world.refused('createApi', given)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'registeredOperations'],
+    });
   });
 });

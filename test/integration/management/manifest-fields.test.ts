@@ -84,6 +84,11 @@ const proxy = {
       { at: 'String', weight: 0.5 },
     ],
   },
+  documentBounds: { maxTokens: 100, maxAliases: 1, maxDirectives: 2, maxRootFields: 3, maxBatch: 4 },
+  registeredOperations: [
+    { id: 'greeting', document: '{ hello(max: 1) }' },
+    { document: '{ hello(max: 2) }' },
+  ],
 };
 
 describe('a manifest', () => {
@@ -96,6 +101,8 @@ describe('a manifest', () => {
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
     expect(namesOf(api.cors)).toEqual(fieldsOf('CorsInput'));
     expect(namesOf(proxy.costs)).toEqual(fieldsOf('GraphQLCostsInput'));
+    expect(namesOf(proxy.documentBounds)).toEqual(fieldsOf('GraphQLDocumentBoundsInput'));
+    expect(namesOf(proxy.registeredOperations[0] ?? {})).toEqual(fieldsOf('GraphQLRegisteredOperationInput'));
     // Of the lists in its object, `hello` has none.
     expect(namesOf({ ...proxy.costs.rules[0], sizedFields: [] })).toEqual(fieldsOf('GraphQLCostRuleInput'));
   });

@@ -128,6 +128,8 @@ describe('what a gateway holds of a catalog', () => {
             maxGraphQLCost: null,
             maxGraphQLDepth: null,
             hiddenGraphQL: [],
+            costLimit: null,
+            registeredOperationsOnly: false,
           },
         },
       ],

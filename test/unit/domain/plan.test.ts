@@ -34,11 +34,14 @@ describe('the terms of a plan', () => {
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],
+      graphQLCostLimit: null,
+      graphQLCostLimitUnit: 'HOUR',
+      registeredOperationsOnly: false,
       approvalRequired: false,
     });
   });
 
-  it.each(['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth'] as const)(
+  it.each(['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)(
     '%s is from 1 to 2147483647',
     (member) => {
       for (const value of [1, 2_147_483_647])

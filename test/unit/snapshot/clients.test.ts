@@ -10,6 +10,8 @@ const planOf = (limit: number) => ({
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   hiddenGraphQL: [],
+  costLimit: null,
+  registeredOperationsOnly: false,
 });
 const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'product', plan: planOf(limit) }]]);
 

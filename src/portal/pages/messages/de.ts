@@ -161,10 +161,12 @@ export const de = (format: Formats): Messages => ({
       operation: 'Gibt es diese Operation?',
       bodySize: 'Ist der Body klein genug?',
       document: 'Ist das GraphQL-Dokument gültig?',
+      bounds: 'Verlangt das Dokument nicht mehr auf einmal, als die API annimmt?',
       depth: 'Ist das Dokument nicht tiefer, als der Plan erlaubt?',
       cost: 'Kostet das Dokument nicht mehr, als der Plan erlaubt?',
       backend: 'Wird das Backend gerade aufgerufen?',
       rateLimit: 'Sind noch Aufrufe übrig?',
+      costLimit: 'Ist von den erlaubten Kosten genug übrig?',
       forward: 'Hat das Backend geantwortet?',
     },
     facts: {
@@ -198,6 +200,9 @@ export const de = (format: Formats): Messages => ({
       places: 'Stellen',
       line: 'Zeile',
       column: 'Spalte',
+      aliases: 'Aliasse',
+      directives: 'Direktiven',
+      rootFields: 'Felder der Wurzel',
       depth: 'Tiefe',
       cost: 'Kosten',
       max: 'Höchstens',
@@ -273,6 +278,10 @@ export const de = (format: Formats): Messages => ({
     cost: 'Kosten eines GraphQL-Dokuments',
     depth: 'Tiefe eines GraphQL-Dokuments',
     hidden: 'Verborgene Teile des GraphQL-Schemas',
+    costLimit: 'Kosten aller GraphQL-Dokumente',
+    documents: 'GraphQL-Dokumente',
+    registeredOnly: 'Nur registrierte',
+    anyDocument: 'Alle',
     sunset: 'Antwortet bis',
     unlimited: 'Unbegrenzt',
     noPlan: 'Kein Plan tritt an seine Stelle',
@@ -312,6 +321,9 @@ export const de = (format: Formats): Messages => ({
       `Ein GraphQL-Dokument darf ${depth === 1 ? '1 Ebene' : `${format.number(depth)} Ebenen`} von Feldern tief sein.`,
     hides: (parts) =>
       `Er verbirgt ${parts === 1 ? '1 Teil' : `${format.number(parts)} Teile`} des GraphQL-Schemas.`,
+    costLimit: (cost, unit) =>
+      `Alle GraphQL-Dokumente zusammen dürfen bis zu ${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'} kosten.`,
+    registeredOnly: 'Nur GraphQL-Dokumente, die der Anbieter registriert hat, werden bedient.',
     approval: 'Der Anbieter stimmt jedem Abonnement zu.',
     subscribedWith: (application) => `mit ${application}`,
     subscribe: 'Abonnieren',
@@ -483,6 +495,8 @@ export const de = (format: Formats): Messages => ({
   state: { PUBLISHED: 'Veröffentlicht', DEPRECATED: 'Veraltet' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
   sunset: (date) => `Es antwortet nur noch bis ${format.date(date)}.`,
+  costLimit: (cost, unit) =>
+    cost === null ? 'Unbegrenzt' : `${format.number(cost)} pro ${unit === 'MINUTE' ? 'Minute' : 'Stunde'}`,
   limit: (calls, unit) =>
     calls === null
       ? 'Beliebig viele Aufrufe'

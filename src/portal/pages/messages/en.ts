@@ -77,6 +77,9 @@ export const en = (format: Formats) => ({
       `A GraphQL document may be ${depth === 1 ? '1 level' : `${format.number(depth)} levels`} of fields deep.`,
     hides: (parts: number) =>
       `It hides ${parts === 1 ? '1 part' : `${format.number(parts)} parts`} of the GraphQL schema.`,
+    costLimit: (cost: number, unit: 'MINUTE' | 'HOUR') =>
+      `All GraphQL documents together may cost up to ${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}.`,
+    registeredOnly: 'Only GraphQL documents that the provider has registered are served.',
     approval: 'The provider approves each subscription.',
     subscribedWith: (application: string) => `with ${application}`,
     subscribe: 'Subscribe',
@@ -349,10 +352,12 @@ export const en = (format: Formats) => ({
       operation: 'Is there such an operation?',
       bodySize: 'Is the body small enough?',
       document: 'Is the GraphQL document good?',
+      bounds: 'Does the document ask for no more than the API takes at once?',
       depth: 'Is the document no deeper than the plan allows?',
       cost: 'Does the document cost no more than the plan allows?',
       backend: 'Is the back-end being called?',
       rateLimit: 'Are there calls left?',
+      costLimit: 'Is the cost of the document left?',
       forward: 'Did the back-end answer?',
     },
     facts: {
@@ -386,6 +391,9 @@ export const en = (format: Formats) => ({
       places: 'Places',
       line: 'line',
       column: 'column',
+      aliases: 'Aliases',
+      directives: 'Directives',
+      rootFields: 'Root fields',
       depth: 'Depth',
       cost: 'Cost',
       max: 'At most',
@@ -459,6 +467,10 @@ export const en = (format: Formats) => ({
     cost: 'Cost of a GraphQL document',
     depth: 'Depth of a GraphQL document',
     hidden: 'Hidden parts of the GraphQL schema',
+    costLimit: 'Cost of all GraphQL documents',
+    documents: 'GraphQL documents',
+    registeredOnly: 'Registered ones only',
+    anyDocument: 'Any',
     sunset: 'Answers until',
     unlimited: 'No limit',
     noPlan: 'No plan takes its place',
@@ -477,6 +489,9 @@ export const en = (format: Formats) => ({
   state: { PUBLISHED: 'Published', DEPRECATED: 'Deprecated' },
   kind: { REST: 'REST', GRAPHQL: 'GraphQL' },
   sunset: (date: string) => `It stops answering on ${format.date(date)}.`,
+  /** What all documents of a plan may cost, in words. */
+  costLimit: (cost: number | null, unit: 'MINUTE' | 'HOUR') =>
+    cost === null ? 'No limit' : `${format.number(cost)} ${unit === 'MINUTE' ? 'a minute' : 'an hour'}`,
   /** What a limit means, in words. */
   limit: (calls: number | null, unit: 'MINUTE' | 'HOUR') =>
     calls === null

@@ -1,0 +1,52 @@
+import { refuse } from '../../errors.ts';
+import type { RateLimits, Standing } from '../../limits/rate-limits.ts';
+import { costKeyOf } from '../../snapshot/snapshot.ts';
+import type { Call } from '../call.ts';
+import { secondsUntilReset } from '../limit-headers.ts';
+import { uncount } from './rate-limit.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Counts what the document costs at most against what the plan allows together; what the answer then cost less is given
+ * back. A refused document is no call either: that is given back as well.
+ *
+ * @throws GRAPHQL_COST_LIMIT_EXCEEDED with Retry-After
+ */
+export const costLimit: Step = (call, { limits }) => {
+  const { document, subscription } = call;
+  const limit = subscription?.plan.costLimit;
+  if (!document || !subscription || !limit) return;
+  const points = Math.ceil(document.measure.cost);
+  if (points === 0) return;
+  const admit = (standing: Standing) => {
+    call.charge = { standing, points: standing.admitted ? points : 0 };
+    if (standing.admitted) return;
+    uncount(call, limits);
+    refuseExceeded(call, standing);
+  };
+  const counted = limits.consume(costKeyOf(subscription), limit, points);
+  return counted instanceof Promise ? counted.then(admit) : admit(counted);
+};
+
+/** Gives back what a document was charged for beyond what it cost. */
+export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 0): void {
+  const { charge, subscription } = call;
+  const limit = subscription?.plan.costLimit;
+  const points = charge ? charge.points - Math.ceil(cost) : 0;
+  if (!charge || !subscription || !limit || points <= 0) return;
+  const { standing } = charge;
+  limits.refund(costKeyOf(subscription), limit, { points, turn: standing.turn });
+  call.charge = {
+    points: charge.points - points,
+    standing: { ...standing, remaining: standing.remaining + points },
+  };
+}
+
+function refuseExceeded({ document, subscription }: Call, standing: Standing): never {
+  const { title, costLimit } = subscription?.plan ?? {};
+  const seconds = secondsUntilReset(standing);
+  return refuse('GRAPHQL_COST_LIMIT_EXCEEDED', {
+    detail: `The document costs ${document?.measure.cost}, and of the ${standing.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${standing.remaining} are left: try again in ${seconds} seconds.`,
+    headers: { 'Retry-After': `${seconds}` },
+  });
+}

@@ -1,0 +1,82 @@
+import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
+import { ANSWER_BYTES_MAX, type AnswerReader, type Passage } from '../graphql/answer.ts';
+
+/** What is said of a body to the byte, and is wrong of one with more in it. */
+const OF_THE_BYTES: ReadonlySet<string> = new Set([
+  'content-length',
+  'etag',
+  'content-md5',
+  'content-digest',
+  'repr-digest',
+]);
+
+/**
+ * An answer on its way to the caller that is read as well, or held until it is whole. One that turns out too large passes
+ * as it comes from there on; one that breaks off is not read.
+ */
+export class ReadAnswer implements Receiver {
+  readonly #reader: AnswerReader;
+  readonly #next: Receiver;
+  #passage: Passage = 'UNREAD';
+  #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
+  #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(reader: AnswerReader, next: Receiver) {
+    this.#reader = reader;
+    this.#next = next;
+  }
+
+  onSent(control: Control): void {
+    this.#next.onSent(control);
+  }
+
+  onHead(status: number, headers: readonly string[]): void {
+    this.#passage = this.#reader.passageOf(status, headers);
+    if (this.#passage === 'HELD') this.#head = { status, headers };
+    else this.#next.onHead(status, headers);
+  }
+
+  onData(chunk: Buffer, isLast: boolean): void {
+    if (this.#passage !== 'UNREAD') {
+      this.#parts.push(chunk);
+      this.#bytes += chunk.length;
+    }
+    if (this.#passage !== 'HELD') this.#next.onData(chunk, isLast);
+    if (this.#bytes > ANSWER_BYTES_MAX) this.#giveUp();
+  }
+
+  onEnd(): void {
+    const body = Buffer.concat(this.#parts);
+    if (this.#passage === 'HELD' && this.#head) {
+      const { status, headers } = this.#head;
+      const told = this.#reader.told(body);
+      this.#next.onHead(status, told === body ? headers : withLength(headers, told.length));
+      this.#next.onData(told, true);
+    } else if (this.#passage === 'READ') this.#reader.read(body);
+    this.#next.onEnd();
+  }
+
+  onError(error: Error): void {
+    this.#next.onError(error);
+  }
+
+  #giveUp(): void {
+    const [head, parts] = [this.#head, this.#parts];
+    this.#passage = 'UNREAD';
+    this.#head = undefined;
+    this.#parts = [];
+    this.#bytes = 0;
+    if (!head) return;
+    this.#next.onHead(head.status, head.headers);
+    this.#next.onData(Buffer.concat(parts), false);
+  }
+}
+
+function withLength(headers: readonly string[], length: number): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2)
+    if (!OF_THE_BYTES.has(headers[at]?.toLowerCase() ?? ''))
+      kept.push(headers[at] ?? '', headers[at + 1] ?? '');
+  return [...kept, 'Content-Length', `${length}`];
+}

@@ -1,0 +1,69 @@
+import {
+  type DirectiveNode,
+  type FieldNode,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isAbstractType,
+  isCompositeType,
+  SchemaMetaFieldDef,
+  TypeMetaFieldDef,
+  TypeNameMetaFieldDef,
+} from 'graphql';
+import { type Amount, largest, type Program, sum } from './amounts.ts';
+import type { CostRules } from './cost-rules.ts';
+import type { Values } from './given-values.ts';
+import { argumentsCost } from './input-cost.ts';
+
+type SelectedField = {
+  readonly type: GraphQLObjectType;
+  readonly field: GraphQLField<unknown, unknown>;
+  readonly node: FieldNode;
+};
+
+type World = {
+  readonly schema: GraphQLSchema;
+  readonly program: Program;
+  readonly rules: CostRules;
+  readonly values: Values;
+};
+
+/** What a field costs each time that it is worked out, without what is selected of it: never less than nothing. */
+export function fieldCost({ type, field, node }: SelectedField, world: World): Amount {
+  const coordinate = `${type.name}.${field.name}`;
+  const byDefault = isCompositeType(getNamedType(field.type)) ? 1 : 0;
+  return world.program.fold(
+    [
+      world.rules.at.get(coordinate)?.weight ?? byDefault,
+      argumentsCost({ of: coordinate, known: field.args, given: node.arguments ?? [] }, world),
+      ...(node.directives ?? []).map((directive) => directiveCost(directive, world)),
+    ],
+    (numbers) => Math.max(0, sum(numbers)),
+  );
+}
+
+function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: World): Amount {
+  const known = world.schema.getDirective(name.value)?.args ?? [];
+  const cost = argumentsCost({ of: `@${name.value}`, known, given }, world);
+  return world.program.fold([cost], largest);
+}
+
+/** The fields for introspection are of no type. */
+export function fieldOf(type: GraphQLObjectType, name: string): GraphQLField<unknown, unknown> | undefined {
+  if (name === TypeNameMetaFieldDef.name) return TypeNameMetaFieldDef;
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return type.getFields()[name];
+}
+
+/** Is a fragment on this type, or on none, of an object's type? */
+export function applies(
+  schema: GraphQLSchema,
+  condition: string | undefined,
+  type: GraphQLObjectType,
+): boolean {
+  if (condition === undefined || condition === type.name) return true;
+  const named = schema.getType(condition);
+  return isAbstractType(named) && schema.isSubType(named, type);
+}

@@ -1,0 +1,70 @@
+import { buildSchema, GraphQLError, parse, specifiedRules, validate } from 'graphql';
+import { stored } from '../database/json.ts';
+import type { ApiSettings } from '../domain/api-settings.ts';
+import type { RegisteredOperation } from '../domain/registered-operations.ts';
+import { refuse } from '../errors.ts';
+import { ApiRef } from './api.ts';
+import { builder } from './builder.ts';
+
+const id =
+  'What callers name it by, as `documentId` or as the `sha256Hash` of a persisted query: the SHA-256 of the document, hexadecimal, unless given.';
+const document = 'The document, which is valid for the schema.';
+
+const RegisteredOperationRef = builder
+  .objectRef<RegisteredOperation>('GraphQLRegisteredOperation')
+  .implement({
+    description: 'A GraphQL document that callers of an API may name instead of sending it.',
+    fields: (t) => ({
+      id: t.exposeString('id', { description: id }),
+      document: t.exposeString('document', { description: document }),
+    }),
+  });
+
+builder.objectFields(ApiRef, (t) => ({
+  registeredOperations: t.field({
+    type: [RegisteredOperationRef],
+    nullable: true,
+    description:
+      'The documents that callers may name instead of sending them, and the only ones of a plan with `registeredOperationsOnly`; null for a REST API.',
+    resolve: ({ kind, settings }) =>
+      kind === 'GRAPHQL' ? (stored<ApiSettings>(settings).registeredOperations ?? []) : null,
+  }),
+}));
+
+export const RegisteredOperationInput = builder.inputType('GraphQLRegisteredOperationInput', {
+  description: 'A GraphQL document that callers of an API may name instead of sending it.',
+  fields: (t) => ({
+    id: t.string({ description: id }),
+    document: t.string({ required: true, description: document }),
+  }),
+});
+
+type RegisteringApi = { readonly sdl?: unknown; readonly settings: ApiSettings };
+
+/** @throws BAD_USER_INPUT when an operation is not valid for the schema */
+export function checkRegisteredOperations({ sdl, settings }: RegisteringApi): void {
+  const { registeredOperations = [] } = settings;
+  if (typeof sdl !== 'string' || registeredOperations.length === 0) return;
+  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  for (const [index, operation] of registeredOperations.entries()) {
+    const fault = faultOf(operation, schema);
+    if (fault !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `The operation ${operation.id} is not valid: ${fault}`,
+        path: ['input', 'registeredOperations', index, 'document'],
+      });
+  }
+}
+
+function faultOf(
+  { document }: RegisteredOperation,
+  schema: ReturnType<typeof buildSchema>,
+): string | undefined {
+  try {
+    const [error] = validate(schema, parse(document), specifiedRules, { maxErrors: 1 });
+    return error?.message;
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message;
+    throw error;
+  }
+}

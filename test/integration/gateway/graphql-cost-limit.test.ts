@@ -1,0 +1,184 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import { costKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const sdl = `
+  type User { name: String age: Int @cost(weight: "2.0") }
+  type Query { users(max: Int): [User] @listSize(slicingArguments: ["max"]) me: User }`;
+const PATH = '/acme/sandbox/users/graphql';
+/** At most 1 + 10 × 2 = 21, and 1 + 2 for each user that there is. */
+const TEN = '{ users(max: 10) { age } }';
+
+let upstream: Upstream;
+let world: GatewayWorld;
+let limits: RateLimits;
+let key: string;
+let keys = 0;
+
+beforeAll(async () => {
+  limits = createRateLimits();
+  upstream = await recordingUpstream();
+  const users = api({ kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl, basePath: '/users' });
+  const costLimit = { limit: 50, windowSeconds: 60 };
+  const plans: Plan[] = [
+    { name: 'metered', title: 'Metered', costLimit },
+    { name: 'both', title: 'Both', costLimit, limit: 3, windowSeconds: 3600 },
+    { name: 'free' },
+  ];
+  const clients = plans.flatMap((plan) =>
+    Array.from({ length: 20 }, (_, at) =>
+      client({ key: `${plan.name}-${at}`, plans: { 'customer-1': plan } }),
+    ),
+  );
+  world = await openGateway(snapshot(catalog({ apis: [users], clients })), { limits });
+});
+afterAll(() => Promise.all([world.close(), upstream.close(), limits.close()]));
+beforeEach(() => {
+  keys += 1;
+  key = `metered-${keys}`;
+  answer({ data: { users: ages(10) } });
+});
+
+const ages = (count: number) => Array.from({ length: count }, () => ({ age: 40 }));
+function answer(body: object | string, headers: Record<string, string> = {}): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  upstream.answer = (_, response) =>
+    response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text);
+}
+
+const ask = (query: string, { as = key, ...body }: { as?: string; extensions?: object } = {}) =>
+  world.call(PATH, {
+    method: 'POST',
+    body: JSON.stringify({ query, ...body }),
+    headers: { 'content-type': 'application/json', 'x-client-id': as },
+  });
+/** What is left of the window, once what was given back is back. */
+async function leftNow(): Promise<number> {
+  const limit = { limit: 50, windowSeconds: 60 };
+  return (await limits.peek(costKeyOf({ limitKey: `${key} to customer-1:metered` }), limit)).remaining;
+}
+async function leftAfter(query: string): Promise<number> {
+  await (await ask(query)).text();
+  return leftNow();
+}
+
+describe('a plan with a limit on cost', () => {
+  it('charges what a document costs at most, says what is left, and refuses what is more than that', async () => {
+    const first = await ask(TEN);
+    expect([first.status, first.headers.get('x-graphql-cost')]).toEqual([200, '21']);
+    expect(first.headers.get('ratelimit-policy')).toBe('"metered/graphql-cost";q=50;w=60');
+    expect(first.headers.get('ratelimit')).toMatch(/^"metered\/graphql-cost";r=29;t=(?:59|60)$/);
+    expect((await ask(TEN)).status).toBe(200);
+    const third = await ask(TEN);
+    const seconds = third.headers.get('retry-after');
+    expect(third.status).toBe(429);
+    expect((await third.json()).errors[0]).toMatchObject({
+      message: `The document costs 21, and of the 50 that Metered allows in 60 seconds 8 are left: try again in ${seconds} seconds.`,
+      extensions: { code: 'GRAPHQL_COST_LIMIT_EXCEEDED' },
+    });
+    expect((await ask('{ me { age } }')).status).toBe(200);
+  });
+
+  it('gives back what the answer cost less', async () => {
+    answer({ data: { users: ages(3) } });
+    // The worked example of the specification: with three users returned it is 7.
+    expect(await leftAfter('{ users(max: 5) { age } }')).toBe(43);
+    answer({ data: { users: null } });
+    expect(await leftAfter(TEN)).toBe(42);
+    upstream.answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync('{"data":{"users":[{"age":1}]}}'));
+    await leftAfter(TEN);
+    await expect.poll(() => leftNow()).toBe(39);
+  });
+
+  it.each([
+    ['has no data', { errors: [{ message: 'x' }] }, {}],
+    ['has null for data', { data: null, errors: [{ message: 'x' }] }, {}],
+    ['is no JSON', 'x', {}],
+    ['says that it is something else', { data: { users: [] } }, { 'content-type': 'text/plain' }],
+    ['is too large to be read', `{"data":{"users":[]}}${' '.repeat(1_000_000)}`, {}],
+    ['has longer lists than it was allowed', { data: { users: ages(30) } }, {}],
+  ])('gives nothing back of an answer that %s', async (_, body, headers) => {
+    answer(body, headers);
+    expect(await leftAfter(TEN)).toBe(29);
+  });
+
+  it('refuses what no window could admit as too dear', async () => {
+    const dear = await ask('{ users(max: 30) { age } }');
+    expect([dear.status, dear.headers.get('ratelimit')]).toEqual([400, null]);
+    expect((await dear.json()).errors[0]).toMatchObject({
+      message: 'The document costs 61; the plan allows 50 in 60 seconds for all together.',
+      extensions: { code: 'GRAPHQL_COST_EXCEEDED' },
+    });
+  });
+
+  it('takes no call of the limit on calls for a document that it refuses', async () => {
+    const as = `both-${keys}`;
+    const first = await ask(TEN, { as });
+    expect(first.headers.get('ratelimit-policy')).toBe('"both";q=3;w=3600, "both/graphql-cost";q=50;w=60');
+    await ask(TEN, { as });
+    const third = await ask(TEN, { as });
+    expect([third.status, third.headers.get('x-ratelimit-remaining')]).toEqual([429, '1']);
+    expect((await ask('{ me { name } }', { as })).headers.get('x-ratelimit-remaining')).toBe('0');
+    const last = await ask('{ me { name } }', { as });
+    expect((await last.json()).errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED');
+  });
+
+  it('admits exactly what its window holds of many at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => ask('{ users(max: 2) { age } }')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+});
+
+describe('extensions.cost', () => {
+  const cost = { cost: true };
+
+  it('tells what was asked for and what the answer cost, and leaves the rest of the text as it came', async () => {
+    answer('{ "data": {"users": [{"age": 12345678901234567890}]} , "extensions" : {"cost":1, "a": {"b":2}}}');
+    const response = await ask(TEN, { as: 'free-1', extensions: cost });
+    const text = await response.text();
+    expect(text).toContain('"data": {"users": [{"age": 12345678901234567890}]}');
+    expect(JSON.parse(text).extensions).toEqual({
+      a: { b: 2 },
+      cost: {
+        requestCosts: { fieldCost: 21, typeCost: 11 },
+        responseCosts: { fieldCost: 3, typeCost: 2 },
+      },
+    });
+    expect(response.headers.get('content-length')).toBe(`${text.length}`);
+  });
+
+  it('is asked of a server without compression, and is not in an answer of one that compresses all the same', async () => {
+    answer({ data: { users: [] } });
+    expect(await (await ask(TEN, { as: 'free-1', extensions: cost })).json()).toMatchObject({
+      extensions: { cost: { responseCosts: { fieldCost: 1, typeCost: 1 } } },
+    });
+    expect(upstream.seen.at(-1)?.headers['accept-encoding']).toBe('identity');
+    upstream.answer = (_, response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+        .end(gzipSync('{"data":{"users":[]}}'));
+    expect(await (await ask(TEN, { as: 'free-1', extensions: cost })).json()).toEqual({
+      data: { users: [] },
+    });
+  });
+
+  it('gives back what the answer cost less, as without it', async () => {
+    answer({ data: { users: [] } });
+    await (await ask(TEN, { extensions: cost })).text();
+    expect(await leftNow()).toBe(49);
+  });
+
+  it('is not in an answer that is no JSON, has no data or is too large, which passes as it came', async () => {
+    for (const body of ['x', '{"errors":[]}', `{"data":{"users":[]}}${' '.repeat(1_100_000)}`]) {
+      answer(body);
+      expect(await (await ask(TEN, { as: 'free-1', extensions: cost })).text()).toBe(body);
+    }
+  });
+});
