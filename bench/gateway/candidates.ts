@@ -39,11 +39,11 @@ export async function candidatesOf(
   wanted: ReadonlySet<Group>,
   { world, upstreamUrl }: { readonly world: World; readonly upstreamUrl: string },
 ): Promise<(Candidate | Missing)[]> {
-  const rest = wanted.has('rest') || wanted.has('bodies');
-  const nginx = rest ? await startNginx(upstreamUrl) : '';
-  const haproxy = rest ? await startHaproxy(upstreamUrl, world) : '';
-  const fastify = rest ? await startFastify(upstreamUrl) : '';
-  const bare = rest ? await startBare(upstreamUrl) : '';
+  const forwards = wanted.has('rest') || wanted.has('bodies');
+  const nginx = forwards ? await startNginx(upstreamUrl) : '';
+  const haproxy = wanted.has('rest') ? await startHaproxy(upstreamUrl, world) : '';
+  const fastify = wanted.has('rest') ? await startFastify(upstreamUrl) : '';
+  const bare = forwards ? await startBare(upstreamUrl) : '';
   const hive = wanted.has('graphql') ? await startHive(upstreamUrl) : '';
 
   const made = wanted.has('server') ? await startMade(upstreamUrl, world) : '';
