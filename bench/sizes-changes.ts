@@ -56,7 +56,7 @@ function changesOf(world: World, applied: number[]): readonly Change[] {
     async (round) => {
       await manage(
         `mutation($limit: Int!) {
-          updatePlan(input: { org: "bench", product: "bench:1.0.0", plan: "large", title: "Large", rateLimit: $limit }) { name }
+          updatePlan(input: { org: "bench", product: "bench:1.0.0", name: "large", plan: { title: "Large", rateLimit: $limit } }) { name }
           publishProduct(input: { ${PLACE}, product: "bench:1.0.0" }) { dryRun } }`,
         { limit: 2 ** 30 + round },
       );
@@ -87,9 +87,10 @@ export async function measureChanges(
       await sleep(PAUSE_MS);
     }
   })();
-  const during = await measure(world.pid, request, { seconds: seconds * 2 });
-  isOver = true;
-  await changing;
+  const measuring = measure(world.pid, request, { seconds: seconds * 2 }).finally(() => {
+    isOver = true;
+  });
+  const [during] = await Promise.all([measuring, changing]);
   const failed = before.failed + during.failed;
   return { before: before.p99, during: during.p99, failed, changes: done, applied: median(applied) };
 }
