@@ -208,7 +208,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
         if (!(error instanceof Refusal)) onFault(error);
         allow(response, cors);
         const refused = error instanceof Refusal ? error : refusal('INTERNAL');
-        deps.onBroken?.(refuseRequest({ request, response, isLast: true }, refused));
+        const record = refuseRequest({ request, response, isLast: true }, refused);
+        deps.onBroken?.(record);
       }
     },
     metrics: () => ({
