@@ -6,6 +6,7 @@ import { challengeOf } from './challenge.ts';
 import { corsHeaders } from './cors.ts';
 import { cutOff } from './cut-off.ts';
 import { answerTypeFor } from './graphql/answer-type.ts';
+import { isCostQuestion } from './graphql/cost-question.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { linger } from './linger.ts';
@@ -24,7 +25,7 @@ export type BrokenRecord = {
   readonly bytesReceived: number;
 };
 
-type Message = { readonly contentType: string; readonly body: string };
+type Message = { readonly status: number; readonly contentType: string; readonly body: string };
 
 /** Connections on which a request broke the rules: where the next one begins, others may see elsewhere. */
 const over = new WeakSet<Socket>();
@@ -51,9 +52,7 @@ export function refuseCall(call: Call, refused: Refusal): void {
     ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
   ];
   const message =
-    call.route.kind === 'GRAPHQL'
-      ? graphqlErrors(refused, { request, requestId })
-      : problemMessage(refused, requestId);
+    call.route.kind === 'GRAPHQL' ? graphqlErrors(refused, call) : problemMessage(refused, requestId);
   write(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
 }
 
@@ -86,7 +85,7 @@ function write(refused: Refusal, { request, response, requestId, message, own, i
     response.shouldKeepAlive = false;
   }
   const given = Object.entries(refused.headers ?? {}).filter(([name]) => name !== 'WWW-Authenticate');
-  response.writeHead(refused.status, [
+  response.writeHead(message.status, [
     'Content-Type',
     message.contentType,
     'Content-Length',
@@ -106,18 +105,22 @@ function write(refused: Refusal, { request, response, requestId, message, own, i
 }
 
 function problemMessage(refused: Refusal, requestId: string): Message {
-  return { contentType: PROBLEM_TYPE, body: problem(refused, requestId) };
+  return { status: refused.status, contentType: PROBLEM_TYPE, body: problem(refused, requestId) };
 }
 
-/** GraphQL over HTTP, "application/graphql-response+json": a refused request has its own status in both types. */
-function graphqlErrors(
-  refused: Refusal,
-  { request, requestId }: { request: IncomingMessage; requestId: string },
-): Message {
+/**
+ * A refused call has its own status in both types. What is wrong with its document has status 200 in application/json,
+ * where 4xx may come from any server on the way. (GraphQL over HTTP, "application/json")
+ */
+function graphqlErrors(refused: Refusal, call: Call): Message {
+  const { request, requestId } = call;
+  const isRequestError = refused instanceof DocumentRefusal && !isCostQuestion(call);
   const extensions = { code: refused.code, ...kindOf(refused), requestId };
   const errors = refused instanceof DocumentRefusal ? refused.errors : [{ message: refused.message }];
+  const contentType = answerTypeFor(request);
   return {
-    contentType: answerTypeFor(request),
+    status: isRequestError && contentType.startsWith('application/json') ? 200 : refused.status,
+    contentType,
     body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }),
   };
 }

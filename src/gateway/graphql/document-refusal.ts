@@ -1,18 +1,21 @@
 import type { GraphQLError } from 'graphql';
-import { Refusal } from '../../errors.ts';
+import { Refusal, type RefusalCode } from '../../errors.ts';
 
 export type DocumentFault = {
   readonly message: string;
   readonly locations?: readonly { readonly line: number; readonly column: number }[];
 };
 
-/** A GraphQL document that is refused for what stands in it, fault by fault. */
+/**
+ * A GraphQL document that is refused for what stands in it, or for the values of its variables, fault by fault: a request
+ * error in the words of GraphQL's specification.
+ */
 export class DocumentRefusal extends Refusal {
   readonly errors: readonly DocumentFault[];
 
   constructor(
-    code: 'GRAPHQL_PARSE_FAILED' | 'GRAPHQL_TOKENS_EXCEEDED' | 'GRAPHQL_VALIDATION_FAILED',
-    errors: readonly Pick<GraphQLError, 'message' | 'locations'>[],
+    code: RefusalCode,
+    errors: readonly { readonly message: string; readonly locations?: GraphQLError['locations'] }[],
   ) {
     const places = errors.flatMap(({ locations }) => locations ?? []);
     super(code, {
@@ -21,4 +24,12 @@ export class DocumentRefusal extends Refusal {
     });
     this.errors = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
   }
+}
+
+/** What was refused as a document was measured, or its variables were. @throws the error itself, where it is no refusal */
+export function asDocumentRefusal(error: unknown): DocumentRefusal {
+  if (!(error instanceof Refusal)) throw error;
+  return error instanceof DocumentRefusal
+    ? error
+    : new DocumentRefusal(error.code, [{ message: error.message }]);
 }

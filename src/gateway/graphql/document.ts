@@ -1,8 +1,9 @@
 import { hasDoubledMember, membersOf } from '../../domain/json-members.ts';
 import { refuse } from '../../errors.ts';
+import type { Variables } from '../../graphql/amounts.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
 import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.ts';
-import { DocumentRefusal } from './document-refusal.ts';
+import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Measure, type Measures, together } from './measure.ts';
 import type { DocumentName, Persisted } from './persisted.ts';
 import type { CheckedOperation, Verdicts } from './verdicts.ts';
@@ -13,7 +14,7 @@ export type GraphQLDocument = {
   readonly bytes: Buffer;
   /** The measure of the operation that is to run; of a batch, of all together. */
   readonly measure: Measure;
-  /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws BAD_USER_INPUT */
+  /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws DocumentRefusal */
   readonly introspect: (() => string) | undefined;
   /** How many documents it is: more than one in a batch. */
   readonly count: number;
@@ -45,18 +46,18 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   if (typeof sent !== 'object' || sent === null)
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
   if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
-  const { request, document, measure, introspect } = readOne(sent, reading);
+  const { request, document, variables, measure, introspect } = readOne(sent, reading);
   const isTold = tellsCost(request);
   return {
     bytes: request.query === undefined ? withDocument(text, document) : bytes,
     measure,
-    introspect: introspect && (() => introspect(request.variables)),
+    introspect: introspect && (() => introspect(variables)),
     count: 1,
     tellsCost: isTold,
     // A call that nobody measures the answer of is not to pay for it.
     costOf:
       isTold || reading.plan?.costLimit
-        ? (answer) => answerCostOf(reading, { request, document, answer })
+        ? (answer) => answerCostOf(reading, { request, document, variables, answer })
         : nothingTold,
   };
 }
@@ -67,24 +68,27 @@ const nothingTold = () => undefined;
 type Read = {
   readonly request: Request;
   readonly document: string;
+  readonly variables: Variables;
   readonly measure: Measure;
   readonly introspect: CheckedOperation['introspect'];
 };
 
 function readOne(request: Request, reading: Reading): Read {
   const { api, plan, verdicts, persisted } = reading;
-  const { query, documentId, extensions, operationName, variables } = request;
+  const { query, documentId, extensions, operationName } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
   const isSent = typeof query === 'string' && documentId === undefined && extensions == null;
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   if (operationName != null && typeof operationName !== 'string')
     return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
+  const variables = variablesOf(request);
   const verdict = verdicts.of(api, plan?.hiddenGraphQL ?? NONE, document);
   if (verdict instanceof DocumentRefusal) throw verdict;
-  const { measures, introspect } = operationOf(verdict, operationName || undefined);
+  const { measures, introspect, checkVariables } = operationOf(verdict, operationName || undefined);
+  checkVariables?.(variables);
   const measure = measureFor(measures, variables);
   if (!isSent) persisted.keep(api, request);
-  return { request, document, measure, introspect };
+  return { request, document, variables, measure, introspect };
 }
 
 /** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
@@ -143,14 +147,21 @@ const summed = (costs: readonly Cost[]): Cost => ({
 
 function answerCostOf(
   { api, plan, verdicts }: Reading,
-  { request, document, answer }: Pick<Read, 'request' | 'document'> & { readonly answer: unknown },
+  {
+    request: { operationName },
+    document,
+    variables,
+    answer,
+  }: Pick<Read, 'request' | 'document' | 'variables'> & { readonly answer: unknown },
 ): Cost | undefined {
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
   if (data === null || typeof data !== 'object') return undefined;
-  const { operationName, variables } = request;
-  const of = { data, variables: (variables ?? {}) as Record<string, unknown> };
   const asked = { hidden: plan?.hiddenGraphQL ?? NONE, document };
-  return verdicts.responseCost(api, { ...asked, operationName: operationName as string | null }, of);
+  return verdicts.responseCost(
+    api,
+    { ...asked, operationName: operationName as string | null },
+    { data, variables },
+  );
 }
 
 function tellsCost({ extensions }: Request): boolean {
@@ -159,11 +170,19 @@ function tellsCost({ extensions }: Request): boolean {
     : false;
 }
 
-function measureFor(measures: Measures, variables: unknown): Measure {
-  if (typeof measures !== 'function') return measures;
+function variablesOf({ variables }: Request): Variables {
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
-    refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
-  return measures((variables ?? {}) as Record<string, unknown>);
+    return refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
+  return (variables ?? {}) as Variables;
+}
+
+function measureFor(measures: Measures, variables: Variables): Measure {
+  if (typeof measures !== 'function') return measures;
+  try {
+    return measures(variables);
+  } catch (error) {
+    throw asDocumentRefusal(error);
+  }
 }
 
 function parsed(text: string): unknown {

@@ -6,7 +6,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { refuse } from '../../errors.ts';
+import type { Variables } from '../../graphql/amounts.ts';
 import { askedFor } from '../../graphql/introspection-query.ts';
 import { operationsOf } from '../../graphql/measure.ts';
 import { answerHeaders } from '../answer-headers.ts';
@@ -16,7 +16,7 @@ import { DocumentRefusal } from './document-refusal.ts';
 import type { Measure } from './measure.ts';
 
 /** Answers an operation that asks for the schema alone, as JSON. @throws BAD_USER_INPUT when its variables do not fit */
-export type Introspect = (variables: unknown) => string;
+export type Introspect = (variables: Variables) => string;
 
 type World = {
   /** As the caller's plan shows it. */
@@ -60,8 +60,7 @@ const MIXED =
 const TOO_MUCH =
   'The operation asks for more of the schema than twice what the usual introspection query does.';
 
-const refused = (message: string) =>
-  new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [{ message, locations: undefined }]);
+const refused = (message: string) => new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [{ message }]);
 
 type Asked = {
   readonly schema: GraphQLSchema;
@@ -78,8 +77,8 @@ const answers = new LRUCache<OperationDefinitionNode, { readonly variables: stri
   sizeCalculation: ({ variables, text }) => variables.length + text.length + 1,
 });
 
-function answerOf({ schema, document, operation }: Asked, given: unknown): string {
-  const variables = JSON.stringify(given ?? {});
+function answerOf({ schema, document, operation }: Asked, given: Variables): string {
+  const variables = JSON.stringify(given);
   const known = answers.get(operation);
   if (known?.variables === variables) return known.text;
   const { data, errors } = executeSync({
@@ -87,8 +86,9 @@ function answerOf({ schema, document, operation }: Asked, given: unknown): strin
     document,
     operationName: operation.name?.value ?? null,
     variableValues: JSON.parse(variables) as Record<string, unknown>,
+    hideSuggestions: true,
   });
-  if (!data) return refuse('BAD_USER_INPUT', { detail: errors?.[0]?.message ?? '' });
+  if (!data) throw new DocumentRefusal('BAD_USER_INPUT', errors ?? []);
   const text = JSON.stringify({ data });
   if (variables.length <= VARIABLES_CHARACTERS_MAX) answers.set(operation, { variables, text });
   return text;

@@ -9,7 +9,6 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { Refusal } from '../../errors.ts';
 import type { Variables } from '../../graphql/amounts.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
 import { introspectionBound } from '../../graphql/introspection-size.ts';
@@ -18,15 +17,18 @@ import { schemaView } from '../../graphql/schema-view.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
 import { toldRules } from '../../graphql/told-rules.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
-import { DocumentRefusal } from './document-refusal.ts';
+import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Introspect, introspectionsOf } from './introspection.ts';
 import { type Measures, measuresOf } from './measure.ts';
+import { type VariableCheck, variableChecks } from './variable-checks.ts';
 
 /** What was found out about an operation. */
 export type CheckedOperation = {
   readonly measures: Measures;
   /** It asks for the schema alone: this answers it, and no back-end gets it. */
   readonly introspect?: Introspect;
+  /** Only where the plan hides something, which a variable could bring. */
+  readonly checkVariables?: VariableCheck;
 };
 
 /** What was found out about a document: its operations, by name, or why it is refused. */
@@ -145,7 +147,7 @@ function judge({ whole, shown, rules, maxTokens, isBounded }: Schema, text: stri
   } catch (error) {
     return (error as GraphQLError).message.endsWith('Parsing aborted.')
       ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
-          { message: `The document has more than ${maxTokens} tokens.`, locations: undefined },
+          { message: `The document has more than ${maxTokens} tokens.` },
         ])
       : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
   }
@@ -157,13 +159,15 @@ function judge({ whole, shown, rules, maxTokens, isBounded }: Schema, text: stri
   try {
     const introspections = introspectionsOf({ schema: shown, document, isBounded });
     const measures = measuresOf({ schema: whole, rules, document });
+    const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
     return new Map(
-      [...measures].map(([name, each]) => [name, introspections.get(name) ?? { measures: each }]),
+      [...measures].map(([name, each]) => {
+        const checkVariables = checks.get(name);
+        const checked = { measures: each, ...(checkVariables && { checkVariables }) };
+        return [name, introspections.get(name) ?? checked];
+      }),
     );
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
-      { message: error.message, locations: undefined },
-    ]);
+    return asDocumentRefusal(error);
   }
 }

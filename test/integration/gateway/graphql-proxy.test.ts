@@ -42,13 +42,14 @@ beforeEach(() => {
   upstream.seen.length = 0;
 });
 
+const GRAPHQL = 'application/graphql-response+json';
 type Init = { key?: string; path?: string; headers?: Record<string, string> };
 
 const send = (body: string, { key = 'free', path = PATH, headers = {} }: Init = {}) =>
   world.call(path, {
     method: 'POST',
     body,
-    headers: { 'content-type': 'application/json', 'x-client-id': key, ...headers },
+    headers: { 'content-type': 'application/json', accept: GRAPHQL, 'x-client-id': key, ...headers },
   });
 const ask = (query: string, key?: string) =>
   send(JSON.stringify({ query }), key === undefined ? {} : { key });
@@ -70,7 +71,7 @@ describe('a GraphQL API', () => {
   });
 
   it('tells refusals as GraphQL errors with their status, in the type that the caller accepts', async () => {
-    const plain = await send('{}', { key: 'nobody' });
+    const plain = await send('{}', { key: 'nobody', headers: { accept: '*/*' } });
     expect([plain.status, plain.headers.get('content-type')]).toEqual([
       401,
       'application/json; charset=utf-8',
@@ -106,6 +107,31 @@ describe('a GraphQL API', () => {
 });
 
 describe('a document', () => {
+  it.each([
+    ['that does not parse', '{ getCustomers {', {}, 'GRAPHQL_PARSE_FAILED'],
+    ['that is not valid', '{ nothing }', {}, 'GRAPHQL_VALIDATION_FAILED'],
+    [
+      'whose variables do not fit',
+      'query ($name: String!) { __type(name: $name) { name } }',
+      { name: null },
+      'BAD_USER_INPUT',
+    ],
+    [
+      'whose variables ask for no number of items',
+      'query ($n: Int) { getCustomers { friends(first: $n) { id } } }',
+      { n: -1 },
+      'GRAPHQL_VALIDATION_FAILED',
+    ],
+  ])('%s is refused with 400, and with 200 in application/json', async (...[, query, variables, code]) => {
+    const body = JSON.stringify({ query, variables });
+    const statusOf = async (accept: string) =>
+      (await refused(send(body, { headers: { accept } }))).slice(0, 2);
+    expect(await statusOf(GRAPHQL)).toEqual([400, code]);
+    expect(await statusOf('application/json')).toEqual([200, code]);
+    expect(await statusOf('*/*')).toEqual([200, code]);
+    expect(upstream.seen).toEqual([]);
+  });
+
   it('that does not parse is refused, with the place', async () => {
     const answer = await ask('{ getCustomers {');
     expect(answer.status).toBe(400);
@@ -254,7 +280,9 @@ describe('what a document would cost', () => {
   it('is told to who may call, and of a document that could run, alone', async () => {
     const query = '{ getCustomers { id } }';
     expect((await refused(asked(query, { key: 'nobody' })))[1]).toBe('CLIENT_ID_MISSING');
-    expect((await refused(asked('{ nothing }')))[1]).toBe('GRAPHQL_VALIDATION_FAILED');
+    expect(
+      (await refused(asked('{ nothing }', { headers: { accept: 'application/json' } }))).slice(0, 2),
+    ).toEqual([400, 'GRAPHQL_VALIDATION_FAILED']);
     const get = await world.call(`${PATH}/cost`, { headers: { 'x-client-id': 'free' } });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
   });
@@ -265,6 +293,8 @@ describe('a body', () => {
     ['that is no JSON', '{'],
     ['without a document', '{"variables":{}}'],
     ['with a document that is no text', '{"query":1}'],
+    ['with a list of variables', '{"query":"{ getCustomers { id } }","variables":[]}'],
+    ['with variables that are a text', '{"query":"{ getCustomers { id } }","variables":"{}"}'],
     ['with a name that is no text', '{"query":"{ getCustomers { id } }","operationName":1}'],
     ['with two documents', '{"query":"{ getCustomers { id } }","query":"{ getCustomers { id } }"}'],
     [

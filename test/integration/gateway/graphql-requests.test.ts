@@ -67,7 +67,12 @@ const post = (body: object | string, { key = 'free', path = PATH, headers = {} }
   world.call(path, {
     method: 'POST',
     body: typeof body === 'string' ? body : JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'x-client-id': key, ...headers },
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json',
+      'x-client-id': key,
+      ...headers,
+    },
   });
 const get = (parameters: Record<string, string>, { key = 'free', path = PATH, headers = {} }: Init = {}) =>
   world.call(`${path}?${new URLSearchParams(parameters)}`, { headers: { 'x-client-id': key, ...headers } });

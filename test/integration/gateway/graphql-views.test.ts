@@ -6,12 +6,13 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/shop/graphql';
 const sdl = `
-  type Query { customers(first: Int, last: Int): [Customer] audit: Audit @internal(rule: "Audit") }
+  type Query { customers(first: Int, last: Int): [Customer] find(by: By): Customer audit: Audit @internal(rule: "Audit") }
   type Customer { id: ID! name: String salary: Int rank: Rank }
   type Audit { entries: [String] }
   enum Rank { GOLD STAFF }
+  input By { name: String salary: Int ranks: [Rank] }
   directive @internal(rule: String) on FIELD_DEFINITION`;
-const hiddenGraphQL = ['Audit', 'Customer.salary', 'Query.customers(last:)', 'Rank.STAFF'];
+const hiddenGraphQL = ['Audit', 'By.salary', 'Customer.salary', 'Query.customers(last:)', 'Rank.STAFF'];
 let upstream: Upstream;
 let world: GatewayWorld;
 
@@ -42,7 +43,11 @@ beforeEach(() => {
 });
 
 type Init = { path?: string; variables?: object; accept?: string; operationName?: string };
-const ask = (key: string, query: string, { path = PATH, accept = 'application/json', ...rest }: Init = {}) =>
+const ask = (
+  key: string,
+  query: string,
+  { path = PATH, accept = 'application/graphql-response+json', ...rest }: Init = {},
+) =>
   world.call(path, {
     method: 'POST',
     body: JSON.stringify({ query, ...rest }),
@@ -136,6 +141,36 @@ describe('what a plan hides', () => {
       ]);
     }
     expect(upstream.seen).toEqual([]);
+  });
+
+  it.each([
+    [
+      'an input field',
+      { salary: 1 },
+      'Variable "$by" got invalid value { salary: 1 }; Field "salary" is not defined by type "By".',
+    ],
+    [
+      'an enum value',
+      { ranks: ['STAFF'] },
+      'Variable "$by" got invalid value "STAFF" at "by.ranks[0]"; Value "STAFF" does not exist in "Rank" enum.',
+    ],
+    [
+      'what is nearly its name',
+      { salari: 1 },
+      'Variable "$by" got invalid value { salari: 1 }; Field "salari" is not defined by type "By".',
+    ],
+  ])('%s is unknown in variables too', async (_what, by, message) => {
+    const query = 'query ($by: By) { find(by: $by) { id } }';
+    expect(await refused(ask('some', query, { variables: { by } }))).toEqual([
+      400,
+      'BAD_USER_INPUT',
+      message,
+    ]);
+    expect(upstream.seen).toEqual([]);
+    expect((await ask('all', query, { variables: { by } })).status).toBe(200);
+    expect((await ask('some', query, { variables: { by: { name: 'x', ranks: ['GOLD'] } } })).status).toBe(
+      200,
+    );
   });
 
   it('is told to others, under another plan of the same API', async () => {
