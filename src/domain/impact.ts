@@ -1,4 +1,5 @@
 import { breaksInWords } from './breaking/api-break.ts';
+import { lessAllowed } from './graphql-allowance.ts';
 import { counted, listed } from './listed.ts';
 import { callsPerHour, limitInWords, type RateLimit } from './plan.ts';
 import { securityInWords } from './security.ts';
@@ -8,6 +9,7 @@ import { type VersionedName, versionedName } from './version.ts';
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
   | 'TIGHTER_RATE_LIMIT'
+  | 'TIGHTER_GRAPHQL_LIMIT'
   | 'PLAN_HIDES_MORE'
   | 'SECURITY_CHANGED'
   | 'LESS_VISIBLE'
@@ -33,6 +35,7 @@ export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
     ...breakingChanges(scene),
     ...securityChanges(scene),
     ...tighterLimits(scene),
+    ...tighterGraphQL(scene),
     ...newlyHidden(scene),
     ...lostAccess(scene),
   ];
@@ -107,6 +110,23 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
   return before.rateLimit === null
     ? ` Each had no limit, and has ${counted(left, 'call')} per hour left.`
     : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
+}
+
+function tighterGraphQL({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source);
+    const after = planOf(successor, target);
+    const less = before && after ? lessAllowed(before, after) : [];
+    if (less.length === 0) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'TIGHTER_GRAPHQL_LIMIT',
+        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(less, 'and')}. ${touched(subscribers.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
 }
 
 /** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */

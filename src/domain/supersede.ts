@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { ApiBreak, ApiPair } from './breaking/api-break.ts';
+import type { GraphQLAllowance } from './graphql-allowance.ts';
 import { type LifecycleWarning, warningsOf } from './impact.ts';
 import {
   nextState,
@@ -24,7 +25,7 @@ export type ProductInCatalog = VersionedName & {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
-  readonly plans: readonly (RateLimit & Pick<PlanTerms, 'name' | 'hiddenGraphQL'>)[];
+  readonly plans: readonly (RateLimit & GraphQLAllowance & Pick<PlanTerms, 'name' | 'hiddenGraphQL'>)[];
   readonly apis: readonly (VersionedName & Security)[];
   /** Where its own subscriptions are to go. */
   readonly migrationTarget?: VersionedName | null;

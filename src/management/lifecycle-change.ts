@@ -67,6 +67,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
   values: {
     BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
     TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
+    TIGHTER_GRAPHQL_LIMIT: {
+      description:
+        'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',
+    },
     PLAN_HIDES_MORE: { description: 'A target plan hides more of the GraphQL APIs.' },
     SECURITY_CHANGED: {
       description: 'The new version of an API asks for something else to prove who calls.',

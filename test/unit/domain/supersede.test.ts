@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../src/domain/impact.ts';
+import { defaultPlan, type PlanTerms } from '../../../src/domain/plan.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
 import { type ProductInCatalog, planSuccession, type SupersedeWorld } from '../../../src/domain/supersede.ts';
 import type { VersionedName } from '../../../src/domain/version.ts';
@@ -10,12 +11,7 @@ const byToken: Security = {
   ],
   security: [{ definition: 'oauth-1', scopes: ['customer'] }],
 };
-const hourly = (name: string, rateLimit: number | null) => ({
-  name,
-  rateLimit,
-  rateLimitUnit: 'HOUR' as const,
-  hiddenGraphQL: [] as string[],
-});
+const hourly = (name: string, rateLimit: number | null): PlanTerms => ({ ...defaultPlan, name, rateLimit });
 const old: ProductInCatalog = {
   name: 'customer',
   version: '1.0.0',
@@ -188,6 +184,49 @@ describe('the warnings', () => {
       },
     ]);
   });
+
+  it('tell of a plan that allows GraphQL callers less, each of its limits in numbers', () => {
+    const source = { ...hourly('default-plan', 100), maxGraphQLDepth: 10, graphQLCostLimit: 100 };
+    const target: PlanTerms = {
+      ...hourly('gold', 100),
+      maxGraphQLCost: 50,
+      maxGraphQLDepth: 5,
+      graphQLCostLimit: 1,
+      graphQLCostLimitUnit: 'MINUTE',
+      registeredOperationsOnly: true,
+    };
+    const change = { plans: [{ source: 'default-plan', target: 'gold' }] };
+    const [before, after] = [
+      { ...old, plans: [source] },
+      { ...successor, plans: [target] },
+    ];
+    expect(warnings({ old: before, new: after, ...change })).toEqual([
+      {
+        code: 'TIGHTER_GRAPHQL_LIMIT',
+        message: `gold of customer:2.0.0 allows GraphQL callers less than default-plan of customer:1.0.0: a cost per document of 50 instead of any, a depth of 5 instead of 10, a cost together of 1 per minute instead of 100 per hour and only registered operations instead of any. ${TOUCHED}`,
+        subject: 'default-plan',
+      },
+    ]);
+  });
+
+  it.each<[string, Partial<PlanTerms>, Partial<PlanTerms>]>([
+    ['no limit at all', { maxGraphQLCost: 5, maxGraphQLDepth: 5, graphQLCostLimit: 5 }, {}],
+    [
+      'as much in another unit',
+      { graphQLCostLimit: 60 },
+      { graphQLCostLimit: 1, graphQLCostLimitUnit: 'MINUTE' },
+    ],
+    ['also what is not registered', { registeredOperationsOnly: true }, {}],
+    ['just the same', { maxGraphQLCost: 5, maxGraphQLDepth: 5 }, { maxGraphQLCost: 5, maxGraphQLDepth: 5 }],
+  ])('are none of a plan that allows GraphQL callers %s', (_, before, after) =>
+    expect(
+      warnings({
+        old: { ...old, plans: [{ ...hourly('default-plan', 100), ...before }] },
+        new: { ...successor, plans: [{ ...hourly('gold', 100), ...after }] },
+        plans: [{ source: 'default-plan', target: 'gold' }],
+      }),
+    ).toEqual([]),
+  );
 
   it('compare limits of different units, and unlimited with limited', () => {
     const unlimited = { ...old, plans: [hourly('default-plan', null)] };
