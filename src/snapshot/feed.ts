@@ -51,7 +51,9 @@ export async function openSnapshotFeed({
     const clientKeys = [...changedClients];
     changedClients.clear();
     try {
-      catalogs = await load.changed(catalogs, { orgId, clientKeys }, goesOn);
+      const read = await load.changed(catalogs, { orgId, clientKeys }, goesOn);
+      catalogs = read.catalogs;
+      for (const each of read.early) changedClients.add(each);
     } catch (error) {
       for (const each of clientKeys) changedClients.add(each);
       throw error;

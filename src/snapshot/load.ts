@@ -17,12 +17,18 @@ export type Change = {
   readonly clientKeys: readonly string[];
 };
 
+type Changed = {
+  readonly catalogs: Catalogs;
+  /** Keys of clients in catalogs that are not among these yet: they belong to the change that brings those. */
+  readonly early: readonly string[];
+};
+
 /** Reads what a gateway holds, as it was at one moment, between changes. What has not changed stays the same object. */
 export type Loader = {
   /** @param goesOn is told now and then that reading gets on */
   all(held: Catalogs, goesOn?: () => void): Promise<Catalogs>;
   /** The same after a change of one org. */
-  changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<Catalogs>;
+  changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<Changed>;
 };
 
 /** A million clients are read in half a minute. */
@@ -71,7 +77,9 @@ export function createLoader(context: LoadContext): Loader {
         if (changed.size > 0)
           catalogs.set(path, { ...catalog, clients: await catalog.clients.with(changed) });
       }
-      return catalogs;
+      const ids = new Set([...catalogs.values()].map(({ id }) => id));
+      const early = [...clients].flatMap(([id, each]) => (ids.has(id) ? [] : [...each.keys()]));
+      return { catalogs, early };
     },
   };
 }

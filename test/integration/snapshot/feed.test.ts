@@ -132,6 +132,20 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     );
   });
 
+  it('has the clients of a catalog that came with them, also where another org is read first', async () => {
+    const other = await database.prisma.$transaction(async (prisma) => {
+      const made = await createSandbox({ ...database, prisma: prisma as Database['prisma'] }, 'other');
+      const within = { ...database, prisma: prisma as Database['prisma'] };
+      await createApplicationRow(within, made, { name: 'client-2' });
+      await announce({ prisma }, sandbox.orgId);
+      await announce({ prisma }, made.orgId);
+      return made;
+    });
+    const catalogs = () => feed.current().catalogs.get('/other/sandbox');
+    await eventually(() => expect(catalogs()?.orgId).toBe(other.orgId));
+    expect(catalogs()?.clients.has('client-2')).toBe(true);
+  });
+
   it('keeps the objects of APIs that a change leaves alone', async () => {
     const before = feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[0];
     await publish(database, sandbox, '2.0.0');
