@@ -56,18 +56,25 @@ const yogaCodes = new Map<unknown, RefusalCode>([
   ['OPERATION_RESOLUTION_FAILURE', 'BAD_USER_INPUT'],
 ]);
 
+const isCode = (given: unknown): given is RefusalCode =>
+  typeof given === 'string' && Object.hasOwn(catalogue, given);
+
 function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
   const given = error.extensions['code'];
-  if (typeof given === 'string' && !yogaCodes.has(given)) return error;
-  const code = yogaCodes.get(given) ?? fallback;
-  const { nodes, source, positions, path, originalError, extensions, message } = error;
+  const own = isCode(given) ? given : undefined;
+  if (own && error.extensions['http']) return error;
+  const code = own ?? yogaCodes.get(given) ?? fallback;
+  const { nodes, source, positions, path, originalError, message } = error;
+  // What is no GraphQL request keeps its status in application/json; what yoga's parser of JSON says of it is left out.
+  const { originalError: _, http, ...extensions } = error.extensions;
+  const status = { status: catalogue[code][0], ...(http as object | undefined) };
   return new GraphQLError(message, {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,
     path: path ?? null,
     originalError: originalError ?? null,
-    extensions: { http: { spec: true, status: catalogue[code][0] }, ...extensions, code },
+    extensions: { ...extensions, code, http: { ...status, spec: !yogaCodes.has(given) } },
   });
 }
 

@@ -2,6 +2,8 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
+import { useJsonRequests } from './use-json-requests.ts';
+import { useNoSuggestions } from './use-no-suggestions.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
 
@@ -19,7 +21,7 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly bodyBytesMax?: number;
 };
 
-/** A GraphQL server over HTTP as all of this platform's are: refusals with codes, no batches, no landing page. */
+/** A GraphQL server over HTTP as all of this platform's are: refusals with codes, JSON alone, no batches, no landing page. */
 export function createGraphQLHandler<Context extends object, ServerContext extends object = object>({
   schema,
   endpoint,
@@ -33,6 +35,8 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     context,
     graphqlEndpoint: endpoint,
     plugins: [
+      useJsonRequests(),
+      useNoSuggestions(),
       useErrorCodes(),
       useDocumentLimits(),
       usePartialAnswers(),
@@ -40,6 +44,8 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       ...plugins,
     ] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },
+    // Pages of any origin may call with a token that they hold; what a browser holds by itself is never a credential.
+    cors: { origin: '*', credentials: false },
     graphiql: false,
     landingPage: false,
     batching: false,

@@ -1,4 +1,12 @@
-import { GraphQLInt, GraphQLNonNull, GraphQLObjectType, GraphQLSchema, GraphQLString } from 'graphql';
+import {
+  GraphQLEnumType,
+  GraphQLInputObjectType,
+  GraphQLInt,
+  GraphQLNonNull,
+  GraphQLObjectType,
+  GraphQLSchema,
+  GraphQLString,
+} from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
 import { refuse } from '../../../src/errors.ts';
 import { VersionScalar } from '../../../src/graphql/scalars.ts';
@@ -10,7 +18,12 @@ const query = new GraphQLObjectType({
     good: { type: GraphQLString, resolve: () => 'good' },
     echo: {
       type: GraphQLString,
-      args: { version: { type: VersionScalar }, number: { type: GraphQLInt } },
+      args: {
+        version: { type: VersionScalar },
+        number: { type: GraphQLInt },
+        rank: { type: new GraphQLEnumType({ name: 'Rank', values: { GOLD: {} } }) },
+        by: { type: new GraphQLInputObjectType({ name: 'By', fields: { name: { type: GraphQLString } } }) },
+      },
       resolve: (_, args) => JSON.stringify(args),
     },
     refused: {
@@ -118,6 +131,25 @@ describe('a GraphQL document', () => {
   );
 });
 
+describe('no error suggests a name', () => {
+  it.each([
+    ['of a field', '{ goodd }', {}],
+    ['of an argument', '{ echo(numbr: 1) }', {}],
+    ['of a type', 'query ($a: Rnk) { echo(rank: $a) }', {}],
+    ['of a value', '{ echo(rank: GOLDD) }', {}],
+    ['of an input field', '{ echo(by: { nam: "x" }) }', {}],
+    ['of a value in a variable', 'query ($a: Rank) { echo(rank: $a) }', { a: 'GOLDD' }],
+    ['of an input field in a variable', 'query ($a: By) { echo(by: $a) }', { a: { nam: 'x' } }],
+  ])('%s', async (_what, document, variables) => {
+    const { status, error, text } = await ask(document, { variables });
+    expect([status, error?.extensions['code']]).toEqual([
+      400,
+      expect.stringMatching(/VALIDATION_FAILED|USER_INPUT/),
+    ]);
+    expect(text).not.toMatch(/did you mean|"GOLD"|number|"name"|Rank"\?/i);
+  });
+});
+
 describe('a refusal', () => {
   it('has its status, code, sentence and the place of the input', async () => {
     expect(await ask('{ refused }')).toMatchObject({
@@ -185,6 +217,11 @@ describe('a fault', () => {
 describe('a request that is no GraphQL request', () => {
   const cases: [what: string, init: RequestInit, refusal: { status: number; code: string }][] = [
     ['with no JSON', post('{'), { status: 400, code: 'BAD_USER_INPUT' }],
+    [
+      'with no JSON, in either type',
+      post('{', { accept: 'application/json' }),
+      { status: 400, code: 'BAD_USER_INPUT' },
+    ],
     ['without a document', post({}), { status: 400, code: 'BAD_USER_INPUT' }],
     ['with a batch', post([{ query: '{ good }' }]), { status: 400, code: 'BAD_USER_INPUT' }],
     [
@@ -214,6 +251,51 @@ describe('a request that is no GraphQL request', () => {
       error: { message: expect.stringMatching(/^[A-Z]/), extensions: { code } },
     });
     expect(faults).toEqual([]);
+  });
+
+  it('with parameters that are no JSON is refused by GET too', async () => {
+    for (const name of ['variables', 'extensions'])
+      expect(await send({}, `${ENDPOINT}?query={good}&${name}=x`)).toMatchObject({
+        status: 400,
+        error: {
+          message: 'Write the parameters `variables` and `extensions` as JSON.',
+          extensions: { code: 'BAD_USER_INPUT' },
+        },
+      });
+    expect(faults).toEqual([]);
+  });
+
+  const change = { query: 'mutation { change }' };
+  const operations = new FormData();
+  operations.set('operations', JSON.stringify(change));
+  it.each<[what: string, init: RequestInit]>([
+    ['a form', { body: new URLSearchParams(change) }],
+    ['a form with files', { body: operations }],
+    ['a text', { body: JSON.stringify(change) }],
+    [
+      'a text that is said to be JSON as well',
+      { body: JSON.stringify(change), headers: { 'content-type': 'text/plain; application/json' } },
+    ],
+    ['no content type', { body: new Blob([JSON.stringify(change)]) }],
+  ])('that any page can make a browser send is refused: %s', async (_what, init) => {
+    expect(await send({ method: 'POST', ...init })).toMatchObject({
+      status: 415,
+      data: undefined,
+      error: {
+        message: 'Send the GraphQL document as JSON: set Content-Type to application/json.',
+        extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+      },
+    });
+  });
+
+  it('a page of any origin may call with a token that it holds, not with what the browser holds', async () => {
+    const headers = { origin: 'https://app.test', 'access-control-request-method': 'POST' };
+    const response = await handler.fetch(new Request(ENDPOINT, { method: 'OPTIONS', headers }));
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([
+      204,
+      'https://app.test',
+    ]);
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
   it('GET changes nothing', async () => {
