@@ -5,6 +5,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 export const TIMEOUT_MS = 5_000;
 const ANSWER_BYTES_MAX = 10_000_000;
 const CALLS_MAX = 200;
+const REQUEST_BYTES_MAX = 50_000_000;
 
 export type BackendCall = {
   readonly url: string;
@@ -44,14 +45,16 @@ export function createBackend(outbound: Pick<Outbound, 'fetch'>): Backend {
 }
 
 /**
- * Calls the back-end once for what one request asks of it several times. Only reading is remembered, and only within
- * the request, which may cause 200 calls: a link can be asked of every record of a list.
+ * Calls the back-end once for what one request asks of it several times. Only reading is remembered, only within the
+ * request, and until it changes something. The request may cause 200 calls and use 50 MB of answers, whether they are
+ * shared or not: a link can be asked of every record of a list.
  *
- * @throws GRAPHQL_COST_EXCEEDED for the call that is one too many
+ * @throws GRAPHQL_COST_EXCEEDED for what is too much
  */
 export function oncePerRequest(backend: Backend): Backend {
   const answers = new Map<string, Promise<BackendAnswer>>();
   let calls = 0;
+  let bytes = 0;
   const counted: Backend = async (call) => {
     if (++calls > CALLS_MAX)
       refuse('GRAPHQL_COST_EXCEEDED', {
@@ -59,11 +62,23 @@ export function oncePerRequest(backend: Backend): Backend {
       });
     return backend(call);
   };
-  return (call) => {
-    if (call.method !== 'GET') return counted(call);
+  const once: Backend = (call) => {
+    if (call.method !== 'GET') {
+      answers.clear();
+      return counted(call);
+    }
     const key = JSON.stringify([call.url, call.headers]);
     const answer = answers.get(key) ?? counted(call);
     answers.set(key, answer);
+    return answer;
+  };
+  return async (call) => {
+    const answer = await once(call);
+    bytes += answer.content.byteLength;
+    if (bytes > REQUEST_BYTES_MAX)
+      refuse('GRAPHQL_COST_EXCEEDED', {
+        detail: `A request may use ${REQUEST_BYTES_MAX / 1e6} MB of what back-ends answer: ask for fewer records, or fewer of their links.`,
+      });
     return answer;
   };
 }

@@ -1,4 +1,5 @@
 import type { Backend } from './backend.ts';
+import type { LinkBudget } from './link-budget.ts';
 import type { MeshFetch } from './mesh-fetch.ts';
 import type { quietLogger } from './quiet-logger.ts';
 import type { RequestAccess } from './request-access.ts';
@@ -11,6 +12,7 @@ export type GraphQLServerContext = {
   readonly fetch: MeshFetch;
   readonly logger: typeof quietLogger;
   readonly access: RequestAccess;
+  readonly links: LinkBudget;
   /** The headers of the caller. */
   readonly headers: Headers;
 };

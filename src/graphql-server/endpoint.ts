@@ -7,6 +7,7 @@ import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { createBackend, oncePerRequest } from './backend.ts';
 import type { GraphQLServerContext } from './context.ts';
+import { linkBudget } from './link-budget.ts';
 import { meshFetch } from './mesh-fetch.ts';
 import { quietLogger } from './quiet-logger.ts';
 import { requestAccess } from './request-access.ts';
@@ -52,6 +53,7 @@ export function createEndpoint({
       const backend = oncePerRequest(allRequests);
       return {
         ...{ backendsUrl, headers, backend, fetch: meshFetch(backend), logger: quietLogger },
+        links: linkBudget(),
         access: requestAccess(access, { headers, claims: () => claims(headers) }),
       };
     },

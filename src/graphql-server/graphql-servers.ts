@@ -105,7 +105,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   /** The endpoint of a row, with its policies as they are now; one that runs is kept. */
   async function start(row: Row, before?: Served): Promise<Started> {
     try {
-      const policies = accessPolicies(row.policies, ['policies']);
+      const policies = accessPolicies(row.standingPolicies ?? row.policies, ['policies']);
       const { endpoint, revision, failed } = { ...before, ...(await endpointOf(row, before)) };
       endpoint?.setPolicies(policies);
       const kept = { ...(endpoint && { endpoint }), ...(revision !== undefined && { revision }) };

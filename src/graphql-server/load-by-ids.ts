@@ -6,7 +6,7 @@ import type { GraphQLServerContext } from './context.ts';
 import { type BoundOperation, call, comesBy } from './rest-call.ts';
 import { restRequest } from './rest-request.ts';
 
-type Id = string | number;
+export type Id = string | number | bigint;
 type ById = Batch & {
   /** Answers with one record. */
   readonly single: BoundOperation;
@@ -17,6 +17,11 @@ type Loader = DataLoader<Id, unknown, string>;
 
 /** Those of one request, by the operations that they call: nothing is remembered from one request to the next. */
 const loaders = new WeakMap<GraphQLServerContext, Map<string, Loader>>();
+
+/** What a request changes is asked for anew by what follows in it. */
+export function forgetRecords(context: GraphQLServerContext): void {
+  loaders.delete(context);
+}
 
 /**
  * The record of an id. Those that are asked for in one turn, by the fields of a list, are asked for in one call; one
@@ -49,24 +54,25 @@ async function recordsOf(
   context: GraphQLServerContext,
 ): Promise<readonly unknown[]> {
   const { single, list, argument, member } = byId;
-  const alone = (id: Id) => call(single, { [byId.id]: id }, context).catch((error: unknown) => error);
+  const alone = (id: Id) => call(single, { [byId.id]: id }, context);
   const [only, another] = ids;
-  if (only !== undefined && another === undefined) return [await alone(only)];
+  if (only !== undefined && another === undefined)
+    return [await alone(only).catch((error: unknown) => error)];
   const answered = (await call(list, { [argument]: ids }, context)) ?? [];
   if (!Array.isArray(answered))
     return refuse('BACKEND_ANSWER_INVALID', { detail: 'The back-end did not answer with a list.' });
   const records = new Map(
     answered.filter(isObject).map((record) => [String(record[member]), record] as const),
   );
-  return Promise.all(
-    ids.map((id) => {
-      const record = records.get(String(id));
-      if (!record) return alone(id);
-      const { operation, backEnd } = single;
-      const args = { [byId.id]: id };
-      const request = { ...restRequest(operation, args, backEnd.url), operation, args, status: 200 };
-      comesBy([record], { bound: single, request });
-      return record;
-    }),
-  );
+  const recordOf = async (id: Id) => {
+    const record = records.get(String(id));
+    if (!record) return alone(id);
+    const { operation, backEnd } = single;
+    const args = { [byId.id]: id };
+    const request = { ...restRequest(operation, args, backEnd.url), operation, args, status: 200 };
+    comesBy([record], { bound: single, request });
+    return record;
+  };
+  // An id that no path can hold fails its own field, and none of the others.
+  return Promise.all(ids.map((id) => recordOf(id).catch((error: unknown) => error)));
 }

@@ -1,6 +1,6 @@
 import { announce, transact, waitForTurn } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import type { GraphQLServer } from '../database/generated/prisma/client.ts';
+import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import type { BuildResult } from './build.ts';
 
@@ -37,6 +37,7 @@ export async function saveBuilt(
     await waitForTurn(transaction, orgId);
     const data = {
       built: toStore(built),
+      standingPolicies: Prisma.DbNull,
       builtRevision: revision,
       sdl,
       state: 'READY',

@@ -4,11 +4,13 @@ import {
   getNullableType,
   isInputObjectType,
   isListType,
+  isScalarType,
+  isSpecifiedScalarType,
 } from 'graphql';
 import { isObject } from '../domain/openapi-tree.ts';
 import type { Link, OperationModel } from '../domain/rest-to-graphql/model.ts';
 import type { GraphQLServerContext } from './context.ts';
-import { loadById } from './load-by-ids.ts';
+import { forgetRecords, type Id, loadById } from './load-by-ids.ts';
 import { type BoundOperation, call, originOf } from './rest-call.ts';
 import type { Arguments } from './rest-request.ts';
 import { runtimeValue } from './runtime-expression.ts';
@@ -16,13 +18,11 @@ import { runtimeValue } from './runtime-expression.ts';
 type Resolver = GraphQLFieldResolver<unknown, GraphQLServerContext>;
 
 export function operationResolver(bound: BoundOperation): Resolver {
-  return (_root, args, context) => {
+  return async (_root, args, context) => {
     const types = bound.operation.arguments.map(({ name, type }) => [name, bound.typeOf(type)] as const);
-    return call(
-      bound,
-      Object.fromEntries(types.map(([name, type]) => [name, inJson(args[name], type)])),
-      context,
-    );
+    const sent = Object.fromEntries(types.map(([name, type]) => [name, inJson(args[name], type)]));
+    if (bound.operation.root === 'Mutation') forgetRecords(context);
+    return call(bound, sent, context);
   };
 }
 
@@ -36,24 +36,44 @@ export function linkResolver(link: Link, bind: (operation: OperationModel) => Bo
     const origin = originOf(record);
     const target = origin?.bound.linked(link.operation);
     if (!origin || !target) return null;
-    const values = Object.entries(link.values).map(([name, value]) => [
-      name,
-      runtimeValue(value, { record, request: origin.request }),
-    ]);
-    const args: Arguments = Object.fromEntries(values);
+    const bound = bind(target);
+    const args: Arguments = Object.fromEntries(
+      target.arguments
+        .filter(({ name }) => Object.hasOwn(link.values, name))
+        .map(({ name, type }) => {
+          const value = runtimeValue(link.values[name], { record, request: origin.request });
+          return [name, asGiven(value, bound.typeOf(type))];
+        }),
+    );
     if (target.arguments.some(({ name, type }) => type.endsWith('!') && args[name] == null)) return null;
     await context.access({ type: target.root, field: target.field, args });
-    const bound = bind(target);
+    context.links(1);
     const list = link.batch && bound.linked(link.batch.operation);
     const id = link.batch && args[link.batch.id];
-    return link.batch && list && isId(id)
-      ? loadById(id, { ...link.batch, single: bound, list: bind(list) }, context)
-      : call(bound, args, context);
+    if (link.batch && list && isId(id))
+      return loadById(id, { ...link.batch, single: bound, list: bind(list) }, context);
+    const answer = await call(bound, args, context);
+    if (Array.isArray(answer)) context.links(answer.length);
+    return answer;
   };
 }
 
-const isId = (value: unknown): value is string | number =>
-  (typeof value === 'string' && value !== '') || typeof value === 'number';
+const isId = (value: unknown): value is Id =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
+
+/** A value of a record as if a caller gave it: policies and batches compare the one with the other. */
+function asGiven(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (value == null) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((each) => asGiven(each, type.ofType)) : value;
+  if (!isScalarType(type)) return value;
+  try {
+    return type.parseValue(isSpecifiedScalarType(type) ? type.serialize(value) : value);
+  } catch {
+    // It is sent as the record has it: what it means there, the back-end knows.
+    return value;
+  }
+}
 
 /** A value as JSON has it: the members of objects by their own names. */
 function inJson(value: unknown, given: GraphQLInputType): unknown {

@@ -1,4 +1,5 @@
 import {
+  type DocumentNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
@@ -7,24 +8,47 @@ import {
   type ValidationRule,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { measureOperations } from '../graphql/measure.ts';
 
 const TOKENS_MAX = 2_000;
 const ROOT_FIELDS_MAX = 50;
+const FIELDS_MAX = 2_000;
 
 /**
- * Bounds what one document can cause: each root field is a call of a back-end. Nesting needs no bound of its own: no
- * type of REST records holds itself, and graphql-js bounds the nesting of introspection.
+ * Bounds what one document can cause: each root field is a call of a back-end, and records hold one another, so that
+ * fragments which spread another twice would ask for ever more. How deep it nests is bounded for all GraphQL servers;
+ * what links and lists make of it depends on the data, and is bounded while it is answered.
  */
 export function useDocumentBounds(): Plugin {
   return {
     onParse({ setParseFn }) {
       setParseFn((source, options) => parse(source, { ...options, maxTokens: TOKENS_MAX }));
     },
-    onValidate({ addValidationRule }) {
+    onValidate({ addValidationRule, params }) {
       addValidationRule(MaxRootFieldsRule);
+      return ({ valid, setResult }) => {
+        if (valid && isTooLarge(params.documentAST as DocumentNode)) setResult([tooLarge()]);
+      };
     },
   };
 }
+
+/** Each document is measured once, while it is remembered. */
+const measured = new WeakMap<DocumentNode, boolean>();
+
+function isTooLarge(document: DocumentNode): boolean {
+  const known = measured.get(document);
+  if (known !== undefined) return known;
+  const isLarge = [...measureOperations(document).values()].some(({ fields }) => fields > FIELDS_MAX);
+  measured.set(document, isLarge);
+  return isLarge;
+}
+
+const tooLarge = () =>
+  new GraphQLError(
+    `An operation may have ${FIELDS_MAX} fields, those of a fragment wherever it is spread: send it in parts.`,
+    { extensions: { code: 'GRAPHQL_COST_EXCEEDED', http: { spec: true, status: 400 } } },
+  );
 
 /** At most 50 root fields in an operation, however many aliases and fragments they come by. */
 const MaxRootFieldsRule: ValidationRule = (context) => ({

@@ -11,6 +11,7 @@ import {
 export type DocumentSize = {
   /** How many fields are nested in one another: `{ a { b } }` is 2. */
   readonly depth: number;
+  readonly fields: number;
   readonly aliases: number;
   readonly directives: number;
   readonly rootFields: number;
@@ -67,6 +68,7 @@ function measurer(
     const inner = selection.selectionSet ? of(selection.selectionSet) : NOTHING;
     return {
       depth: 1 + inner.depth,
+      fields: 1 + inner.fields,
       aliases: inner.aliases + (selection.alias ? 1 : 0),
       directives: inner.directives + own,
       rootFields: 1,
@@ -76,6 +78,7 @@ function measurer(
     selections.map(ofSelection).reduce(
       (sum, size) => ({
         depth: Math.max(sum.depth, size.depth),
+        fields: added(sum.fields, size.fields),
         aliases: added(sum.aliases, size.aliases),
         directives: added(sum.directives, size.directives),
         rootFields: added(sum.rootFields, size.rootFields),
@@ -85,6 +88,6 @@ function measurer(
   return of;
 }
 
-const NOTHING: DocumentSize = { depth: 0, aliases: 0, directives: 0, rootFields: 0 };
+const NOTHING: DocumentSize = { depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 };
 /** As people and JSON write it: never infinite. */
 const added = (a: number, b: number) => Math.min(Number.MAX_SAFE_INTEGER, a + b);

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
+import { LRUCache } from 'lru-cache';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useJsonRequests } from './use-json-requests.ts';
@@ -8,6 +9,8 @@ import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
+/** Of all documents that one handler remembers: one that was parsed takes some 240 bytes for each of its characters. */
+const REMEMBERED_CHARACTERS_MAX = 200_000;
 
 export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
@@ -51,6 +54,13 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     batching: false,
     maxRequestBodySize: bodyBytesMax,
     logging: false,
-    parserAndValidationCache: true,
+    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
   });
 }
+
+/** By the texts of documents: whoever sends ever new ones takes no more memory. */
+const remembered = <Value extends object>() =>
+  new LRUCache<string, Value>({
+    maxSize: REMEMBERED_CHARACTERS_MAX,
+    sizeCalculation: (_value, text) => text.length + 1,
+  });

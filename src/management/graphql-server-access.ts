@@ -69,14 +69,17 @@ builder.prismaObjectField('GraphQLServer', 'explain', (t) =>
       }),
       policies: t.arg({
         type: 'JSON',
-        description: 'Other policies to try; those of the server unless given.',
+        description: 'Other policies to try; those in force unless given.',
       }),
     },
     nullable: false,
-    resolve: ({ sdl, policies }, { query, operationName, variables, claims, headers, policies: tried }) => {
+    resolve: (
+      { sdl, standingPolicies, policies },
+      { query, operationName, variables, claims, headers, policies: tried },
+    ) => {
       if (sdl === null)
         return refuse('GRAPHQL_SERVER_PENDING', { detail: 'It has no schema yet: wait until it is Ready.' });
-      const stated = accessPolicies(tried ?? policies, ['policies']);
+      const stated = accessPolicies(tried ?? standingPolicies ?? policies, ['policies']);
       if (tried != null) checkRootFields(stated, rootFieldsOf(sdl), ['policies']);
       const schema = buildSchema(sdl, { noLocation: true, assumeValidSDL: true });
       return explained(accessBy(stated), {

@@ -185,13 +185,25 @@ export async function updateGraphQLServer(
     data: {
       ...(title !== undefined && { title }),
       ...(sources && { ...sourceColumns(sources), ...rebuilt(sources) }),
-      ...(policies && { policies: toStore(policies) }),
+      ...(policies && { policies: toStore(policies), standingPolicies: standingWith(server, sources) }),
       ...(policies && !sources && isBuiltAgain(server) && again),
     },
   });
 }
 
-type Standing = Pick<GraphQLServer, 'id' | 'state' | 'sdl' | 'revision' | 'builtRevision'>;
+type Standing = Pick<
+  GraphQLServer,
+  'id' | 'state' | 'sdl' | 'revision' | 'builtRevision' | 'policies' | 'standingPolicies'
+>;
+
+/**
+ * Policies that come with new documents are for these: what serves meanwhile, or goes on because these fail, keeps its
+ * own, else a field that the new ones have no rule for would be open. Policies alone hold at once.
+ */
+function standingWith({ standingPolicies, policies }: Standing, sources: NewServer['sources'] | undefined) {
+  if (!sources?.some(({ openapi }) => openapi)) return Prisma.DbNull;
+  return toStore(standingPolicies ?? policies);
+}
 
 /** What is still to be built, or failed, is checked when it is built. */
 function checkPolicies(policies: AccessPolicies, { sdl, revision, builtRevision }: Standing): void {
@@ -216,7 +228,10 @@ export async function deleteGraphQLServer(transaction: Transaction, where: Where
   await transaction.graphQLServer.delete({ where: { id } });
 }
 
-const standing = { id: true, state: true, sdl: true, revision: true, builtRevision: true } as const;
+const standing = {
+  ...{ id: true, state: true, sdl: true, revision: true, builtRevision: true },
+  ...{ policies: true, standingPolicies: true },
+} as const;
 
 async function graphqlServerNamed(transaction: Transaction, { orgId, name, path }: Where): Promise<Standing> {
   const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });

@@ -18,6 +18,8 @@ export const nobodyKnown = { snapshots: { current: () => snapshot() }, clock: ()
 /** A server on a free port of this machine. */
 export async function listening(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(listener);
+  // On a machine that has others to run, a connection may be long without a call: it is not closed under the next.
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

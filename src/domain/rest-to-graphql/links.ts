@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { child, type DocumentNode, resolved } from '../breaking/document-node.ts';
 import { namesIn, pointer } from '../json-pointer.ts';
 import { isObject } from '../openapi-tree.ts';
@@ -45,11 +46,15 @@ export function linkFields(
       notes.push(
         `${link.at}: the link ${name} asks ${batch.operation} for up to ${batch.max} records at once, by ${batch.argument}.`,
       );
+    const asks = { operation: target.id, values, ...(batch && { batch }) };
+    const wished = graphqlName(name);
+    // Several operations that answer with a type have the same link, most often.
+    if (known.some((each) => each.name === wished && isDeepStrictEqual(each.link, asks))) continue;
     fields.push({
-      name: freeName(graphqlName(name), (taken) => [...known, ...fields].some((each) => each.name === taken)),
+      name: freeName(wished, (taken) => [...known, ...fields].some((each) => each.name === taken)),
       type: target.type,
       description: description ?? target.description,
-      link: { operation: target.id, values, ...(batch && { batch }) },
+      link: asks,
     });
   }
   return { fields, notes };

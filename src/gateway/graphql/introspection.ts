@@ -28,7 +28,7 @@ type World = {
 /** No back-end works anything out for it. */
 const measures: Measure = {
   ...{ type: OperationTypeNode.QUERY, fieldCost: 0, typeCost: 0, cost: 0 },
-  ...{ depth: 0, aliases: 0, directives: 0, rootFields: 0 },
+  ...{ depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 },
 };
 
 /**

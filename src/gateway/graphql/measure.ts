@@ -46,6 +46,7 @@ export function together(measures: readonly Measure[]): Measure {
     typeCost: sum(({ typeCost }) => typeCost),
     cost: sum(({ cost }) => cost),
     depth: most(({ depth }) => depth),
+    fields: most(({ fields }) => fields),
     aliases: most(({ aliases }) => aliases),
     directives: most(({ directives }) => directives),
     rootFields: most(({ rootFields }) => rootFields),

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "GraphQLServer" ADD COLUMN     "standingPolicies" JSONB;
