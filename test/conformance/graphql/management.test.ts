@@ -9,6 +9,7 @@ import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/management/schema.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
+import { INNER, simpleRequests } from '../../support/simple-requests.ts';
 
 const ENDPOINT = 'http://control.test/graphql';
 let world: ManagementWorld;
@@ -136,5 +137,42 @@ describe('the schema', () => {
       }
     }
     expect(bare).toEqual([]);
+  });
+});
+
+describe('what a page of any site can make a browser send', () => {
+  it.each(simpleRequests('mutation { createCatalog(input: { title: "x" }) { name } }'))(
+    'is refused with 415: %s',
+    async (_what, init) => {
+      const response = await call(init);
+      expect(response.status).toBe(415);
+      expect(await response.json()).toMatchObject({
+        errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }],
+      });
+    },
+  );
+
+  it('changes nothing by GET', async () => {
+    const url = `${ENDPOINT}?query=${encodeURIComponent('mutation { createCatalog(input: { title: "x" }) { name } }')}`;
+    const response = await call({}, url);
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
+  });
+});
+
+describe('an error', () => {
+  it.each([
+    '{',
+    '{ viewr { name } }',
+    '{ catalog(nam: "x") { name } }',
+    '{ catalog(name: "no-such") { nane } }',
+  ])('tells nothing from within, and suggests no name: %s', async (query) => {
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const headers = { 'content-type': 'application/json', accept };
+      const init = { method: 'POST', headers, body: JSON.stringify({ query }) };
+      const response = await call(init);
+      const text = await response.text();
+      expect(JSON.parse(text).errors[0].extensions.code).toMatch(/^[A-Z_]+$/);
+      expect(text).not.toMatch(INNER);
+    }
   });
 });

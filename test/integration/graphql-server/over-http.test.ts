@@ -1,6 +1,7 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, type SampleServer, sampleServer } from '../../support/graphql-server.ts';
+import { INNER, simpleRequests } from '../../support/simple-requests.ts';
 
 let sample: SampleServer;
 beforeAll(async () => {
@@ -112,4 +113,30 @@ describe('what is sent to api/sample', () => {
       });
     }
   });
+});
+
+describe('what a page of any site can make a browser send', () => {
+  it.each(simpleRequests('{ getCustomers { id } }'))('is refused with 415: %s', async (_what, init) => {
+    const response = await request(init);
+    expect(response.status).toBe(415);
+    expect(await response.json()).toMatchObject({
+      errors: [{ extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' } }],
+    });
+  });
+});
+
+describe('an error', () => {
+  it.each(['{', '{ getCustomer { id } }', '{ getCustomers { idd } }', '{ getCustomerById(idd: 1) { id } }'])(
+    'tells nothing from within, and suggests no name: %s',
+    async (query) => {
+      for (const accept of ['application/json', 'application/graphql-response+json']) {
+        const headers = { 'content-type': 'application/json', accept };
+        const init = { method: 'POST', headers, body: JSON.stringify({ query }) };
+        const response = await request(init);
+        const text = await response.text();
+        expect(JSON.parse(text).errors[0].extensions.code).toMatch(/^[A-Z_]+$/);
+        expect(text).not.toMatch(INNER);
+      }
+    },
+  );
 });

@@ -11,6 +11,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { refuse } from '../../../src/errors.ts';
 import { VersionScalar } from '../../../src/graphql/scalars.ts';
 import { createGraphQLHandler } from '../../../src/graphql/server.ts';
+import { simpleRequests } from '../../support/simple-requests.ts';
 
 const query = new GraphQLObjectType({
   name: 'Query',
@@ -265,28 +266,19 @@ describe('a request that is no GraphQL request', () => {
     expect(faults).toEqual([]);
   });
 
-  const change = { query: 'mutation { change }' };
-  const operations = new FormData();
-  operations.set('operations', JSON.stringify(change));
-  it.each<[what: string, init: RequestInit]>([
-    ['a form', { body: new URLSearchParams(change) }],
-    ['a form with files', { body: operations }],
-    ['a text', { body: JSON.stringify(change) }],
-    [
-      'a text that is said to be JSON as well',
-      { body: JSON.stringify(change), headers: { 'content-type': 'text/plain; application/json' } },
-    ],
-    ['no content type', { body: new Blob([JSON.stringify(change)]) }],
-  ])('that any page can make a browser send is refused: %s', async (_what, init) => {
-    expect(await send({ method: 'POST', ...init })).toMatchObject({
-      status: 415,
-      data: undefined,
-      error: {
-        message: 'Send the GraphQL document as JSON: set Content-Type to application/json.',
-        extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' },
-      },
-    });
-  });
+  it.each(simpleRequests('mutation { change }'))(
+    'that any page can make a browser send is refused: %s',
+    async (_what, init) => {
+      expect(await send(init)).toMatchObject({
+        status: 415,
+        data: undefined,
+        error: {
+          message: 'Send the GraphQL document as JSON: set Content-Type to application/json.',
+          extensions: { code: 'UNSUPPORTED_MEDIA_TYPE' },
+        },
+      });
+    },
+  );
 
   it('a page of any origin may call with a token that it holds, not with what the browser holds', async () => {
     const headers = { origin: 'https://app.test', 'access-control-request-method': 'POST' };
