@@ -9,6 +9,8 @@ import { createFailedTokens } from '../limits/failed-tokens.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
+import { uncharge } from './admission/cost-limit.ts';
+import { uncount } from './admission/rate-limit.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
 import { answersForPortal, answersPreflight, createCors } from './cors.ts';
@@ -147,6 +149,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
   function fail(call: Call, error: unknown): void {
     if (error instanceof CallerGone) return;
     if (!(error instanceof Refusal)) onFault(error);
+    uncount(call, limits);
+    uncharge(call, limits);
     refuseNoted(call, error instanceof Refusal ? error : refusal('INTERNAL'));
   }
   function refuseNoted(call: Call, refused: Refusal): void {

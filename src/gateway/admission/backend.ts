@@ -3,11 +3,12 @@ import type { Step } from './step.ts';
 
 /**
  * Is there a back-end to call, and is it not left alone? Asked before the call is counted, so that it costs nothing when
- * there is none.
+ * there is none. What the gateway answers itself needs none.
  *
  * @throws BACKEND_UNREACHABLE, BACKEND_UNAVAILABLE
  */
 export const backend: Step = (call, { breakers }) => {
+  if (call.document?.introspect) return;
   const { origin } = upstreamOf(call);
   if (breakers.enter(origin)) call.trialOf = origin;
 };

@@ -20,14 +20,14 @@ export const rateLimit: Step = (call, { limits }) => {
   return note(call, counted, subscription.plan);
 };
 
-/** Takes back what was counted of a call that is refused after all: its back-end was never sent anything. */
+/** Takes back, once, what was counted of a call that is refused after all: its back-end was never sent anything. */
 export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
   const { standing, subscription, document } = call;
-  if (!standing || !subscription || subscription.plan.limit === null) return;
+  if (!standing?.admitted || !subscription || subscription.plan.limit === null) return;
   const { limit, windowSeconds } = subscription.plan;
   const points = document?.count ?? 1;
   limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: standing.turn });
-  call.standing = { ...standing, remaining: standing.remaining + points };
+  call.standing = { ...standing, admitted: false, remaining: standing.remaining + points };
 }
 
 function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {

@@ -33,16 +33,17 @@ beforeAll(async () => {
       key: 'shallow',
       plans: { 'customer-1': { name: 'shallow', maxGraphQLDepth: 1, maxGraphQLCost: 1 } },
     }),
+    client({ key: 'never', plans: { 'customer-1': { name: 'never', limit: 1, windowSeconds: 60 } } }),
     client({ key: 'once', plans: { 'customer-1': { name: 'once', limit: 1, windowSeconds: 60 } } }),
   ];
-  world = await openGateway(snapshot(catalog({ apis: [shop], clients })));
+  world = await openGateway(snapshot(catalog({ apis: [shop, { ...shop, basePath: '/none', upstreamUrl: null }], clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
   upstream.seen.length = 0;
 });
 
-type Init = { path?: string; variables?: object; accept?: string; operationName?: string };
+type Init = { path?: string; variables?: unknown; accept?: string; operationName?: string };
 const ask = (
   key: string,
   query: string,
@@ -99,6 +100,20 @@ describe('introspection', () => {
     expect((await ask('shallow', getIntrospectionQuery())).status).toBe(200);
     expect((await ask('once', getIntrospectionQuery())).status).toBe(200);
     expect((await ask('once', getIntrospectionQuery())).status).toBe(429);
+  });
+
+  it('that is refused for its variables costs nothing', async () => {
+    const query = 'query ($name: String!) { __type(name: $name) { name } }';
+    for (const variables of [{}, { name: 1 }, 'name', ['name']])
+      expect((await refused(ask('never', query, { variables }))).slice(0, 2)).toEqual([400, 'BAD_USER_INPUT']);
+    expect((await ask('never', query, { variables: { name: 'Customer' } })).status).toBe(200);
+    expect((await ask('never', query, { variables: { name: 'Customer' } })).status).toBe(429);
+  });
+
+  it('is answered where there is no back-end to ask', async () => {
+    const path = '/acme/sandbox/none/graphql';
+    expect((await ask('all', '{ audit { entries } }', { path })).status).toBe(502);
+    expect((await ask('all', getIntrospectionQuery(), { path })).status).toBe(200);
   });
 
   it('together with data is refused, and so is more than the schema can be worth', async () => {
