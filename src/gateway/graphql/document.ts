@@ -46,7 +46,7 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   if (typeof sent !== 'object' || sent === null)
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
   if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
-  const { request, document, variables, measure, introspect } = readOne(sent, reading);
+  const { request, document, operationName, variables, measure, introspect } = readOne(sent, reading);
   const isTold = tellsCost(request);
   return {
     bytes: request.query === undefined ? withDocument(text, document) : bytes,
@@ -57,7 +57,7 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
     // A call that nobody measures the answer of is not to pay for it.
     costOf:
       isTold || reading.plan?.costLimit
-        ? (answer) => answerCostOf(reading, { request, document, variables, answer })
+        ? (answer) => answerCostOf(reading, { document, operationName, variables, answer })
         : nothingTold,
   };
 }
@@ -68,6 +68,8 @@ const nothingTold = () => undefined;
 type Read = {
   readonly request: Request;
   readonly document: string;
+  /** Undefined where the document has one operation alone. */
+  readonly operationName: string | undefined;
   readonly variables: Variables;
   readonly measure: Measure;
   readonly introspect: CheckedOperation['introspect'];
@@ -75,20 +77,19 @@ type Read = {
 
 function readOne(request: Request, reading: Reading): Read {
   const { api, plan, verdicts, persisted } = reading;
-  const { query, documentId, extensions, operationName } = request;
+  const { query, documentId, extensions } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
   const isSent = typeof query === 'string' && documentId === undefined && extensions == null;
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
-  if (operationName != null && typeof operationName !== 'string')
-    return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
+  const operationName = operationNameOf(request);
   const variables = variablesOf(request);
   const verdict = verdicts.of(api, plan?.hiddenGraphQL ?? NONE, document);
   if (verdict instanceof DocumentRefusal) throw verdict;
-  const { measures, introspect, checkVariables } = operationOf(verdict, operationName || undefined);
+  const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
   const measure = measureFor(measures, variables);
   if (!isSent) persisted.keep(api, request);
-  return { request, document, variables, measure, introspect };
+  return { request, document, operationName, variables, measure, introspect };
 }
 
 /** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
@@ -148,26 +149,29 @@ const summed = (costs: readonly Cost[]): Cost => ({
 function answerCostOf(
   { api, plan, verdicts }: Reading,
   {
-    request: { operationName },
     document,
+    operationName,
     variables,
     answer,
-  }: Pick<Read, 'request' | 'document' | 'variables'> & { readonly answer: unknown },
+  }: Pick<Read, 'document' | 'operationName' | 'variables'> & { readonly answer: unknown },
 ): Cost | undefined {
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
   if (data === null || typeof data !== 'object') return undefined;
   const asked = { hidden: plan?.hiddenGraphQL ?? NONE, document };
-  return verdicts.responseCost(
-    api,
-    { ...asked, operationName: operationName as string | null },
-    { data, variables },
-  );
+  return verdicts.responseCost(api, { ...asked, operationName }, { data, variables });
 }
 
 function tellsCost({ extensions }: Request): boolean {
   return typeof extensions === 'object' && extensions !== null && 'cost' in extensions
     ? extensions.cost === true
     : false;
+}
+
+/** Some clients send an empty one for none. */
+function operationNameOf({ operationName }: Request): string | undefined {
+  if (operationName != null && typeof operationName !== 'string')
+    return refuse('BAD_USER_INPUT', { detail: 'The operationName must be a string or null.' });
+  return operationName || undefined;
 }
 
 function variablesOf({ variables }: Request): Variables {

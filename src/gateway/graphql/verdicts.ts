@@ -47,7 +47,7 @@ export type Verdicts = {
     asked: {
       readonly hidden: readonly string[];
       readonly document: string;
-      readonly operationName: string | null | undefined;
+      readonly operationName: string | undefined;
     },
     answer: { readonly data: unknown; readonly variables: Variables },
   ): Cost;

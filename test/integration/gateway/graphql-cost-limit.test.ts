@@ -50,7 +50,8 @@ function answer(body: object | string, headers: Record<string, string> = {}): vo
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text);
 }
 
-const ask = (query: string, { as = key, ...body }: { as?: string; extensions?: object } = {}) =>
+type Init = { as?: string; operationName?: string; extensions?: object };
+const ask = (query: string, { as = key, ...body }: Init = {}) =>
   world.call(PATH, {
     method: 'POST',
     body: JSON.stringify({ query, ...body }),
@@ -152,6 +153,15 @@ describe('extensions.cost', () => {
       },
     });
     expect(response.headers.get('content-length')).toBe(`${text.length}`);
+  });
+
+  it('is told of the one operation of a document, too, whose name is sent empty', async () => {
+    answer({ data: { users: [] } });
+    const response = await ask(TEN, { as: 'free-1', operationName: '', extensions: cost });
+    expect([response.status, (await response.json()).extensions.cost.responseCosts]).toEqual([
+      200,
+      { fieldCost: 1, typeCost: 1 },
+    ]);
   });
 
   it('is asked of a server without compression, and is not in an answer of one that compresses all the same', async () => {

@@ -36,7 +36,9 @@ beforeAll(async () => {
     client({ key: 'never', plans: { 'customer-1': { name: 'never', limit: 1, windowSeconds: 60 } } }),
     client({ key: 'once', plans: { 'customer-1': { name: 'once', limit: 1, windowSeconds: 60 } } }),
   ];
-  world = await openGateway(snapshot(catalog({ apis: [shop, { ...shop, basePath: '/none', upstreamUrl: null }], clients })));
+  world = await openGateway(
+    snapshot(catalog({ apis: [shop, { ...shop, basePath: '/none', upstreamUrl: null }], clients })),
+  );
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
@@ -105,7 +107,10 @@ describe('introspection', () => {
   it('that is refused for its variables costs nothing', async () => {
     const query = 'query ($name: String!) { __type(name: $name) { name } }';
     for (const variables of [{}, { name: 1 }, 'name', ['name']])
-      expect((await refused(ask('never', query, { variables }))).slice(0, 2)).toEqual([400, 'BAD_USER_INPUT']);
+      expect((await refused(ask('never', query, { variables }))).slice(0, 2)).toEqual([
+        400,
+        'BAD_USER_INPUT',
+      ]);
     expect((await ask('never', query, { variables: { name: 'Customer' } })).status).toBe(200);
     expect((await ask('never', query, { variables: { name: 'Customer' } })).status).toBe(429);
   });
