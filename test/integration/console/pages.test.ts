@@ -1,7 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, openConsole, type Visitor } from '../../support/console.ts';
+import { recordingUpstream } from '../../support/upstream.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
@@ -113,6 +115,23 @@ describe('the overview', () => {
       org: 'acme',
       id: expect.stringMatching(/^\d+$/),
     });
+  });
+
+  it('shows a GraphQL schema that is held, why, and what can be done', async () => {
+    const server = await recordingUpstream();
+    const sdl = 'type Query { customer: Customer } type Customer { id: ID! name: String }';
+    answerAsGraphQLServer(server, sdl);
+    await world.mutate('createApi', { title: 'Shop', graphqlUrl: server.url });
+    answerAsGraphQLServer(server, sdl.replace('name', 'surname'));
+    await world.mutate('refreshGraphQLSchema', { api: 'shop:1.0.0' }, '{ outcome }');
+    await server.close();
+    const { text, links } = await page('/console/overview');
+    expect(text).toMatch(
+      /GraphQL schemas that were not refreshed: 1 .* shop:1\.0\.0 1 Jan 2027, 00:00 UTC Customer\.name was removed/,
+    );
+    for (const mutation of ['acceptHeldGraphQLSchema', 'dismissHeldGraphQLSchema'])
+      expect(inputOf(links, mutation)).toEqual({ org: 'acme', api: 'shop:1.0.0' });
+    expect(links.join()).not.toContain('open=refreshGraphQLSchema');
   });
 
   it('shows a sunset that is overdue', async () => {

@@ -90,14 +90,29 @@ const proxy = {
     { document: '{ hello(max: 2) }' },
   ],
 };
+/** Every field of a plan. */
+const plan = {
+  name: 'whole-plan',
+  title: 'The whole plan',
+  rateLimit: 7,
+  rateLimitUnit: 'MINUTE',
+  approvalRequired: true,
+  graphQLCostLimit: 70,
+  graphQLCostLimitUnit: 'MINUTE',
+  hiddenGraphQL: ['Query.hello(max:)'],
+  maxGraphQLCost: 8,
+  maxGraphQLDepth: 9,
+  registeredOperationsOnly: true,
+};
 
 describe('a manifest', () => {
-  it('has every field that a provider or an API can be made with: a new one belongs in this test', () => {
+  it('has every field that a provider, an API or a plan can be made with: a new one belongs in this test', () => {
     // There is one gateway type, and a manifest need not say it.
     expect(namesOf(provider)).toEqual(fieldsOf('CreateOAuthProviderInput', ['org', 'gatewayType']));
     expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
       fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
     );
+    expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
     expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
     expect(namesOf(api.cors)).toEqual(fieldsOf('CorsInput'));
     expect(namesOf(proxy.costs)).toEqual(fieldsOf('GraphQLCostsInput'));
@@ -110,13 +125,21 @@ describe('a manifest', () => {
   it('gives each of them back, and makes the same of an empty org', async () => {
     await world.mutate('createOAuthProvider', provider);
     await world.mutate('createApi', { ...api, ...rest });
-    await world.apply({ gatehouse: '1', apis: [{ ...api, ...proxy }] });
+    const product = {
+      name: 'whole',
+      version: '1.0.0',
+      title: 'Whole',
+      apis: [`${proxy.name}:${api.version}`],
+      plans: [plan],
+    };
+    await world.apply({ gatehouse: '1', apis: [{ ...api, ...proxy }], products: [product] });
     const exported = await world.export();
     expect(exported.oauthProviders).toEqual([provider]);
     expect(exported.apis).toEqual([
       { ...api, ...proxy },
       { ...api, ...rest },
     ]);
+    expect(exported.products).toMatchObject([product]);
     await world.emptyOrg('empty');
     await world.apply(exported, { org: 'empty' });
     expect(JSON.stringify({ ...(await world.export('empty')), org: exported.org })).toBe(
