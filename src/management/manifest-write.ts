@@ -223,9 +223,12 @@ async function writeServer(
   before: Definitions['GraphQLServer'] | undefined,
 ) {
   if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources, policies });
-  const changed = isDeepStrictEqual(before.sources, sources) ? undefined : sources;
-  const where = { orgId, name, path: ['input', 'name'] };
-  return updateGraphQLServer(transaction, where, { title, sources: changed, policies });
+  const changes = {
+    title,
+    sources: isDeepStrictEqual(before.sources, sources) ? undefined : sources,
+    policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
+  };
+  return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
 }
 
 /** Consumers are no part of a manifest, so none goes for its silence. */

@@ -49,6 +49,15 @@ it('policies that come with documents are for these: what goes on serving keeps 
   await world.restart();
   expect(await secret()).toBe('POLICY_REFUSED');
 
+  // A manifest that says the same of it, with another title, is no statement of policies.
+  const { exportManifest: manifest } = await world.query<{ exportManifest: { graphqlServers: object[] } }>(
+    '{ exportManifest }',
+  );
+  const graphqlServers = manifest.graphqlServers.map((each) => ({ ...each, title: 'My notes' }));
+  await world.mutate('applyManifest', { manifest: { ...manifest, graphqlServers } }, '{ revision }');
+  await world.servers.refresh();
+  expect(await secret()).toBe('POLICY_REFUSED');
+
   // Another attempt keeps them as well.
   await world.change({ name: 'notes', sources: sources(next), policies: closing('misspelt', 'too') });
   expect(await secret()).toBe('POLICY_REFUSED');
