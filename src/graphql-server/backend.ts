@@ -1,9 +1,12 @@
-import { Refusal, refusal, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import { collect } from './backend-exchange.ts';
+import { CODINGS, decoded } from './content-coding.ts';
 
 /** How long a back-end may take unless its source says otherwise. */
-export const TIMEOUT_MS = 5_000;
-const ANSWER_BYTES_MAX = 10_000_000;
+const TIMEOUT_MS = 5_000;
+/** How long a connection may take to come about. */
+const CONNECT_MS = 5_000;
 const CALLS_MAX = 200;
 const REQUEST_BYTES_MAX = 50_000_000;
 
@@ -22,26 +25,30 @@ export type BackendAnswer = { readonly status: number; readonly content: Buffer 
  * Calls a back-end over a pool of kept connections.
  *
  * @throws BACKEND_UNREACHABLE without a connection; BACKEND_TIMEOUT without a whole answer in time;
- *   BACKEND_ANSWER_INVALID for one of more than 10 MB
+ *   BACKEND_ANSWER_INVALID for one of more than 10 MB, or in a coding that nobody asked for
  */
 export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
 
-export function createBackend(outbound: Pick<Outbound, 'fetch'>): Backend {
-  return async ({ url, method, headers, body: sent, timeoutMs = TIMEOUT_MS }) => {
-    try {
-      const { ok, status, body } = await outbound.fetch(url, {
-        method,
-        headers: { accept: 'application/json', ...headers },
-        ...(sent !== undefined && { body: sent }),
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      if (ok) return { status, content: await read(body) };
-      await body?.cancel();
-      return { status, content: Buffer.alloc(0) };
-    } catch (error) {
-      throw error instanceof Refusal ? error : failure(error);
-    }
+export function createBackend({ upstreamsFor }: Pick<Outbound, 'upstreamsFor'>): Backend {
+  const upstreams = upstreamsFor(CONNECT_MS);
+  return async (call) => {
+    const { timeoutMs = TIMEOUT_MS } = call;
+    const { origin, host, pathname, search } = new URL(call.url);
+    const request = {
+      ...{ method: call.method, path: `${pathname}${search}`, headers: headersOf(call, host) },
+      body: call.body === undefined ? null : Buffer.from(call.body as string),
+      ...{ answerMs: timeoutMs, idleMs: timeoutMs },
+    };
+    const { status, coding, content } = await collect({ upstreams, origin, request, timeoutMs });
+    return { status, content: coding === '' ? content : await decoded(content, coding) };
   };
+}
+
+/** Some back-ends refuse a call that does not say who calls. (RFC 9110 §10.1.5) */
+const ALWAYS = { accept: 'application/json', 'user-agent': 'gatehouse' };
+
+function headersOf({ headers }: BackendCall, host: string): string[] {
+  return Object.entries({ ...ALWAYS, ...headers, host, 'accept-encoding': CODINGS }).flat();
 }
 
 /**
@@ -81,27 +88,4 @@ export function oncePerRequest(backend: Backend): Backend {
       });
     return answer;
   };
-}
-
-async function read(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of body ?? []) {
-    length += chunk.byteLength;
-    if (length > ANSWER_BYTES_MAX)
-      refuse('BACKEND_ANSWER_INVALID', { detail: 'The answer of the back-end is larger than 10 MB.' });
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** What a call that failed is told as. */
-function failure(error: unknown): Refusal {
-  const causes = [error, error instanceof Error ? error.cause : undefined];
-  const isTimeout = causes.some(
-    (each) =>
-      each instanceof Error &&
-      (each.name === 'TimeoutError' || /^UND_ERR_.*TIMEOUT$/.test('code' in each ? String(each.code) : '')),
-  );
-  return refusal(isTimeout ? 'BACKEND_TIMEOUT' : 'BACKEND_UNREACHABLE', { cause: error });
 }

@@ -15,7 +15,7 @@ import { useBackendErrors } from './use-backend-errors.ts';
 import { useDocumentBounds } from './use-document-bounds.ts';
 
 export type EndpointDeps = {
-  readonly outbound: Pick<Outbound, 'fetch'>;
+  readonly outbound: Pick<Outbound, 'upstreamsFor'>;
   /** The address of the back-ends of .meshrc.yaml, without a path. */
   readonly backendsUrl: string;
   /** The claims of a caller, by the headers. */

@@ -55,23 +55,34 @@ export async function call(
 ): Promise<unknown> {
   const { operation, backEnd } = bound;
   const request = restRequest(operation, args, backEnd.url);
-  const passedOn = [...ALWAYS, ...backEnd.headers].flatMap((name) => {
+  const headers: Record<string, string> = {};
+  for (const name of [...ALWAYS, ...backEnd.headers]) {
     const value = context.headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
+    if (value !== null) headers[name] = value;
+  }
   const answer = await context.backend({
     ...request,
-    headers: { ...Object.fromEntries(passedOn), ...request.headers },
+    headers: { ...headers, ...request.headers },
     timeoutMs: backEnd.timeoutMs,
   });
   // As at the root: what is not there is null.
   if (answer.status === 404) return operation.root === 'Query' ? null : refuse('NOT_FOUND');
   if (answer.status < 200 || answer.status > 299)
     refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${answer.status}.` });
-  const value = valueIn(operation, answer);
+  const value = valueOnce(operation, answer);
   const origin = { bound, request: { ...request, operation, args, status: answer.status } };
   comesBy(Array.isArray(value) ? value : [value], origin);
   return value;
+}
+
+/** What was read of an answer, by the operation that it is of: one answer may serve many fields. */
+const values = new WeakMap<BackendAnswer, Map<OperationModel, unknown>>();
+
+function valueOnce(operation: OperationModel, answer: BackendAnswer): unknown {
+  const known = values.get(answer) ?? new Map<OperationModel, unknown>();
+  values.set(answer, known);
+  if (!known.has(operation)) known.set(operation, valueIn(operation, answer));
+  return known.get(operation);
 }
 
 function valueIn({ answer }: OperationModel, { status, content }: BackendAnswer): unknown {

@@ -18,8 +18,8 @@ import { runtimeValue } from './runtime-expression.ts';
 type Resolver = GraphQLFieldResolver<unknown, GraphQLServerContext>;
 
 export function operationResolver(bound: BoundOperation): Resolver {
+  const types = bound.operation.arguments.map(({ name, type }) => [name, bound.typeOf(type)] as const);
   return async (_root, args, context) => {
-    const types = bound.operation.arguments.map(({ name, type }) => [name, bound.typeOf(type)] as const);
     const sent = Object.fromEntries(types.map(([name, type]) => [name, inJson(args[name], type)]));
     if (bound.operation.root === 'Mutation') forgetRecords(context);
     return call(bound, sent, context);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Refusal, refusal } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
+import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from '../../outbound/upstream/failure.ts';
 import type { Upstreams } from '../../outbound/upstream/upstreams.ts';
 import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { uncharge } from '../admission/cost-limit.ts';
@@ -16,7 +17,6 @@ import { linger } from '../linger.ts';
 import { limitSilence } from '../silence.ts';
 import { upstreamHeaders } from '../upstream-headers.ts';
 import type { Breakers } from './breakers.ts';
-import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from './failure.ts';
 import { ReadAnswer } from './read-answer.ts';
 import { Upload } from './upload.ts';
 

@@ -1,9 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { GraphQLList, GraphQLString } from 'graphql';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBackend } from '../../../src/graphql-server/backend.ts';
 import { meshFetch } from '../../../src/graphql-server/mesh-fetch.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { createOutbound } from '../../../src/outbound/outbound.ts';
+import type { Receiver } from '../../../src/outbound/upstream/exchange.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 
 const SECRET = 'database password is hunter2';
@@ -194,17 +195,30 @@ describe('an id', () => {
 
 describe('a call of a back-end', () => {
   const returnType = new GraphQLList(GraphQLString);
-  const outboundThat = (fetch: Outbound['fetch']) =>
-    meshFetch(createBackend({ fetch }))('http://backend.test/', { method: 'GET' }, undefined, { returnType });
+  const failingWith = (error: Error) => {
+    const upstreamsFor = () => ({
+      send(_origin: string, _request: object, receiver: Receiver) {
+        receiver.onError(error);
+        return true;
+      },
+      destroy() {},
+    });
+    return meshFetch(createBackend({ upstreamsFor }))('http://backend.test/', { method: 'GET' }, undefined, {
+      returnType,
+    });
+  };
 
   it('ends after 5 seconds, also within the answer: 504 BACKEND_TIMEOUT', async () => {
     const timeouts: number[] = [];
-    const original = AbortSignal.timeout;
-    // The clock of AbortSignal cannot be moved: the limit is noted, and runs out at once.
-    AbortSignal.timeout = (milliseconds) => {
-      timeouts.push(milliseconds);
-      return original(20);
-    };
+    const original = globalThis.setTimeout;
+    // Only the limits of calls are as long: they are noted, and run out at once.
+    const shortened = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((
+      work: () => void,
+      milliseconds: number,
+    ) => {
+      if (milliseconds === 5_000) timeouts.push(milliseconds);
+      return original(work, milliseconds === 5_000 ? 20 : milliseconds);
+    }) as typeof setTimeout);
     try {
       answer = () => {};
       expect((await sample.ask('{ getCustomers { id } }')).errors).toMatchObject([
@@ -218,18 +232,16 @@ describe('a call of a back-end', () => {
       });
       expectNoLeak(text);
     } finally {
-      AbortSignal.timeout = original;
+      shortened.mockRestore();
     }
-    expect(timeouts).toEqual([5_000, 5_000]);
+    expect(timeouts.length).toBeGreaterThanOrEqual(2);
   });
 
   it.each(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT'])(
     'that ends with %s is BACKEND_TIMEOUT too',
     async (code) => {
-      const error = new TypeError('fetch failed', { cause: Object.assign(new Error('late'), { code }) });
-      await expect(outboundThat(() => Promise.reject(error))).rejects.toMatchObject({
-        code: 'BACKEND_TIMEOUT',
-      });
+      const error = Object.assign(new Error('late'), { code });
+      await expect(failingWith(error)).rejects.toMatchObject({ code: 'BACKEND_TIMEOUT' });
     },
   );
 

@@ -1,5 +1,6 @@
 // A back-end that breaks its own document: an error at the field, with its path; all else is answered. (README.md)
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
@@ -86,6 +87,9 @@ describe('an answer that is none', () => {
     (status: number, type: string, body: string) => (_request: unknown, response: ServerResponse) =>
       response.writeHead(status, { 'content-type': type }).end(body);
 
+  const sendCoded = (coding: string, body: Buffer) => (_request: unknown, response: ServerResponse) =>
+    response.writeHead(200, { 'content-encoding': coding }).end(body);
+
   it.each<[what: string, answer: unknown, code: string]>([
     ['HTML', send(200, 'text/html', '<h1>secret</h1>'), 'BACKEND_ANSWER_INVALID'],
     ['JSON that is cut off', send(200, 'application/json', '{"id": "secret'), 'BACKEND_ANSWER_INVALID'],
@@ -95,6 +99,13 @@ describe('an answer that is none', () => {
     [
       '500 with a problem',
       send(500, 'application/problem+json', '{"title":"secret"}'),
+      'BACKEND_ANSWER_INVALID',
+    ],
+    ['what is no gzip, as gzip', sendCoded('gzip', Buffer.from('{"id":"secret"}')), 'BACKEND_ANSWER_INVALID'],
+    ['a coding that nobody knows', sendCoded('secret', Buffer.from('{}')), 'BACKEND_ANSWER_INVALID'],
+    [
+      'a little gzip that is more than 10 MB',
+      sendCoded('gzip', gzipSync(Buffer.alloc(10_000_001, ' '))),
       'BACKEND_ANSWER_INVALID',
     ],
     ['a redirect', send(302, 'text/plain', 'secret'), 'BACKEND_ANSWER_INVALID'],
@@ -120,6 +131,23 @@ describe('an answer that is none', () => {
     world.answers.set('GET /thing', answer);
     const { data, errors } = await ask('thing { id }');
     expect({ thing: data?.['thing'], errors }).toEqual({ thing: null, errors: [['thing', code]] });
+  });
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)('is read when it is compressed: %s', async (coding, compress) => {
+    world.answers.set('GET /thing', sendCoded(coding, compress('{"id":"1"}')));
+    expect(await ask('thing { id }')).toMatchObject({ data: { thing: { id: '1' } }, errors: undefined });
+  });
+  it('is asked for again when a kept connection ends just as it is used', async () => {
+    let asked = 0;
+    world.answers.set('GET /thing', ({ socket }: IncomingMessage, response: ServerResponse) => {
+      asked += 1;
+      if (asked === 1) socket.destroy();
+      else response.end('{"id":"1"}');
+    });
+    expect(await ask('thing { id }')).toMatchObject({ data: { thing: { id: '1' } }, errors: undefined });
+    expect(asked).toBe(2);
   });
   it('204 is null without an error', async () => {
     world.answers.set('GET /thing', (_request: unknown, response: ServerResponse) =>

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { toStore } from '../../../src/database/json.ts';
 import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
+import type { Outbound } from '../../../src/outbound/outbound.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, everyQuery, nobodyKnown } from '../../support/graphql-server.ts';
@@ -37,17 +38,24 @@ const createRow = (name = 'sample', policies: object = {}) =>
   database.prisma.graphQLServer.create({ data: { orgId, name, title: name, policies: toStore(policies) } });
 const row = (name = 'sample') => database.prisma.graphQLServer.findUniqueOrThrow({ where: { name } });
 
+/** @param called is told what is asked for */
+const withoutBackEnds = (called: (url: string) => void = () => {}): Pick<Outbound, 'upstreamsFor'> => ({
+  upstreamsFor: () => ({
+    send(origin, { path }, receiver) {
+      called(`${origin}${path}`);
+      receiver.onError(new Error('there is no back-end'));
+      return true;
+    },
+    destroy() {},
+  }),
+});
+
 /** Servers that begin now, in front of back-ends that nobody reaches. */
 function begin() {
   const calls: string[] = [];
   const servers = createGraphQLServers({
     ...{ database, ...nobodyKnown },
-    outbound: {
-      fetch(url) {
-        calls.push(url);
-        return Promise.reject(new Error('there is no back-end'));
-      },
-    },
+    outbound: withoutBackEnds((url) => calls.push(url)),
     backendsUrl: 'http://127.0.0.1:1',
     onFault: (error) => {
       throw error;
@@ -150,7 +158,7 @@ describe('without the database', () => {
     const servers = createGraphQLServers({
       ...nobodyKnown,
       database: { ...database, prisma: { ...database.prisma, ...prisma } as unknown as Database['prisma'] },
-      outbound: { fetch: () => Promise.reject(new Error('there is no back-end')) },
+      outbound: withoutBackEnds(),
       backendsUrl: 'http://127.0.0.1:1',
       onFault: (error) => faults.push(error),
     });
