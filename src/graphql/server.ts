@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
+import { useBodyLimit } from './use-body-limit.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useJsonRequests } from './use-json-requests.ts';
 import { useNoSuggestions } from './use-no-suggestions.ts';
@@ -41,6 +42,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useJsonRequests(),
       useNoSuggestions(),
       useErrorCodes(),
+      useBodyLimit(bodyBytesMax),
       useDocumentLimits(),
       usePartialAnswers(),
       useRefusalBodies(),
@@ -52,7 +54,8 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     graphiql: false,
     landingPage: false,
     batching: false,
-    maxRequestBodySize: bodyBytesMax,
+    // Yoga's own pipes every body through a stream, which costs more than the query: see useBodyLimit.
+    maxRequestBodySize: false,
     logging: false,
     parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
   });

@@ -6,6 +6,9 @@ const TOKENS_MAX = 5_000;
 /** The introspection query of graphql-js is nested 15 deep. */
 const DEPTH_MAX = 20;
 
+/** Documents that are not too deep, as the cache of parsed documents has them. */
+const measured = new WeakSet<DocumentNode>();
+
 /** Bounds what a document of the platform's own APIs can ask for: their types hold one another in circles. */
 export function useDocumentLimits(): Plugin {
   return {
@@ -15,11 +18,11 @@ export function useDocumentLimits(): Plugin {
     onValidate:
       ({ params }) =>
       ({ valid, setResult }) => {
-        if (!valid) return;
-        const depths = [...measureOperations(params.documentAST as DocumentNode).values()].map(
-          ({ depth }) => depth,
-        );
+        const document = params.documentAST as DocumentNode;
+        if (!valid || measured.has(document)) return;
+        const depths = [...measureOperations(document).values()].map(({ depth }) => depth);
         if (Math.max(0, ...depths) > DEPTH_MAX) setResult([tooDeep()]);
+        else measured.add(document);
       },
   };
 }

@@ -1,6 +1,9 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ask, type SampleServer, sampleServer } from '../../support/graphql-server.ts';
+import { requestListener } from '../../../src/graphql-server/listener.ts';
+import { ask, listening, type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 import { INNER, simpleRequests } from '../../support/simple-requests.ts';
 
 let sample: SampleServer;
@@ -139,4 +142,45 @@ describe('an error', () => {
       }
     },
   );
+});
+
+describe('on a socket', () => {
+  const query = encodeURIComponent('{ __typename }');
+  /** The status and the body that a request is answered with. */
+  async function answerTo(head: string, servers: Pick<SampleServer['servers'], 'fetch'> = sample.servers) {
+    const faults: unknown[] = [];
+    const onFault = (fault: unknown) => void faults.push(fault);
+    const listener = await listening(requestListener(servers, { onFault }));
+    const socket = connect(Number(new URL(listener.url).port), '127.0.0.1');
+    socket.write(`${head}\r\nAccept: application/json\r\nConnection: close\r\n\r\n`);
+    const answer = await text(socket);
+    await listener.close();
+    const [, status] = /^HTTP\/1\.1 (\d{3}) /.exec(answer) ?? [];
+    return { status: Number(status), body: JSON.parse(/\{.*\}/s.exec(answer)?.[0] ?? 'null'), faults };
+  }
+
+  it.each([
+    ['a path', `/api/sample?query=${query}`],
+    ['an address, as proxies send it (RFC 9112 §3.2.2)', `http://other/api/sample?query=${query}`],
+  ])('a target may be %s', async (_what, target) => {
+    expect(await answerTo(`GET ${target} HTTP/1.1\r\nHost: a`)).toMatchObject({
+      status: 200,
+      body: { data: { __typename: 'Query' } },
+    });
+  });
+  it('a Host that is none is refused: 400 BAD_USER_INPUT (RFC 9112 §3.2)', async () => {
+    expect(await answerTo('GET /api/sample HTTP/1.1\r\nHost: a b')).toMatchObject({
+      status: 400,
+      body: { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
+    });
+  });
+  it('a fault is told to the operator, and nothing of it to the caller: 500 INTERNAL', async () => {
+    const fault = new Error('database password is hunter2');
+    const answer = await answerTo('GET /api/sample HTTP/1.1\r\nHost: a', {
+      fetch: () => Promise.reject(fault),
+    });
+    expect(answer).toMatchObject({ status: 500, body: { errors: [{ extensions: { code: 'INTERNAL' } }] } });
+    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|\.ts/);
+    expect(answer.faults).toEqual([fault]);
+  });
 });

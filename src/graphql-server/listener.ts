@@ -1,0 +1,39 @@
+import type { RequestListener } from 'node:http';
+import { createServerAdapter } from '@whatwg-node/server';
+import { refusal } from '../errors.ts';
+import type { OnFault } from '../graphql/refusals.ts';
+import type { GraphQLServers } from './graphql-servers.ts';
+import { refusedAnswer } from './refused-answer.ts';
+
+/**
+ * The servers over HTTP. Requests come in the form that graphql-yoga itself works with: the web's own, with a stream
+ * and a signal for each, cost more than the query.
+ */
+export function requestListener(
+  { fetch }: Pick<GraphQLServers, 'fetch'>,
+  { onFault }: { readonly onFault: OnFault },
+): RequestListener {
+  const answer = createServerAdapter(async (request: Request) => {
+    // RFC 9112 §3.2.
+    if (!URL.canParse(request.url)) return refusedAnswer(request, noHost());
+    try {
+      return await fetch(request);
+    } catch (error) {
+      onFault(error);
+      return refusedAnswer(request, refusal('INTERNAL'));
+    }
+  });
+  return (request, response) => {
+    if (!request.url?.startsWith('/')) request.url = inOriginForm(request.url);
+    answer(request, response);
+  };
+}
+
+const noHost = () => refusal('BAD_USER_INPUT', { detail: 'The Host header names no host: correct it.' });
+
+/** As proxies send it, a target has a scheme and a host. (RFC 9112 §3.2.2) */
+function inOriginForm(target = '/'): string {
+  if (!URL.canParse(target)) return '/';
+  const { pathname, search } = new URL(target);
+  return `${pathname}${search}`;
+}
