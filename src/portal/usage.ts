@@ -1,29 +1,56 @@
+import { callWindow, graphQLCostWindow, type PlanWindow } from '../consumers/plan-window.ts';
 import { callsToday } from '../consumers/usage.ts';
 import type { CatalogPlan } from '../database/generated/prisma/client.ts';
-import { windowSeconds } from '../domain/plan.ts';
-import { limitKeyOf } from '../snapshot/snapshot.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 
 type Usage = {
   readonly subscriptionId: string;
-  readonly limit: number | null;
-  readonly remaining: number | null;
-  readonly resetsAt: Date | null;
+  readonly plan: CatalogPlan;
+  /** Of calls; null is unlimited. */
+  readonly window: PlanWindow | null;
 };
 
-export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
-  description: "What was used of a subscription: the plan's window as it stands, and the calls of today.",
+const PortalCostWindow = builder.objectRef<PlanWindow>('PortalGraphQLCostWindow').implement({
+  description: 'What the GraphQL documents of a subscription may cost together in a window, as it stands.',
   fields: (t) => ({
-    limit: t.exposeInt('limit', { nullable: true, description: 'Calls per window; null is unlimited.' }),
+    limit: t.exposeInt('limit', { description: 'Cost per window.' }),
     remaining: t.exposeInt('remaining', {
-      nullable: true,
-      description: 'Calls left in the window; null is unlimited.',
+      description:
+        'Cost left in the window: what a document costs at most is taken, and what its answer costs less is given back.',
     }),
     resetsAt: t.expose('resetsAt', {
       type: 'DateTime',
       nullable: true,
+      description: 'When the window closes; null where none is open, as the first document opens it.',
+    }),
+  }),
+});
+
+export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
+  description: "What was used of a subscription: the plan's windows as they stand, and the calls of today.",
+  fields: (t) => ({
+    limit: t.int({
+      nullable: true,
+      description: 'Calls per window; null is unlimited.',
+      resolve: ({ window }) => window?.limit ?? null,
+    }),
+    remaining: t.int({
+      nullable: true,
+      description: 'Calls left in the window; null is unlimited.',
+      resolve: ({ window }) => window?.remaining ?? null,
+    }),
+    resetsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
       description: 'When the window closes; null where none is open, as the first call opens it.',
+      resolve: ({ window }) => window?.resetsAt ?? null,
+    }),
+    graphQLCost: t.field({
+      type: PortalCostWindow,
+      nullable: true,
+      description: 'What is left of the cost of GraphQL documents; null is unlimited.',
+      resolve: (subscribed, _args, context) => graphQLCostWindow(context, subscribed),
     }),
     callsToday: t.int({
       description: 'Calls that were admitted since midnight, UTC.',
@@ -33,20 +60,11 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
   }),
 });
 
-/** The window of a subscription as the gateway counts it. */
+/** The usage of a subscription as the gateway counts it. */
 export async function usageOf(
-  { limits, clock }: PortalContext,
+  context: PortalContext,
   subscriptionId: string,
-  { id: planId, rateLimit, rateLimitUnit }: Pick<CatalogPlan, 'id' | 'rateLimit' | 'rateLimitUnit'>,
+  plan: CatalogPlan,
 ): Promise<Usage> {
-  if (rateLimit === null) return { subscriptionId, limit: null, remaining: null, resetsAt: null };
-  const limit = { limit: rateLimit, windowSeconds: windowSeconds[rateLimitUnit] };
-  const { remaining, resetsInMs } = await limits.peek(limitKeyOf(subscriptionId, planId), limit);
-  const isOpen = remaining < rateLimit;
-  return {
-    subscriptionId,
-    limit: rateLimit,
-    remaining,
-    resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null,
-  };
+  return { subscriptionId, plan, window: await callWindow(context, { subscriptionId, plan }) };
 }

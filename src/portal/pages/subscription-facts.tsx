@@ -10,7 +10,7 @@ export const SUBSCRIPTION_FACTS = graphql(`
     application { name title }
     product { name title version state sunsetAt }
     plan { name title rateLimit rateLimitUnit }
-    usage { limit remaining resetsAt callsToday }
+    usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt } }
     migrationTarget { product { title version } plan { title } }
     wayBack { product { title version } plan { title } until }
   }
@@ -43,23 +43,41 @@ export function WhyNotActive({ visit, subscription }: { visit: Visit; subscripti
   );
 }
 
-/** How much is left of the plan's window, as a meter and in numbers. */
+/** How much is left of the plan's windows, each as a meter and in numbers. */
 export function Quota({ visit, usage }: { visit: Visit; usage: SubscriptionFacts['usage'] }) {
-  const { limit, remaining } = usage;
-  const words = quotaInWords(visit, usage);
+  const { text } = visit;
+  const { limit, remaining, resetsAt, graphQLCost } = usage;
+  const { left, costLeft, unlimited } = text.subscriptions;
   return (
-    <div class="quota">
-      {limit !== null && remaining !== null && (
-        <meter class="meter" min={0} max={limit} low={limit / 5} value={remaining} aria-label={words} />
+    <>
+      {limit === null || remaining === null ? (
+        <div class="quota">
+          <span>{unlimited}</span>
+        </div>
+      ) : (
+        <Meter visit={visit} window={{ limit, remaining, resetsAt }} left={left(remaining, limit)} />
       )}
-      <span>{words}</span>
-    </div>
+      {graphQLCost && (
+        <Meter visit={visit} window={graphQLCost} left={costLeft(graphQLCost.remaining, graphQLCost.limit)} />
+      )}
+    </>
   );
 }
 
-function quotaInWords({ text, clock }: Visit, { limit, remaining, resetsAt }: SubscriptionFacts['usage']) {
-  const { subscriptions: quota } = text;
-  if (limit === null || remaining === null) return quota.unlimited;
-  const then = resetsAt === null ? quota.windowClosed : quota.resets(resetsAt, clock());
-  return `${quota.left(remaining, limit)}, ${then}`;
+type MeterProps = {
+  readonly visit: Visit;
+  readonly window: NonNullable<SubscriptionFacts['usage']['graphQLCost']>;
+  /** In words. */
+  readonly left: string;
+};
+
+function Meter({ visit: { text, clock }, window: { limit, remaining, resetsAt }, left }: MeterProps) {
+  const { windowClosed, resets } = text.subscriptions;
+  const words = `${left}, ${resetsAt === null ? windowClosed : resets(resetsAt, clock())}`;
+  return (
+    <div class="quota">
+      <meter class="meter" min={0} max={limit} low={limit / 5} value={remaining} aria-label={words} />
+      <span>{words}</span>
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 
 const place = { catalog: CATALOG, consumerOrg: 'consumers' };
@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
   const plans = [
-    { title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' },
+    { title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE', graphQLCostLimit: 20 },
     { title: 'Free' },
     { title: 'Asked For', approvalRequired: true },
   ];
@@ -132,21 +132,33 @@ describe('createSubscription', () => {
 
 describe('the usage of a subscription', () => {
   const document = `{ application(catalog: "${CATALOG}", consumerOrg: "consumers", name: "measured") {
-    subscriptions { product { name } usage { limit remaining resetsAt } } } }`;
+    subscriptions { product { name } usage { limit remaining resetsAt graphQLCost { limit remaining } } } } }`;
 
-  it("is the plan's window as it stands: it opens with the first call", async () => {
+  it("is the plan's windows as they stand: each opens with what it counts first", async () => {
     const { name } = await world.client('Measured', ['customer:1.0.0', 'bronze'], ['other:1.0.0', 'free']);
     const subscription = await world.database.prisma.subscription.findFirstOrThrow({
       where: { application: { name }, catalogProduct: { name: 'customer' } },
     });
     const key = limitKeyOf(subscription.id, subscription.catalogPlanId);
     await world.deps.limits.consume(key, { limit: 2, windowSeconds: 60 });
+    await world.deps.limits.consume(costKeyOf({ limitKey: key }), { limit: 20, windowSeconds: 3600 }, 5);
     const { application: found } = await world.query<{
       application: { subscriptions: { usage: { resetsAt: string } }[] };
     }>(document);
     expect(found.subscriptions).toEqual([
-      { product: { name: 'customer' }, usage: { limit: 2, remaining: 1, resetsAt: expect.any(String) } },
-      { product: { name: 'other' }, usage: { limit: null, remaining: null, resetsAt: null } },
+      {
+        product: { name: 'customer' },
+        usage: {
+          limit: 2,
+          remaining: 1,
+          resetsAt: expect.any(String),
+          graphQLCost: { limit: 20, remaining: 15 },
+        },
+      },
+      {
+        product: { name: 'other' },
+        usage: { limit: null, remaining: null, resetsAt: null, graphQLCost: null },
+      },
     ]);
     const seconds =
       (Date.parse(found.subscriptions[0]?.usage.resetsAt ?? '') - world.deps.clock().getTime()) / 1000;

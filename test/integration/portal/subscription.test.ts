@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
-import { limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -12,7 +12,6 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-const USAGE = 'usage { limit remaining resetsAt callsToday }';
 const SUBSCRIPTION = `id state application { name } product { name version state } plan { name }
   migrationTarget { product { version state plans { name } } plan { name rateLimit } }`;
 type Subscription = { id: string; [field: string]: unknown };
@@ -259,11 +258,12 @@ describe('migrating', () => {
 });
 
 describe('the usage of a subscription', () => {
-  const usageOf = async (name: string) => {
-    const document = `query ($name: String!) { application(name: $name) { subscriptions { ${USAGE} } } }`;
-    const found = await carol.run<{ application: { subscriptions: { usage: object }[] } }>(document, {
-      name,
-    });
+  const usageOf = async (name: string, members = 'limit remaining resetsAt callsToday') => {
+    const document = `query ($name: String!) { application(name: $name) { subscriptions { usage { ${members} } } } }`;
+    const found = await carol.run<{ application: { subscriptions: { usage: Record<string, unknown> }[] } }>(
+      document,
+      { name },
+    );
     return found.application.subscriptions[0]?.usage;
   };
   let subscriptionId: string;
@@ -303,6 +303,20 @@ describe('the usage of a subscription', () => {
       (Date.parse((usage as { resetsAt: string }).resetsAt) - portal.deps.clock().getTime()) / 1000;
     expect(seconds).toBeGreaterThan(3500);
     expect(seconds).toBeLessThanOrEqual(3600);
+  });
+
+  it('tells the window of what GraphQL documents cost, as the gateway counts it', async () => {
+    const costed = { name: 'costed', title: 'Costed', rateLimit: null, graphQLCostLimit: 50 };
+    await portal.product({ name: 'costed', plans: [costed] });
+    const name = await application(carol, 'costed');
+    const { id } = await subscribe(carol, { application: name, product: 'costed:1.0.0', plan: 'costed' });
+    const costOf = async () => (await usageOf(name, 'graphQLCost { limit remaining resetsAt }'))?.graphQLCost;
+    expect(await costOf()).toEqual({ limit: 50, remaining: 50, resetsAt: null });
+    const { catalogPlanId } = await portal.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
+    const key = costKeyOf({ limitKey: limitKeyOf(id, catalogPlanId) });
+    await portal.deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
+    expect(await costOf()).toEqual({ limit: 50, remaining: 29, resetsAt: expect.any(String) });
+    expect(await usageOf('metered', 'graphQLCost { limit }')).toEqual({ graphQLCost: null });
   });
 
   it('has no limit where the plan has none', async () => {

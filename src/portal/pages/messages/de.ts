@@ -84,6 +84,8 @@ export const de = (format: Formats): Messages => ({
         : `Der Anbieter hat es abgelehnt; Sie können noch einmal darum bitten. Der Grund: ${reason}`,
     left: (remaining, limit) =>
       `noch ${format.number(remaining)} von ${format.number(limit)} ${limit === 1 ? 'Aufruf' : 'Aufrufen'}`,
+    costLeft: (remaining, limit) =>
+      `GraphQL-Kosten: noch ${format.number(remaining)} von ${format.number(limit)}`,
     resets: (at, now) => `wieder alle ${format.relative(at, now)} (${format.hour(at)} UTC)`,
     windowClosed: 'der nächste Aufruf öffnet das Zeitfenster',
     unlimited: 'Unbegrenzt',

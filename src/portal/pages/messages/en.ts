@@ -278,6 +278,8 @@ export const en = (format: Formats) => ({
         : `The provider has rejected it; you may ask again. The reason: ${reason}`,
     left: (remaining: number, limit: number) =>
       `${format.number(remaining)} of ${format.number(limit)} ${limit === 1 ? 'call' : 'calls'} left`,
+    costLeft: (remaining: number, limit: number) =>
+      `GraphQL cost: ${format.number(remaining)} of ${format.number(limit)} left`,
     resets: (at: string, now: Date) => `resets ${format.relative(at, now)} (${format.hour(at)} UTC)`,
     windowClosed: 'the next call opens the window',
     unlimited: 'No limit',

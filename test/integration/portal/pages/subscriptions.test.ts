@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { limitKeyOf } from '../../../../src/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../../src/snapshot/snapshot.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
@@ -19,6 +19,7 @@ beforeAll(async () => {
     plans: [
       { name: 'free', title: 'Free', rateLimit: null },
       { name: 'asked', title: 'On request', approvalRequired: true },
+      { name: 'costed', title: 'Costed', rateLimit: null, graphQLCostLimit: 50 },
     ],
   });
   id = await subscribed(client, { application: 'My application' });
@@ -50,6 +51,28 @@ describe('the list of subscriptions', () => {
       /3 of 100 calls left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\) Calls today: 0/,
     );
     expect(html).toMatch(/<meter class="meter" min="0" max="100" low="20" value="3" aria-label="3 of 100/);
+  });
+
+  it('tells what is left of the cost of GraphQL documents, where the plan limits that', async () => {
+    const { deps, database } = world.portal;
+    const costed = await subscribed(client, {
+      application: 'Costed',
+      product: 'sample:1.0.0',
+      plan: 'costed',
+    });
+    const { catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({ where: { id: costed } });
+    const key = costKeyOf({ limitKey: limitKeyOf(costed, catalogPlanId) });
+    await deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
+    for (const page of ['/subscriptions', `/subscriptions/${costed}`]) {
+      const { status, text, html } = await carol.get(page);
+      expect(status).toBe(200);
+      expect(text).toMatch(
+        /No limit GraphQL cost: 29 of 50 left, resets in (60 minutes|1 hour) \(\d\d:\d\d UTC\)/,
+      );
+      expect(html).toMatch(
+        /<meter class="meter" min="0" max="50" low="10" value="29" aria-label="GraphQL cost/,
+      );
+    }
   });
 
   it('says of a plan without a limit that it has none, and why another one admits no calls', async () => {
