@@ -1,4 +1,4 @@
-import { buildSchema, GraphQLError, parse, specifiedRules, validate } from 'graphql';
+import { buildSchema, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
 import { stored } from '../database/json.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import type { RegisteredOperation } from '../domain/registered-operations.ts';
@@ -43,23 +43,28 @@ type RegisteringApi = { readonly sdl?: unknown; readonly settings: ApiSettings }
 
 /** @throws BAD_USER_INPUT when an operation is not valid for the schema */
 export function checkRegisteredOperations({ sdl, settings }: RegisteringApi): void {
-  const { registeredOperations = [] } = settings;
-  if (typeof sdl !== 'string' || registeredOperations.length === 0) return;
-  const schema = buildSchema(sdl, { assumeValidSDL: true });
-  for (const [index, operation] of registeredOperations.entries()) {
-    const fault = faultOf(operation, schema);
-    if (fault !== undefined)
-      refuse('BAD_USER_INPUT', {
-        detail: `The operation ${operation.id} is not valid: ${fault}`,
-        path: ['input', 'registeredOperations', index, 'document'],
-      });
-  }
+  if (typeof sdl !== 'string') return;
+  const [fault] = operationFaults(settings, sdl);
+  if (fault)
+    refuse('BAD_USER_INPUT', {
+      detail: `The operation ${fault.id} is not valid: ${fault.message}`,
+      path: ['input', 'registeredOperations', fault.index, 'document'],
+    });
 }
 
-function faultOf(
-  { document }: RegisteredOperation,
-  schema: ReturnType<typeof buildSchema>,
-): string | undefined {
+type OperationFault = { readonly index: number; readonly id: string; readonly message: string };
+
+/** Which registered operations of an API are not valid for a schema, and why. */
+export function operationFaults({ registeredOperations = [] }: ApiSettings, sdl: string): OperationFault[] {
+  if (registeredOperations.length === 0) return [];
+  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  return registeredOperations.flatMap((operation, index) => {
+    const message = faultOf(operation, schema);
+    return message === undefined ? [] : [{ index, id: operation.id, message }];
+  });
+}
+
+function faultOf({ document }: RegisteredOperation, schema: GraphQLSchema): string | undefined {
   try {
     const [error] = validate(schema, parse(document), specifiedRules, { maxErrors: 1 });
     return error?.message;

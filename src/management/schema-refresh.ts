@@ -12,6 +12,7 @@ import { schemaBreaks } from '../graphql/schema-breaks.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { hidingFaults } from './hidden-graphql.ts';
 import { checkedSdl, introspect } from './introspection.ts';
+import { operationFaults } from './registered-operations.ts';
 
 /**
  * What became of a refresh. A schema that would break callers is HELD: the old one goes on serving until somebody
@@ -154,12 +155,23 @@ type Served = { readonly row: Api; readonly served: readonly string[]; readonly 
 
 const BREAKS_MAX = 200;
 
-/** What breaks callers, and what the new schema takes the ground from: cost rules, and plans that hide parts. */
+/**
+ * What breaks callers, and what the new schema takes the ground from: cost rules, plans that hide parts, registered
+ * operations of the draft, and those of copies, which change only when their product is published again.
+ */
 async function breaksOf(transaction: Transaction, { row, served, sdl }: Served): Promise<string[]> {
   const breaks = served.flatMap((before) =>
     schemaBreaks({ before, after: sdl }).map(({ message }) => message),
   );
-  return [...new Set([...breaks, ...(await standsAgainst(transaction, row, sdl))])].slice(0, BREAKS_MAX);
+  const copies = await transaction.catalogApi.findMany({ where: copiesOf(row), select: { settings: true } });
+  const published = copies.flatMap((copy) => operationsAgainst(copy, sdl));
+  return [
+    ...new Set([
+      ...breaks,
+      ...(await standsAgainst(transaction, row, sdl)),
+      ...published.map((each) => `as published, ${each}`),
+    ]),
+  ].slice(0, BREAKS_MAX);
 }
 
 /** What even somebody who accepts the breaks has to mend before. */
@@ -168,7 +180,15 @@ async function standsAgainst(transaction: Transaction, row: Api, sdl: string): P
   return [
     ...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]),
     ...(await hidingFaults(transaction, row, sdl)),
+    ...operationsAgainst(row, sdl),
   ];
+}
+
+/** The registered operations that the schema would not serve any more. */
+function operationsAgainst({ settings }: Pick<Api, 'settings'>, sdl: string): string[] {
+  return operationFaults(stored<ApiSettings>(settings), sdl).map(
+    ({ id, message }) => `the registered operation ${id} would not be valid: ${message.replace(/\.$/, '')}`,
+  );
 }
 
 /** Gives a schema to the draft and to its copies in catalogs. */
@@ -193,7 +213,7 @@ export async function forget(
 /**
  * Takes the schema that is held, although it breaks callers.
  *
- * @throws BAD_USER_INPUT when cost rules or plans stand against it
+ * @throws BAD_USER_INPUT when cost rules, plans or registered operations stand against it
  */
 export async function takeHeld(transaction: Transaction, api: Api, heldSdl: string): Promise<void> {
   const against = await standsAgainst(transaction, api, heldSdl);

@@ -120,6 +120,33 @@ describe('a refresh of a schema', () => {
     });
   });
 
+  it('that breaks a registered operation says which, and cannot be accepted before that is mended', async () => {
+    const registeredOperations = [
+      { id: 'names', document: '{ customer(id: 1) { name } }' },
+      { id: 'ids', document: '{ customer(id: 1) { id } }' },
+    ];
+    await world.mutate('updateApi', { api, registeredOperations });
+    await world.lifecycle('publishProduct', { product: api });
+    answerAsGraphQLServer(server, narrower);
+    expect(await refresh()).toBe('HELD');
+    const message =
+      'the registered operation names would not be valid: Cannot query field "name" on type "Customer"';
+    expect((await state()).schemaRefresh?.held?.breaks).toEqual([
+      'Customer.name was removed',
+      expect.stringContaining(message),
+      expect.stringContaining(`as published, ${message}`),
+    ]);
+    expect(await world.refused('acceptHeldGraphQLSchema', { api })).toMatchObject({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining(`The schema cannot be taken yet: ${message}`),
+    });
+    expect(await servedSdl()).not.toContain('surname');
+    await world.mutate('updateApi', { api, registeredOperations: registeredOperations.slice(1) });
+    await world.mutate('acceptHeldGraphQLSchema', { api });
+    expect(await servedSdl()).toContain('surname');
+  });
+
   it('that fails is told and noted, and the old one goes on serving', async () => {
     server.answer = (_request, response) => {
       response.statusCode = 500;
