@@ -43,15 +43,30 @@ export function membersOf(text: string, from = text.indexOf('{')): JsonMember[] 
 }
 
 /**
- * Does an object in JSON text have two members of one name? Parsers disagree about which of them counts, so that what
- * was checked may not be what is used. (RFC 8259 §4) Only the outermost object is looked at.
+ * Has any object in JSON text two members of one name? Parsers disagree about which of them counts, so that what was
+ * checked may not be what is used. (RFC 8259 §4)
  *
  * @param text valid JSON
- * @param from where the object begins; the first brace unless given
  */
-export function hasDoubledMember(text: string, from = text.indexOf('{')): boolean {
-  const names = membersOf(text, from).map(({ name }) => name);
-  return new Set(names).size < names.length;
+export function hasDoubledMember(text: string): boolean {
+  /** The names so far of each object that is open; of an array there are none. */
+  const open: (Set<string> | undefined)[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{' || character === '[') open.push(character === '{' ? new Set() : undefined);
+    if (character === '}' || character === ']') open.pop();
+    if (character === '{' || character === ',') isName = open.at(-1) !== undefined;
+    if (character === ':' || character === '[') isName = false;
+    if (character !== '"') continue;
+    const end = endOfString(text, at);
+    const names = isName ? open.at(-1) : undefined;
+    const name = names && JSON.parse(text.slice(at, end + 1));
+    if (names?.has(name)) return true;
+    names?.add(name);
+    at = end;
+  }
+  return false;
 }
 
 /** Where the string that begins at `start` has its closing quote. */

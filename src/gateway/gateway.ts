@@ -143,7 +143,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       forward(
         hop,
         call,
-        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, limits) : restPassthrough(call),
+        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, deps) : restPassthrough(call),
       );
   }
   function fail(call: Call, error: unknown): void {

@@ -29,12 +29,18 @@ const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 };
 const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
 
+export type AnswerDeps = {
+  readonly limits: Pick<RateLimits, 'refund'>;
+  readonly onFault: (error: unknown) => void;
+};
+
 /**
  * The reader of a call's answer, where its plan has a window of costs or its caller asked what it cost.
  *
- * Decision: an answer without data gives nothing back, for the work may be done all the same.
+ * Decision: an answer without data gives nothing back, for the work may be done all the same; nor does one whose cost
+ * cannot be told because of a fault of the platform, which the operator is told.
  */
-export function answerReader(call: Call, limits: Pick<RateLimits, 'refund'>): AnswerReader | null {
+export function answerReader(call: Call, { limits, onFault }: AnswerDeps): AnswerReader | null {
   const { document, charge } = call;
   if (!document || (!charge && !document.tellsCost)) return null;
   const { fieldCost, typeCost } = document.measure;
@@ -42,9 +48,14 @@ export function answerReader(call: Call, limits: Pick<RateLimits, 'refund'>): An
 
   /** What it cost, as JSON tells it; what was charged beyond that is given back. */
   function settle(body: Buffer): Cost | undefined {
-    const actual = document?.costOf(readJson(body));
-    if (actual) uncharge(call, limits, Math.max(actual.fieldCost, actual.typeCost));
-    return actual;
+    try {
+      const actual = document?.costOf(readJson(body));
+      if (actual) uncharge(call, limits, Math.max(actual.fieldCost, actual.typeCost));
+      return actual;
+    } catch (error) {
+      onFault(error);
+      return undefined;
+    }
   }
   return {
     passageOf(status, headers) {

@@ -46,7 +46,11 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   if (typeof sent !== 'object' || sent === null)
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
   if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
-  const { request, document, operationName, variables, measure, introspect } = readOne(sent, reading);
+  const { request, document, operationName, variables, measure, introspect, isByVariables } = readOne(
+    sent,
+    reading,
+  );
+  if (isByVariables && hasDoubledMember(text)) refuseDoubled();
   const isTold = tellsCost(request);
   return {
     bytes: request.query === undefined ? withDocument(text, document) : bytes,
@@ -73,6 +77,8 @@ type Read = {
   readonly variables: Variables;
   readonly measure: Measure;
   readonly introspect: CheckedOperation['introspect'];
+  /** Do the variables decide what it costs, or whether it is taken at all? */
+  readonly isByVariables: boolean;
 };
 
 function readOne(request: Request, reading: Reading): Read {
@@ -88,8 +94,9 @@ function readOne(request: Request, reading: Reading): Read {
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
   const measure = measureFor(measures, variables);
+  const isByVariables = typeof measures === 'function' || checkVariables !== undefined;
   if (!isSent) persisted.keep(api, request);
-  return { request, document, operationName, variables, measure, introspect };
+  return { request, document, operationName, variables, measure, introspect, isByVariables };
 }
 
 /** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
@@ -109,7 +116,7 @@ function readBatch(
     return refuse('BAD_USER_INPUT', {
       detail: 'Send each document of a batch as an object with the string `query`.',
     });
-  checkDoubled(text);
+  if (hasDoubledMember(text)) refuseDoubled();
   const all = sent.map((each) => readOne(each as Request, reading));
   if (all.some(({ introspect }) => introspect))
     refuse('BAD_USER_INPUT', { detail: 'Ask for the schema in a request of its own, not in a batch.' });
@@ -126,15 +133,6 @@ function readBatch(
       return costs.every((cost) => cost !== undefined) ? summed(costs) : undefined;
     },
   };
-}
-
-/** In each object of an array of objects. */
-function checkDoubled(text: string): void {
-  for (let at = text.indexOf('{'); at >= 0; ) {
-    if (hasDoubledMember(text, at)) refuseDoubled();
-    const end = membersOf(text, at).at(-1)?.end ?? at;
-    at = text.indexOf('{', text.indexOf('}', end));
-  }
 }
 
 function refuseDoubled(): never {
