@@ -90,8 +90,8 @@ describe('every answer of a deprecated product says so, until when, and where it
       call(path, {
         method: 'POST',
         body: JSON.stringify({ query }),
-        headers: { 'content-type': 'application/json' },
         headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+      });
     expect(await said(ask('{ a }'))).toEqual({ status: 200, ...told });
     expect(await said(ask('{ b }'))).toEqual({ status: 400, ...told });
   });
