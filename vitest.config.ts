@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { ClosingReporter } from './test/support/closing-reporter.ts';
 
 /** Unit tests touch nothing; the others share one dumped database, so that none waits for its creation. */
-const project = (name: string, more: object = {}) => ({
+const project = (name: string) => ({
   // What node itself imports: vite would take index.mjs, and two copies of graphql-js refuse each other's types.
   resolve: { alias: [{ find: /^graphql$/, replacement: 'graphql/index.js' }] },
   test: {
@@ -17,7 +17,6 @@ const project = (name: string, more: object = {}) => ({
     hookTimeout: 60_000,
     // As long as `eventually` waits: the second that vitest gives is too little on a busy machine.
     expect: { poll: { timeout: 20_000, interval: 10 } },
-    ...more,
   },
 });
 
@@ -30,8 +29,8 @@ export default defineConfig({
       project('unit'),
       project('integration'),
       project('conformance'),
-      // Platforms in processes of their own: one file at a time, and last.
-      project('e2e', { fileParallelism: false, sequence: { groupOrder: 1 } }),
+      // Platforms in processes of their own, beside the others: nothing of theirs is shared but the machine.
+      project('e2e'),
     ],
   },
 });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const READY_WITHIN_MS = 60_000;
@@ -28,18 +27,34 @@ export type PlatformProcess = {
   stop(): Promise<Ended>;
 };
 
-/** Ports that are free now: a process that is told its addresses cannot be given port 0. */
+const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'];
+/** Below those that the system hands out by itself, which could be taken before the platform listens. */
+const FIRST_PORT = 12_000;
+const PORTS_A_WORKER = 2_000;
+let asked = 0;
+
+/**
+ * Ports that are free now: a process that is told its addresses cannot be given port 0. Each worker of vitest has ports of
+ * its own, and hands out none twice.
+ */
 export async function freePorts(): Promise<Settings> {
-  const names = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'];
-  const servers = await Promise.all(
-    names.map(async (name) => {
-      const server = createServer().listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      return { name, server, port: (server.address() as AddressInfo).port };
-    }),
+  const settings: Record<string, string> = {};
+  for (const name of NAMES) settings[name] = `${await nextPort()}`;
+  return settings;
+}
+
+async function nextPort(): Promise<number> {
+  const own = (Number(process.env['VITEST_POOL_ID'] ?? 1) % 8) * PORTS_A_WORKER;
+  const port = FIRST_PORT + own + (asked++ % PORTS_A_WORKER);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
   );
-  for (const { server } of servers) server.close();
-  return Object.fromEntries(servers.map(({ name, port }) => [name, `${port}`]));
+  if (!isFree) return nextPort();
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 /** Runs a command of the project to its end, such as `examples/story.ts`, with these settings and no others. */
