@@ -9,7 +9,8 @@ const project = (name: string) => ({
     name,
     include: [`test/${name}/**/*.test.ts`],
     pool: 'forks' as const,
-    // Files of a worker share their modules: no module of ours keeps state, and loading them takes as long as many a test.
+    // Files of a worker share their modules: loading them takes as long as many a test, and none of ours keeps state but
+    // the databases that test/support/database.ts empties for the next.
     isolate: false,
     // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
     execArgv: ['--liftoff-only'],

@@ -7,6 +7,8 @@ import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openServer } from '../src/database/server.ts';
 import { createEventFeed } from '../src/events/feed.ts';
+import { build } from '../src/graphql-server/build.ts';
+import { createAttempts } from '../src/limits/attempts.ts';
 import { createRateLimits } from '../src/limits/rate-limits.ts';
 import { managementContextOf } from '../src/management/context.ts';
 import { schema } from '../src/management/schema.ts';
@@ -31,11 +33,18 @@ function managementOf(database: Database): Manage {
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: [] }),
     limits: createRateLimits(),
+    attempts: createAttempts({ clock: systemClock }),
     events: createEventFeed(database),
     clock: systemClock,
+    buildGraphQLServer: build,
     urls: { gateway: url, control: url, graphqlServer: url },
   };
-  const contextValue = managementContextOf(deps, { name: 'bench', role: 'ADMINISTRATOR', orgId: null });
+  const contextValue = managementContextOf(deps, {
+    name: 'bench',
+    actor: 'token:bench',
+    role: 'ADMINISTRATOR',
+    orgId: null,
+  });
   return async (document, variableValues = {}) => {
     const { data, errors } = await execute({
       schema,

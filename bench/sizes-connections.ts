@@ -1,4 +1,4 @@
-import { medians } from './gateway/compare.ts';
+import { combined } from './gateway/compare.ts';
 import { type Figures, measure } from './gateway/load.ts';
 import { startNginx } from './gateway/peers.ts';
 import { table } from './gateway/tables.ts';
@@ -38,7 +38,7 @@ export async function connections({ upstreamUrl, seconds, rounds }: Settings): P
     table(
       ['who', 'connections', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/request', 'MB', 'failed'],
       rows.map(({ name, count, all }) => {
-        const { perSecond, p50, p99, cpu, rss, failed } = medians(all);
+        const { perSecond, p50, p99, cpu, rss, failed } = combined(all);
         return [name, count, perSecond, p50, p99, cpu, rss, `${failed}`];
       }),
     ),

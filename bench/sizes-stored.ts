@@ -1,4 +1,4 @@
-import { medians } from './gateway/compare.ts';
+import { combined } from './gateway/compare.ts';
 import { checkAnswer, type Figures, measure, type Request, residentMegabytes } from './gateway/load.ts';
 import { freePorts } from './gateway/processes.ts';
 import { table } from './gateway/tables.ts';
@@ -91,7 +91,7 @@ export async function stored(settings: Settings): Promise<string> {
       tell(`${round}/${settings.rounds}  ${figures.cpu.toFixed(0)} µs  ${each.name}, ${keys}`);
       all.push(figures);
     }
-  const measured = rows.map((row) => ({ ...row, figures: medians(row.all) }));
+  const measured = rows.map((row) => ({ ...row, figures: combined(row.all) }));
   const cpu = (at: number) => measured[at]?.figures.cpu ?? Number.NaN;
   const changing = [];
   for (const { each, keys, request } of rows.filter((_, at) => at % 2 === 1)) {

@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { circumstances } from './gateway/circumstances.ts';
+import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
 import { has, isStopping, stopAll } from './gateway/processes.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { bodies } from './sizes-bodies.ts';
@@ -38,10 +39,11 @@ if (['wrk', 'nginx', 'taskset'].some((program) => !has(program))) {
 const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.keys(parts) as Part[]);
 
 try {
+  const idle = keepIdleCoresAwake();
   const upstreamUrl = await startUpstream();
   const told = [
     circumstances(),
-    `Each server on one core, wrk and the upstream (nginx) on another; windows of ${settings.seconds} s, medians of ${settings.rounds} in turn. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
+    `Each server on one core, wrk and the upstream (nginx) on another; ${idle}; windows of ${settings.seconds} s, ${settings.rounds} in turn: CPU of the least disturbed one, else medians. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
   ];
   for (const part of wanted) told.push(await parts[part]({ upstreamUrl, ...settings }));
   const result = told.join('\n\n');

@@ -57,7 +57,10 @@ async function usageOf(databaseUrl: string | undefined): Promise<Counts | undefi
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   const { rows } = await client
-    .query('SELECT "subscriptionId", outcome::text, calls FROM "UsageHour"')
+    .query(
+      `SELECT "subscriptionId", outcome::text, sum(calls)::int AS calls FROM "UsageHour"
+        JOIN "UsageSeries" ON id = series WHERE "subscriptionId" IS NOT NULL GROUP BY 1, 2`,
+    )
     .finally(() => client.end());
   const counts = new Map<string, number>();
   for (const { subscriptionId, outcome, calls } of rows)
@@ -66,7 +69,7 @@ async function usageOf(databaseUrl: string | undefined): Promise<Counts | undefi
 }
 
 type Line = {
-  readonly path: string;
+  readonly path?: string;
   readonly subscription?: string;
   readonly status: number;
   readonly outcome: string;
@@ -84,6 +87,8 @@ async function readLog(
   for await (const text of createInterface({ input: createReadStream(file, { start }) })) {
     const line = JSON.parse(text) as Line;
     const { path, subscription, status, outcome, ms } = line;
+    // A request that broke off before it was a call.
+    if (path === undefined) continue;
     const api = path.split('/')[3];
     if (api === 'healthy') healthyMs.push(ms);
     count(results, `${api} ${resultOf(line)}`);

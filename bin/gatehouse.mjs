@@ -5,14 +5,19 @@ import { fileURLToPath } from 'node:url';
 
 const here = process.cwd();
 const beside = (path) => fileURLToPath(new URL(path, import.meta.url));
-// In a fresh clone nothing is installed; as a package of another project it has all it needs, at a place that npm chose.
-if (existsSync(beside('../package-lock.json')) && !existsSync(beside('../node_modules/tsx'))) {
-  const { install } = await import('./prepare.mjs');
+// In a fresh clone, and where npm has just put the package, nothing is installed; a clone brings nothing that is generated.
+const needed = ['../node_modules/tsx', '../src/database/generated'];
+if (!needed.every((path) => existsSync(beside(path)))) {
+  const { generate, install } = await import('./prepare.mjs');
   install();
+  generate();
   process.chdir(here);
 }
 const { register } = await import('tsx/esm/api');
 // A tsconfig.json of the caller's folder is about the caller's code.
-register({ tsconfig: beside('../tsconfig.json') });
+const unregister = register({ tsconfig: beside('../tsconfig.json') });
 const { main } = await import('../src/cli/main.ts');
-await main(process.argv.slice(2));
+await main(process.argv.slice(2), async () => {
+  await unregister();
+  await import('./start.mjs');
+});

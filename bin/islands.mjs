@@ -19,9 +19,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hashOf, isInstalled, say } from './prepare.mjs';
+import { hashOf, isInstalled, root, runBeside, say } from './prepare.mjs';
 
-const FOLDER = 'src/islands';
+const FOLDER = join(root, 'src/islands');
 const BUILT = join(FOLDER, 'built');
 const STAMP = join(BUILT, '.made-from');
 /** Whose turn it is to build: a folder by the process id, with what is made so far. Empty: nobody's. */
@@ -36,7 +36,7 @@ const ASK_AGAIN_AFTER_MS = 500;
 export async function installIslands() {
   if (isInstalled(FOLDER, { dev: true })) return;
   say('Installing what the islands are made with …');
-  await command('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  await runBeside('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: FOLDER });
 }
 
 /** Builds the islands unless they are in step with their sources. Where another process builds them, waits for it. */
@@ -68,7 +68,7 @@ function areBuilt() {
 
 function sourceHash() {
   const sources = readdirSync(FOLDER).filter((name) => !/^(built|node_modules|\.building.*)$/.test(name));
-  return hashOf(['bin/islands.mjs', ...sources.sort().map((name) => join(FOLDER, name))]);
+  return hashOf([fileURLToPath(import.meta.url), ...sources.sort().map((name) => join(FOLDER, name))]);
 }
 
 /** A folder takes the place of an empty one, or fails: two can never have the turn. */
@@ -104,13 +104,10 @@ async function build() {
   say('Building the islands …');
   const hash = sourceHash();
   const made = join(MINE, 'built');
-  await command('node_modules/.bin/vite', [
-    'build',
-    '--outDir',
-    `.building/${process.pid}/built`,
-    '--logLevel',
-    'error',
-  ]);
+  const outDir = `.building/${process.pid}/built`;
+  await runBeside('node_modules/.bin/vite', ['build', '--outDir', outDir, '--logLevel', 'error'], {
+    cwd: FOLDER,
+  });
   await compress(made);
   writeFileSync(join(made, '.made-from'), hash);
   if (existsSync(BUILT)) renameSync(BUILT, join(MINE, 'before'));
@@ -128,19 +125,6 @@ async function compress(folder) {
     ]);
     await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
   }
-}
-
-/** Runs a command in the folder of the islands; what it said is in the error when it fails. */
-function command(name, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(name, args, { cwd: FOLDER, stdio: ['ignore', 'pipe', 'pipe'] });
-    const said = [];
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
-    child.once('error', reject);
-    child.once('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${Buffer.concat(said)}\n${name} ${args.join(' ')} failed.`)),
-    );
-  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

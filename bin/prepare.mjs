@@ -1,12 +1,14 @@
 // What every command needs before it can run: the packages, and the code that is generated from the schema.
 // Plain Node without packages, since none may be installed yet.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
+/** The folder that the command was called in. */
+export const calledIn = process.cwd();
 process.chdir(root);
 
 export const say = (text) => process.stderr.write(`${text}\n`);
@@ -63,16 +65,19 @@ export function generate() {
   }
 }
 
-/** The hash of files, and of all files in folders. */
+/** The hash of files, and of all files in folders; the same wherever the project lies. */
 export function hashOf(sources) {
   const hash = createHash('sha256');
   const add = (path) => {
-    if (!statSync(path).isDirectory()) hash.update(path).update(readFileSync(path));
+    if (!statSync(path).isDirectory()) hash.update(relative(root, resolve(path))).update(readFileSync(path));
     else for (const name of readdirSync(path).sort()) add(join(path, name));
   };
   for (const source of sources) add(source);
   return hash.digest('hex');
 }
+
+/** Commands find the commands that they call, as under npm. */
+const env = { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` };
 
 /** Runs a command; shows what it says only when it fails, and ends with its exit code then. */
 export function run(command, args, { quiet = true } = {}) {
@@ -80,11 +85,25 @@ export function run(command, args, { quiet = true } = {}) {
     stdio: quiet ? 'pipe' : 'inherit',
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    // Commands find the commands that they call, as under npm.
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}${delimiter}${process.env.PATH}` },
+    env,
   });
   if (status === 0) return;
   say([stdout, stderr, error?.message].filter(Boolean).join('\n'));
   say(`${command} ${args.join(' ')} failed.`);
   process.exit(status || 1);
+}
+
+/** Runs a command beside others. @throws Error with what it said, when it fails */
+export function runBeside(command, args, { cwd = '.' } = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => said.push(text));
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0
+        ? resolve()
+        : reject(new Error(`${Buffer.concat(said)}\n${command} ${args.join(' ')} failed.`)),
+    );
+  });
 }

@@ -7,6 +7,16 @@ import { readRedisUrl } from './limits/redis-url.ts';
 export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
 export type Part = (typeof parts)[number];
 
+/** What decides which traces are exported, by the names that OpenTelemetry gives them. */
+export const samplers = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
+
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
 
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -23,7 +33,15 @@ const workers = z
     z.coerce.number({ error: 'is auto, or a number' }).int().min(1),
   )
   .default(1);
+/** Usage of today, and of the last 24 hours by the hour, is shown; a delivery of an event is tried for days. */
+const days = (least: number) => z.coerce.number().int().min(least);
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
+/** The issuer's identifier as it writes it: of http only where nothing leaves this machine. */
+const issuer = z
+  .url({ protocol: /^https?$/ })
+  .refine((value) => /^https:|^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/.test(value), {
+    error: 'is not https: tokens would travel in clear',
+  });
 /** One Redis, nodes of one Redis Cluster with commas between, or Sentinels. */
 const redisUrl = list.transform((parts, context) => {
   const text = parts.join(',');
@@ -55,6 +73,9 @@ const settings = z
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     REDIS_URL: redisUrl.optional(),
     ADMIN_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
+    OIDC_ISSUER: issuer.optional(),
+    OIDC_CLIENT_ID: z.string().min(1).optional(),
+    OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
     DEMO: flag.optional(),
     TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
@@ -62,8 +83,16 @@ const settings = z
     GATEWAY_WORKERS: workers,
     WORKER_SILENCE_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
+    USAGE_HOURLY_DAYS: days(2).default(35),
+    USAGE_DAYS: days(2).default(400),
+    EVENT_DAYS: days(7).default(90),
+    AUDIT_DAYS: days(1).optional(),
     ACCESS_LOG: z.string().default('none'),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('warn'),
+    OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+    OTEL_SERVICE_NAME: z.string().default('gatehouse'),
+    OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
+    OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
     NODE_ENV: z.string().default('development'),
   })
   // Processes on one database must read each other's secrets.
@@ -72,6 +101,14 @@ const settings = z
     error: 'is needed with DATABASE_URL: the same at least 32 random characters for every process',
     when: () => true,
   })
+  .refine(
+    ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => (OIDC_ISSUER === undefined) === (OIDC_CLIENT_ID === undefined),
+    {
+      path: ['OIDC_CLIENT_ID'],
+      error: 'and OIDC_ISSUER are needed together: who signs people in, and how it knows this platform',
+      when: () => true,
+    },
+  )
   // The embedded database belongs to one process, and counters in memory are each process's own.
   .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
     path: ['DATABASE_URL'],
@@ -92,6 +129,13 @@ function hasWorkers({
   GATEWAY_WORKERS: number;
 }): boolean {
   return ROLES.includes('gateway') && GATEWAY_WORKERS > 1;
+}
+
+type OpenIdData = Partial<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
+
+function openIdOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: OpenIdData) {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret: OIDC_CLIENT_SECRET };
 }
 
 /** The settings of a process, checked and complete. */
@@ -140,6 +184,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     databaseUrl: data.DATABASE_URL,
     redisUrl: data.REDIS_URL,
     adminToken: data.ADMIN_TOKEN,
+    /** Whom people may sign in to the console with. */
+    openId: openIdOf(data),
     secretKey: data.SECRET_KEY,
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
@@ -150,7 +196,23 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
     /** How long the listeners go on accepting after /readyz has said that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (data.NODE_ENV === 'production' ? 5 : 0)) * 1000,
+    /** How many days what is not kept for ever is kept. */
+    kept: {
+      hourlyUsageDays: data.USAGE_HOURLY_DAYS,
+      usageDays: data.USAGE_DAYS,
+      eventDays: data.EVENT_DAYS,
+      auditDays: data.AUDIT_DAYS ?? null,
+    },
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,
+    /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */
+    tracing:
+      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            serviceName: data.OTEL_SERVICE_NAME,
+            sampler: data.OTEL_TRACES_SAMPLER,
+            ratio: data.OTEL_TRACES_SAMPLER_ARG,
+          },
   });
 }

@@ -2,19 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import { execute, parse } from 'graphql';
 import { Hono } from 'hono';
+import { routePath } from 'hono/route';
 import type { Config } from './config.ts';
-import { createConsole } from './console/console.ts';
+import { type ConsoleDeps, createConsole } from './console/console.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
-import { clientAddress } from './domain/client-address.ts';
+import { clientAddress, networkOf } from './domain/client-address.ts';
 import { runner } from './graphql/run-document.ts';
+import { build } from './graphql-server/build.ts';
 import type { Layers } from './layers.ts';
 import { type ConsoleSessions, createConsoleSessions } from './management/console-session.ts';
-import { managementContextOf } from './management/context.ts';
+import { type ManagementDeps, managementContextOf } from './management/context.ts';
 import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
+import { createPersonSignIn } from './management/person-sign-in.ts';
 import { schema } from './management/schema.ts';
+import { createOpenId } from './openid/openid.ts';
 import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
+import { nameByRoute } from './tracing/served.ts';
 import { createAssets } from './ui/assets.ts';
 
 /** What the listener adds to a request. */
@@ -30,9 +35,10 @@ export type Control = {
 
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(
-  { adminToken: token, demo, urls }: Config,
-  layers: Layers,
+  { adminToken: token, demo, urls, openId }: Config,
+  shared: Layers,
 ): Promise<Control> {
+  const layers = { ...shared, buildGraphQLServer: build };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
     await ensureDemoWorld({
@@ -49,30 +55,54 @@ export async function createControl(
   const sessions = createConsoleSessions(layers);
   const mayLink = demo || adminToken !== undefined;
   return {
-    handler: routes(layers, sessions),
+    handler: routes(layers, sessions, openId),
     adminToken,
     signInUrl: mayLink ? `${urls.control}/console/sign-in?code=${sessions.issueCode()}` : undefined,
   };
 }
 
+/** The layers, and what management has of another part. */
+type ControlLayers = Layers & Pick<ManagementDeps, 'buildGraphQLServer'>;
 type Management = ReturnType<typeof createManagement>;
 
 /** The platform itself as a caller of its own management API. */
-const platform = (layers: Layers) =>
-  managementContextOf(layers, { name: demoActor, role: 'ADMINISTRATOR', orgId: null });
+const platform = (layers: ControlLayers) =>
+  managementContextOf(layers, {
+    name: demoActor,
+    actor: `token:${demoActor}`,
+    role: 'ADMINISTRATOR',
+    orgId: null,
+  });
 
-function routes(layers: Layers, sessions: ConsoleSessions): Control['handler'] {
+function routes(
+  layers: ControlLayers,
+  sessions: ConsoleSessions,
+  openId: Config['openId'],
+): Control['handler'] {
   const management = createManagement(layers);
   const assets = createAssets();
   const consumers = { ...layers, assets };
   const portal = createPortal(consumers);
   const pages = createPortalPages(consumers);
-  const administrators = createConsole({ ...consoleDeps(layers, sessions, management), assets });
+  const administrators = createConsole({
+    ...consoleDeps(layers, sessions, management),
+    ...peopleDeps(layers, openId),
+    assets,
+  });
   const app = new Hono<ControlEnv>();
   const addressOf = (incoming: IncomingMessage | undefined) =>
     incoming ? clientAddress(incoming, layers.isTrustedProxy) : 'unknown';
-  app.all('/graphql', ({ req }) => management.fetch(req.raw));
-  app.all('/console/*', ({ req }) => administrators.fetch(req.raw));
+  const { tracing } = layers;
+  if (tracing)
+    app.use(async (context, next) => {
+      await next();
+      const span = tracing.active();
+      // Of the routes that match, the first behind this one answers; what none took keeps the name of its method.
+      if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context, 1));
+    });
+  const network = (env: ControlEnv['Bindings'] | undefined) => networkOf(addressOf(env?.incoming));
+  app.all('/graphql', ({ req, env }) => management.fetch(req.raw, { network: network(env) }));
+  app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, { network: network(env) }));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
     portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),
   );
@@ -85,7 +115,7 @@ function routes(layers: Layers, sessions: ConsoleSessions): Control['handler'] {
 }
 
 /** The console knows people, and acts for each as the caller that the management API knows. */
-function consoleDeps(layers: Layers, sessions: ConsoleSessions, management: Management) {
+function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, management: Management) {
   return {
     ...sessions,
     apiUrl: `${layers.urls.control}/graphql`,
@@ -103,6 +133,21 @@ function consoleDeps(layers: Layers, sessions: ConsoleSessions, management: Mana
           }),
         }
       );
+    },
+  };
+}
+
+/** How people sign in to the console: by a password, or with the identity provider where there is one. */
+function peopleDeps(layers: Layers, settings: Config['openId']): Pick<ConsoleDeps, 'people' | 'openId'> {
+  const people = createPersonSignIn(layers);
+  if (!settings) return { people, openId: undefined };
+  const redirectUrl = `${layers.urls.control}/console/openid/callback`;
+  const { begin, finish } = createOpenId(settings, { ...layers, redirectUrl });
+  return {
+    people,
+    openId: {
+      begin,
+      finish: async (query, begun) => people.byIdentity(await finish(query, begun)),
     },
   };
 }

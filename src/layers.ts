@@ -1,9 +1,11 @@
+import cluster from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
+import { tracedDatabase } from './database/traced.ts';
 import { type TrustedProxies, trustedProxies } from './domain/client-address.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
@@ -15,7 +17,9 @@ import { createRegistries, type Registries } from './registries/registry.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
 import { secretKeyOf } from './secrets/secret-key.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
+import { openSnapshotDisk, type SnapshotDisk } from './snapshot/disk.ts';
 import { openSnapshotFeed, type SnapshotFeed } from './snapshot/feed.ts';
+import type { Tracing } from './tracing/tracing.ts';
 
 /** What the parts of a process share. */
 export type Layers = {
@@ -30,6 +34,8 @@ export type Layers = {
   readonly isTrustedProxy: TrustedProxies;
   readonly events: EventFeed;
   readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
   readonly urls: Config['urls'];
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
@@ -37,7 +43,7 @@ export type Layers = {
 };
 
 /**
- * Opens the shared layers: the database is migrated, the snapshot is read.
+ * Opens the shared layers: the database is migrated, the snapshot is read. A database that is out of reach is waited for.
  *
  * @throws DataDirLocked when another process uses the data directory, UnsealError when the secret key is another one
  */
@@ -45,13 +51,19 @@ export async function openLayers(
   config: Config,
   { log, clock }: { log: Logger; clock: Clock },
 ): Promise<Layers> {
-  const database = config.databaseUrl
-    ? await openServer(config.databaseUrl, clock)
-    : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
-  await migrate(database);
-  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
-  const outbound = createOutbound({ allowlist: config.targetAllowlist, forbidden: innerDoors(config) });
   const onFault = (error: unknown) => log.error({ err: error }, 'fault');
+  const tracing =
+    config.tracing && (await import('./tracing/open-telemetry.ts')).openTracing(config.tracing, onFault);
+  const opened = config.databaseUrl
+    ? await openServer(config.databaseUrl, { clock })
+    : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
+  const database = tracing ? tracedDatabase(opened, tracing) : opened;
+  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
+  const outbound = createOutbound({
+    allowlist: config.targetAllowlist,
+    forbidden: innerDoors(config),
+    tracing,
+  });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
   const snapshots = await openSnapshotFeed({
@@ -60,6 +72,8 @@ export async function openLayers(
     gatewayUrl: config.urls.gateway,
     clock,
     onFault,
+    prepare: () => migrate(database),
+    ...snapshotDisks(config, { secrets, clock }),
   });
   return {
     database,
@@ -73,6 +87,7 @@ export async function openLayers(
     isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,
+    tracing,
     urls: config.urls,
     onFault,
     async close() {
@@ -80,8 +95,23 @@ export async function openLayers(
       attempts.close();
       await Promise.all([limits.close(), outbound.close()]);
       await database.close();
+      await tracing?.close();
     },
   };
+}
+
+/**
+ * A gateway keeps its snapshot, of several workers their primary alone. It starts from it where it is alone in its process:
+ * the other parts cannot do without the database.
+ */
+function snapshotDisks(
+  { roles, databaseUrl, dataDir, urls }: Config,
+  deps: Pick<Layers, 'secrets' | 'clock'>,
+): { keepOn?: SnapshotDisk; startFrom?: SnapshotDisk } {
+  if (databaseUrl === undefined || !roles.has('gateway')) return {};
+  const { host, pathname } = new URL(databaseUrl);
+  const disk = openSnapshotDisk({ ...deps, dataDir, platform: [host, pathname, urls.gateway] });
+  return { ...(cluster.isPrimary && { keepOn: disk }), ...(roles.size === 1 && { startFrom: disk }) };
 }
 
 const POSTGRES_PORT = 5432;

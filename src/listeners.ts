@@ -5,7 +5,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { type AddressInfo, Server as TcpServer } from 'node:net';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
 import { inShortTurns } from './short-turns.ts';
@@ -22,6 +22,8 @@ const LIMITS = {
 /** How long a caller may be silent within a body, either way, unless who reads or writes it sets another time. */
 const SILENCE_MS = 60_000;
 const GRACE_MS = 10_000;
+/** While it ends, a listener looks so often for what has become idle without saying so. */
+const LOOK_MS = 250;
 /** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
 const BACKLOG = 4_096;
 
@@ -68,6 +70,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   const open = new Set<ServerResponse>();
   const ending = createEnding(server, open);
   const inTurn = [
+    closeQueued(),
     answerBrokenRequests(server, address.onBroken),
     ending.follow,
     limitSilence(silenceMs),
@@ -87,6 +90,31 @@ export async function listen(handler: RequestListener, address: Address): Promis
     server.listen(address.port, address.host, BACKLOG, resolve);
   });
   return { port: (server.address() as AddressInfo).port, drain: ending.drain, close: ending.close };
+}
+
+/**
+ * Tells each answer that its connection has closed. Node tells only the one whose turn it is: those of requests behind it
+ * would be waited for, and their calls neither cancelled nor counted, for ever.
+ */
+function closeQueued(): RequestListener {
+  const queues = new WeakMap<Socket, Set<ServerResponse>>();
+  function queueOf(socket: Socket): Set<ServerResponse> {
+    const queue = new Set<ServerResponse>();
+    socket.once('close', () => {
+      for (const response of queue) {
+        response.destroy();
+        response.emit('close');
+      }
+    });
+    queues.set(socket, queue);
+    return queue;
+  }
+  return ({ socket }, response) => {
+    if (response.socket) return;
+    const queue = queues.get(socket) ?? queueOf(socket);
+    queue.add(response);
+    response.once('socket', () => queue.delete(response));
+  };
 }
 
 /** Ends the connection of a caller who falls silent within a body, where nobody listens for that. */
@@ -126,8 +154,14 @@ function taken({ host, port, setting }: Address): AddressTaken {
  * @param open is kept to be the answers that are not yet sent to their end
  */
 function createEnding(server: Server, open: Set<ServerResponse>) {
+  const connections = new Set<Socket>();
   let isDraining = false;
   let isClosing = false;
+
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
 
   function forget(this: ServerResponse): void {
     open.delete(this);
@@ -137,6 +171,10 @@ function createEnding(server: Server, open: Set<ServerResponse>) {
   function closeIdle(): void {
     for (const response of open) if (response.writableEnded) return;
     server.closeIdleConnections();
+  }
+  /** Node takes a connection for busy over which nothing has ever come. */
+  function closeUnused(): void {
+    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
   }
   function drain(): void {
     isDraining = true;
@@ -154,9 +192,15 @@ function createEnding(server: Server, open: Set<ServerResponse>) {
       isClosing = true;
       return new Promise((resolve) => {
         const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        // Not at once: who has just connected may have asked already.
+        const looking = setInterval(() => {
+          closeIdle();
+          closeUnused();
+        }, LOOK_MS);
         // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
         TcpServer.prototype.close.call(server, () => {
           clearTimeout(timer);
+          clearInterval(looking);
           resolve();
         });
         closeIdle();

@@ -85,7 +85,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
       notes: () => Object.values(readiness()).flatMap(({ note }: Readiness) => note ?? []),
       adminToken: control?.adminToken,
       signInUrl: control?.signInUrl,
-      demoClientKey: () => demoClientKey(layers.database),
+      demoClientKey: async () => (layers.snapshots.isFromDisk() ? undefined : demoClientKey(layers.database)),
       async close() {
         phase = 'stopping';
         for (const part of running.values()) part.drain?.();
@@ -143,8 +143,9 @@ async function startOperations(config: Config, deps: OperationsDeps): Promise<()
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
 function databaseReadiness({ snapshots }: Layers): Readiness {
   const since = snapshots.staleSince();
+  const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
   return since
-    ? { ready: true, note: `out of reach since ${since.toISOString()}; the last snapshot is served` }
+    ? { ready: true, note: `out of reach since ${since.toISOString()}; ${which} is served` }
     : { ready: true };
 }
 

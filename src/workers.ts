@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Readiness } from './operations/operations.ts';
 import { type Measures, registerWorkerMetrics, withEnded } from './operations/worker-metrics.ts';
+import { sayEvery, watchSilence } from './worker-silence.ts';
 
 /** The processes that serve the gateway's listener in place of this one. */
 export type Workers = {
@@ -45,9 +46,6 @@ const MEASURES_WITHIN_MS = 1_000;
 
 /** A worker's notes are looked at so often, and told when they are others. */
 const NOTES_EVERY_MS = 500;
-
-/** In the time that it may be silent a worker is looked at so often, and says four times as often that it lives. */
-const LOOKS = 3;
 
 const MEASURE = 'measure';
 const ALIVE = 'alive';
@@ -103,9 +101,18 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
     const startedAt = performance.now();
     const worker = cluster.fork();
     all.add(worker);
-    const silence = watchSilence(worker);
+    const silence = watchSilence({
+      silenceMs,
+      onSilent(milliseconds) {
+        log.error(
+          { worker: worker.process.pid },
+          `A gateway worker was silent for ${milliseconds} ms; it is killed`,
+        );
+        worker.process.kill('SIGKILL');
+      },
+    });
     worker.on('message', (message: unknown) => {
-      silence.end();
+      silence.hear();
       if (message === ALIVE) return;
       if (!Array.isArray(message)) return told(worker, message as Told);
       newest.set(worker, message as Measures);
@@ -137,30 +144,6 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
   }
   for (let place = 0; place < count; place += 1) fill(0);
 
-  /**
-   * Kills a worker that has been heard once and then falls silent: one in an endless loop ends by nothing else. Looks are
-   * counted, not time, so that a process which did not run itself for a while has heard its workers before it judges.
-   */
-  function watchSilence(worker: Worker) {
-    let looks: number | undefined;
-    const looking = setInterval(() => {
-      if (looks === undefined) return;
-      looks += 1;
-      if (looks <= LOOKS) return;
-      log.error(
-        { worker: worker.process.pid },
-        `A gateway worker was silent for ${silenceMs} ms; it is killed`,
-      );
-      worker.process.kill('SIGKILL');
-    }, silenceMs / LOOKS).unref();
-    return {
-      end(): void {
-        looks = 0;
-      },
-      close: () => clearInterval(looking),
-    };
-  }
-
   async function measure(worker: Worker): Promise<void> {
     worker.send(MEASURE, () => {});
     await once(worker, MEASURED, { signal: AbortSignal.timeout(MEASURES_WITHIN_MS) }).catch(() => {});
@@ -188,7 +171,7 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
 
 /** A worker's side: it tells its primary that it lives, and what it measures when it is asked. */
 export function tellMeasures(metrics: Registry, silenceMs: number): void {
-  setInterval(() => process.send?.(ALIVE), silenceMs / (4 * LOOKS)).unref();
+  setInterval(() => process.send?.(ALIVE), sayEvery(silenceMs)).unref();
   process.on('message', async (message) => {
     if (message === MEASURE) process.send?.(await metrics.getMetricsAsJSON());
   });

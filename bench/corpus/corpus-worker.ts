@@ -21,13 +21,12 @@ function conversionOf(file: string): Conversion {
   });
   try {
     const sources = [{ name: 'document', url: 'http://back-end.test' }];
-    const { built, sdl } = buildServer({ sources, documents: { document: text } });
-    const { report, types } = built.model;
+    const { built, report, sdl } = buildServer({ sources, documents: { document: text } });
     const operations = report.operations.map(({ field, reason }) => ({ isField: field !== null, reason }));
     return {
       ms: performance.now() - started,
       sdlBytes: Buffer.byteLength(sdl),
-      ...{ operations, types: types.length, failure: null },
+      ...{ operations, types: built.model.types.length, failure: null },
     };
   } catch (error) {
     return failed(error instanceof Refusal ? error.message : `A fault: ${String(error).slice(0, 200)}`);

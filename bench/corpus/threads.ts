@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { BUILD_LIMITS } from '../../src/graphql-server/build.ts';
+import { THREAD_LIMITS } from '../../src/threads/run-in-thread.ts';
 import type { Conversion } from './corpus-worker.ts';
 
 const begin = () =>
   new Worker(new URL('./corpus-thread.mjs', import.meta.url), {
     execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: BUILD_LIMITS.memoryMb },
+    resourceLimits: { maxOldGenerationSizeMb: THREAD_LIMITS.memoryMb },
   });
 
 /**
@@ -41,7 +41,7 @@ export async function convertAll(
 }
 
 async function convertOne(worker: Worker, file: string): Promise<Conversion | { limit: string }> {
-  const { timeMs, memoryMb } = BUILD_LIMITS;
+  const { timeMs, memoryMb } = THREAD_LIMITS;
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), timeMs);
   try {
@@ -58,5 +58,5 @@ async function convertOne(worker: Worker, file: string): Promise<Conversion | { 
 }
 
 const exceeded = (failure: string): Conversion => ({
-  ...{ ms: BUILD_LIMITS.timeMs, sdlBytes: 0, operations: [], types: 0, failure },
+  ...{ ms: THREAD_LIMITS.timeMs, sdlBytes: 0, operations: [], types: 0, failure },
 });

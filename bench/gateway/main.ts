@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { type Candidate, candidatesOf, type Group, groups, type Missing } from './candidates.ts';
 import { circumstances } from './circumstances.ts';
 import { comparison, goals, measureInTurn } from './compare.ts';
+import { keepIdleCoresAwake } from './idle-cores.ts';
 import { has, isStopping, stopAll } from './processes.ts';
 import { startUpstream } from './upstream.ts';
 import { startWorld } from './world.ts';
@@ -13,7 +14,7 @@ const RESULT = 'bench/results/gateway.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: 'string', default: '4' }, rounds: { type: 'string', default: '3' } },
+  options: { seconds: { type: 'string', default: '2' }, rounds: { type: 'string', default: '5' } },
 });
 const unknown = positionals.filter((part) => !PARTS.includes(part));
 const lacking = ['wrk', 'nginx', 'taskset'].filter((program) => !has(program));
@@ -26,13 +27,14 @@ const wanted = new Set(positionals.length > 0 ? positionals : PARTS);
 const rounds = { seconds: Number(values.seconds), rounds: Number(values.rounds) };
 
 /** How the figures were taken. */
-const method = (setup: string) =>
-  `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${rounds.rounds} rounds of ${rounds.seconds} s in turn, medians. Of Gatehouse ${setup}; with metrics, usage and the access log.`;
+const method = (setup: string, idle: string) =>
+  `Each server on one core, wrk (64 kept connections) and the upstream (nginx, 1.6 KB of JSON) on another; ${idle}; ${rounds.rounds} rounds of ${rounds.seconds} s in turn: CPU of the least disturbed round, else medians. Of Gatehouse ${setup}; with metrics, usage and the access log.`;
 
 async function bench(): Promise<string> {
+  const idle = keepIdleCoresAwake();
   const upstreamUrl = await startUpstream();
   const world = await startWorld(upstreamUrl);
-  const parts = [circumstances(), method(world.setup)];
+  const parts = [circumstances(), method(world.setup, idle)];
   const compared = new Set([...wanted].filter((part): part is Group => part in groups));
   if (compared.size > 0) {
     const all = await candidatesOf(compared, { world, upstreamUrl });

@@ -1,18 +1,28 @@
 import { refuseToken } from './arguments.ts';
 import { apply } from './commands/apply.ts';
+import { backup } from './commands/backup.ts';
 import { type Command, exit } from './commands/command.ts';
 import { diff } from './commands/diff.ts';
+import { doctor } from './commands/doctor.ts';
 import { exportOrg } from './commands/export.ts';
+import { migrate } from './commands/migrate.ts';
+import { restore } from './commands/restore.ts';
 import { run } from './commands/run.ts';
+import { start } from './commands/start.ts';
 import { version } from './commands/version.ts';
 import { wait } from './commands/wait.ts';
+import { why } from './commands/why.ts';
 import { Fault, fail } from './fault.ts';
 import { painter } from './paint.ts';
 import { printable } from './printable.ts';
 import type { World } from './world.ts';
 
 /** In the order of the help. */
-const commands: readonly Command[] = [apply, diff, exportOrg, run, wait, version];
+const commands: readonly Command[] = [
+  ...[start, apply, diff, exportOrg, run, wait, why],
+  ...[migrate, backup, restore, doctor],
+  version,
+];
 
 const help = `gatehouse COMMAND [options]
 

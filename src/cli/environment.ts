@@ -14,6 +14,8 @@ export type Environment = {
   readonly terminal: string | undefined;
   /** Any other variable, for `${env:NAME}` in a manifest. */
   variable(name: string): string | undefined;
+  /** All of them, for commands that take the settings of the platform, which `config.ts` reads. */
+  readonly all: NodeJS.ProcessEnv;
 };
 
 /**
@@ -35,5 +37,6 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
     forceColor: given('FORCE_COLOR'),
     terminal: given('TERM'),
     variable: (name) => env[name],
+    all: env,
   };
 }

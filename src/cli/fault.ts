@@ -11,7 +11,8 @@ export type FaultCode =
   | 'UNREACHABLE'
   | 'TIMEOUT'
   | 'ANSWER_INVALID'
-  | 'GRAPHQL_SERVER_FAILED';
+  | 'GRAPHQL_SERVER_FAILED'
+  | 'NOT_FOUND';
 
 /** Ends a command: `gatehouse: CODE: sentence` on standard error, and an exit code that is not 0. */
 export class Fault extends Error {

@@ -1,9 +1,14 @@
 import { systemClock } from '../clock.ts';
 import { runCli } from './cli.ts';
 import { readEnvironment } from './environment.ts';
+import type { World } from './world.ts';
 
-/** The command line in a process of its own; sets the exit code, so that what is printed is printed to its end. */
-export async function main(args: readonly string[]): Promise<void> {
+/**
+ * The command line in a process of its own; sets the exit code, so that what is printed is printed to its end.
+ *
+ * @param start starts the platform: the command line is a part of it, and does not know the others
+ */
+export async function main(args: readonly string[], start: World['start']): Promise<void> {
   // Whoever reads the output may stop to, as `head` does.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -15,5 +20,6 @@ export async function main(args: readonly string[]): Promise<void> {
     err: process.stderr,
     fetch,
     clock: systemClock,
+    start,
   });
 }

@@ -15,4 +15,6 @@ export type World = {
   readonly err: Output;
   readonly fetch: typeof fetch;
   readonly clock: Clock;
+  /** Starts the platform in this process, which is over when that is. */
+  readonly start: () => Promise<unknown>;
 };

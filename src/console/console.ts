@@ -5,9 +5,13 @@ import { type Refusal, refusal } from '../errors.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import type { Assets } from '../ui/assets.ts';
 import { isOwnOrigin } from '../ui/own-origin.ts';
+import { account } from './pages/account.tsx';
+import { identityProvider, type OpenIdDeps } from './pages/identity-provider.tsx';
+import { invitation } from './pages/invitation.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/problem.tsx';
 import { signIn } from './pages/sign-in.tsx';
+import type { PeopleDeps } from './people.ts';
 import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
 import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './visit.ts';
@@ -15,13 +19,16 @@ import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from 
 type Opened = { readonly token: string; readonly expiresAt: Date };
 
 export type ConsoleDeps = {
-  /** @throws UNAUTHENTICATED */
-  signIn(accessToken: string): Promise<Opened>;
+  /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
+  signIn(accessToken: string, network: string): Promise<Opened>;
   /** By the link that a start prints. @throws UNAUTHENTICATED */
   signInByCode(code: string): Promise<Opened>;
   signOut(token: string): Promise<void>;
   /** Who is signed in by this token; undefined for nobody. */
   sessionOf(token: string): Promise<ConsoleSession | undefined>;
+  readonly people: PeopleDeps;
+  /** Where people sign in with an identity provider; undefined where there is none. */
+  readonly openId: OpenIdDeps | undefined;
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
@@ -37,8 +44,13 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   const app = new Hono<ConsoleEnv>({ strict: false }).basePath('/console');
   app.use(refuseForeign);
   app.use('/sign-in', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use('/invitation', bodyLimit({ maxSize: FORM_BYTES_MAX }));
   signIn(app, deps);
+  invitation(app, deps);
+  if (deps.openId) identityProvider(app, deps, deps.openId);
   app.use(demandSession(deps));
+  app.use('/account/*', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  account(app, deps);
   app.post('*', demandOwnScript);
   app.post('/graphql', (c) => c.var.visit.session.answer(c.req.raw));
   app.use(compress(), bodyLimit({ maxSize: FORM_BYTES_MAX }));

@@ -6,9 +6,11 @@ import { isWrittenPath } from '../ui/written-path.ts';
 
 /** Somebody who is signed in to the console, and what the management API does for them. */
 export type ConsoleSession = {
-  /** The name of the access token that they signed in with. */
+  /** The person's email address, or the name of the access token. */
   readonly name: string;
   readonly role: Role;
+  /** A person has an account; an access token has none. */
+  readonly userId?: string;
   /** Answers a request to the management API; live events too. */
   answer(request: Request): Promise<Response>;
   /** Executes a document against it, in process. */
@@ -23,7 +25,11 @@ export type Visit = {
   readonly apiUrl: string;
 };
 
-export type ConsoleEnv = { Variables: { visit: Visit } };
+export type ConsoleEnv = {
+  /** Where a request came from, as it counts for guesses. */
+  Bindings: { readonly network: string };
+  Variables: { visit: Visit };
+};
 
 /** Where pages are added: paths are those behind `/console`. */
 export type ConsolePages = Hono<ConsoleEnv>;
@@ -34,6 +40,19 @@ const FIRST_PAGE = '/console/overview';
 /** A path within the console, else its first page: any other could lead to a page that only looks like it. */
 export function ownPath(path: string | undefined): string {
   return path !== undefined && /^\/console(?:[/?]|$)/.test(path) && isWrittenPath(path) ? path : FIRST_PAGE;
+}
+
+/** The texts of a form; one that is missing, or a file, is empty. */
+export async function readForm<Name extends string>(
+  { req }: Context<ConsoleEnv>,
+  ...names: readonly Name[]
+): Promise<Readonly<Record<Name, string>>> {
+  const body = await req.parseBody();
+  const entries = names.map((name) => {
+    const value = body[name];
+    return [name, typeof value === 'string' ? value : ''];
+  });
+  return Object.fromEntries(entries) as Record<Name, string>;
 }
 
 /** Path and query of this page. */

@@ -1,23 +1,57 @@
 import pg from 'pg';
 
+/** Within a transaction a statement may wait for what others have locked, and so takes longer. */
+const PATIENCE_WITHIN_TRANSACTION = 3;
+
 /**
  * A connection that is asked one thing at a time. Prisma asks for the parts of a nested selection all at once, also
  * within a transaction, and so of one connection; pg queues that still, and version 9 will refuse it
  * (https://github.com/prisma/orm/pull/29979).
+ *
+ * One that does not answer within `query_timeout` is broken off, or it would go back to the pool with its question still
+ * open: a server that hangs would be asked over it again and again.
  */
 export class Client extends pg.Client {
+  readonly #answerMs: number | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    // Who asked it is told of what breaks it; without a listener it would end the process.
+    this.on('error', () => {});
+    this.#answerMs = config?.query_timeout;
+  }
+
   override query(...asked: unknown[]): never {
-    const ask = () => Reflect.apply(super.query, this, asked);
-    // What the pool asks by itself is told to a function, and never overlaps.
-    if (asked.some((each) => typeof each === 'function') || isSubmittable(asked[0])) return ask() as never;
-    const answer = this.#last.then(ask);
+    // What the pool asks by itself is told to a function, and never overlaps; the pool breaks off what failed.
+    if (asked.some((each) => typeof each === 'function') || isSubmittable(asked[0]))
+      return Reflect.apply(super.query, this, asked) as never;
+    const answer = this.#last.then(() => this.#ask(asked));
     this.#last = answer.catch(() => {});
     return answer as never;
+  }
+
+  async #ask([query, ...values]: unknown[]): Promise<unknown> {
+    try {
+      return await Reflect.apply(super.query, this, [this.#withPatience(query), ...values]);
+    } catch (error) {
+      if (isTimeout(error)) this.connection.stream.destroy();
+      throw error;
+    }
+  }
+
+  #withPatience(query: unknown): unknown {
+    if (this.#answerMs === undefined || this.getTransactionStatus() !== 'T') return query;
+    const config = typeof query === 'string' ? { text: query } : (query as pg.QueryConfig);
+    return { query_timeout: this.#answerMs * PATIENCE_WITHIN_TRANSACTION, ...config };
   }
 }
 
 function isSubmittable(asked: unknown): boolean {
   return typeof asked === 'object' && asked !== null && 'submit' in asked;
+}
+
+/** pg has no code for it. */
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }

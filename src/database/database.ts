@@ -1,18 +1,35 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient, QueryConfig } from 'pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { outOfReach } from './out-of-reach.ts';
 
 /** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
 const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
+/** What a statement may take that reads or writes whole tables, of many millions of rows perhaps. */
+export const LONG_MS = 10 * 60_000;
 
 /** The database, embedded or a server: the same schema, adapter and errors in both. */
 export type Database = {
   readonly kind: 'embedded' | 'server';
   readonly prisma: PrismaClient;
+  /**
+   * A statement in a transaction of its own: what a server that hung gets to when nobody waits for it any more is undone,
+   * so that who then asks again has not asked twice.
+   */
   query<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Several statements in one message, and so in one transaction. */
-  execute(sql: string): Promise<void>;
+  /**
+   * Several statements in one message, and so in one transaction.
+   *
+   * @param timeoutMs how long they may take, where that is longer than others do
+   */
+  execute(sql: string, timeoutMs?: number): Promise<void>;
+  /**
+   * Several statements in one transaction, on one connection, where Prisma has no part in it; each may take long, and
+   * the whole is undone where one fails.
+   *
+   * @param begin how it begins: `BEGIN READ ONLY`
+   */
+  within<Result>(begin: string, work: (connection: Statements) => Promise<Result>): Promise<Result>;
   /**
    * Calls back with the org of each committed change, or with what else the channel tells; with undefined where
    * something may have been missed, so that everything has to be read again.
@@ -22,6 +39,9 @@ export type Database = {
   deafSince(): Date | undefined;
   close(): Promise<void>;
 };
+
+/** What takes statements as they are. */
+export type Statements = Pick<Database, 'query' | 'execute'>;
 
 /** The channel on which a changed org is announced. */
 export const CHANGED = 'gatehouse_changes';
@@ -53,15 +73,57 @@ export function databaseOver({ kind, pool, listen, deafSince, close }: Connectio
     prisma,
     listen,
     deafSince,
-    query: async (sql, values) => (await pool.query(sql, values as unknown[])).rows,
-    async execute(sql) {
-      await pool.query(sql);
+    query: (sql, values) => queryWithin(pool, sql, values),
+    async execute(sql, timeoutMs) {
+      await pool.query({ text: sql, ...(timeoutMs && { query_timeout: timeoutMs }) } as QueryConfig);
     },
+    within: (begin, work) => transaction(pool, begin, work),
     async close() {
       await prisma.$disconnect();
       await close();
     },
   };
+}
+
+async function transaction<Result>(
+  pool: Pool,
+  begin: string,
+  work: (connection: Statements) => Promise<Result>,
+): Promise<Result> {
+  const ask = (connection: PoolClient, query: QueryConfig) =>
+    connection.query({ ...query, query_timeout: LONG_MS } as QueryConfig);
+  const connection = await pool.connect();
+  try {
+    await connection.query(begin);
+    const result = await work({
+      query: async (text, values = []) => (await ask(connection, { text, values: [...values] })).rows,
+      async execute(text) {
+        await ask(connection, { text });
+      },
+    });
+    await ask(connection, { text: 'COMMIT' });
+    connection.release();
+    return result;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => {});
+    connection.release(true);
+    throw error;
+  }
+}
+
+async function queryWithin<Row>(pool: Pool, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('BEGIN');
+    const { rows } = await connection.query(sql, [...values]);
+    await connection.query('COMMIT');
+    connection.release();
+    return rows;
+  } catch (error) {
+    // The end of the connection is the end of its transaction.
+    connection.release(true);
+    throw error;
+  }
 }
 
 /** The same client, whose every operation refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */

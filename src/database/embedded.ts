@@ -20,22 +20,32 @@ export type EmbeddedOptions = {
  *
  * @throws DataDirLocked when another process has it open
  */
-export async function openEmbedded({ dataDir, seed }: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+  const { dataDir } = options;
   const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
   try {
-    const lite = await PGlite.create({
-      ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
-      ...(seed && { loadDataDir: seed }),
-      postgresqlconf: CONFIGURATION,
+    const lite = await startLite(options);
+    return databaseOverLite(lite, async () => {
+      await lite.close();
+      release();
     });
-    return over(lite, release);
   } catch (error) {
     release();
     throw error;
   }
 }
 
-function over(lite: PGlite, release: () => void): Database {
+/** Starts a PGlite, whose directory nobody locks. */
+export function startLite({ dataDir, seed }: EmbeddedOptions): Promise<PGlite> {
+  return PGlite.create({
+    ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
+    ...(seed && { loadDataDir: seed }),
+    postgresqlconf: CONFIGURATION,
+  });
+}
+
+/** The database in a PGlite; when it is closed, `onClose` decides what becomes of that. */
+export function databaseOverLite(lite: PGlite, onClose: () => Promise<void>): Database {
   // One session is all that PGlite has.
   const pool = new pg.Pool({
     Client,
@@ -45,21 +55,23 @@ function over(lite: PGlite, release: () => void): Database {
     idleTimeoutMillis: 0,
     stream: () => new PGliteStream(lite),
   });
+  const listeners: (() => void)[] = [];
   return databaseOver({
     kind: 'embedded',
     pool,
     async listen(onNotice, channel = CHANGED) {
-      lite.onNotification((told, notice) => {
+      const stop = lite.onNotification((told, notice) => {
         if (told === channel) onNotice(notice);
       });
+      listeners.push(stop);
       // Through the pool, in turn: within somebody's transaction it would be undone with that one.
       await pool.query(`LISTEN ${channel}`);
     },
     deafSince: () => undefined,
     async close() {
       await pool.end();
-      await lite.close();
-      release();
+      for (const stop of listeners) stop();
+      await onClose();
     },
   });
 }
@@ -68,12 +80,12 @@ function over(lite: PGlite, release: () => void): Database {
  * Dumps an empty, migrated database, to be given as `seed` later. It is a third of what one is on a disk, since opening
  * a dump takes as long as it is large: log segments of 1 MB, and no templates to make further databases of.
  */
-export async function dumpEmbedded(prepare: (database: Database) => Promise<void>): Promise<Blob> {
+export async function dumpEmbedded(prepare: (database: Database) => Promise<unknown>): Promise<Blob> {
   const lite = await PGlite.create({
     postgresqlconf: CONFIGURATION,
     initDbStartParams: ['--wal-segsize=1'],
   });
-  const database = over(lite, () => {});
+  const database = databaseOverLite(lite, () => lite.close());
   await prepare(database);
   await lite.exec('UPDATE pg_database SET datistemplate = false');
   for (const template of ['template0', 'template1']) await lite.exec(`DROP DATABASE ${template}`);

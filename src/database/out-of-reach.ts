@@ -7,8 +7,14 @@ const RETRY_AFTER_SECONDS = '5';
 const CODES = new Set(['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037']);
 /** The same in the words of the adapter, for statements that are sent as they are. */
 const KINDS = new Set(['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections']);
-/** What pg says, which has no code for it, of a connection that did not come about or that broke. */
-const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect)/;
+/** The same in the words of the system and of PostgreSQL itself (Appendix A), for statements that Prisma has no part in. */
+const SYSTEM_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EPIPE'],
+  ...['ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['57P01', '57P02', '57P03', '53300'],
+]);
+/** What pg says, which has no code for it, of a connection that did not come about, that broke, or that is silent. */
+const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
 /** The refusal that an error means when it says that the database is out of reach; undefined for any other error. */
 export function outOfReach(error: unknown): Refusal | undefined {
@@ -22,7 +28,8 @@ export function outOfReach(error: unknown): Refusal | undefined {
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof Prisma.PrismaClientKnownRequestError)
     return CODES.has(error.code) || KINDS.has(kindOf(error));
-  return error instanceof Error && SENTENCE.test(error.message);
+  if (!(error instanceof Error)) return false;
+  return SYSTEM_CODES.has((error as NodeJS.ErrnoException).code ?? '') || SENTENCE.test(error.message);
 }
 
 function kindOf({ meta }: Prisma.PrismaClientKnownRequestError): string {

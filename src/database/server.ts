@@ -13,20 +13,30 @@ import {
 } from './database.ts';
 
 const CONNECTIONS_MAX = 10;
-const CONNECT_TIMEOUT_MS = 10_000;
+const ANSWER_MS = 10_000;
 const RECONNECT_MS = 1_000;
 /** Who only listens is not told of a line that is dead: it asks so often, and waits so long for an answer. */
 const ASK_EVERY_MS = 5_000;
 const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
 const LISTEN_TO_ALL = CHANNELS.map((channel) => `LISTEN ${channel}`).join('; ');
 
+export type ServerOptions = {
+  readonly clock?: Clock;
+  /** Within how many milliseconds it connects, and answers a statement, unless it hangs; 10,000 without it. */
+  readonly answerMs?: number;
+};
+
 /** Opens a PostgreSQL server. */
-export async function openServer(databaseUrl: string, clock: Clock = systemClock): Promise<Database> {
+export async function openServer(
+  databaseUrl: string,
+  { clock = systemClock, answerMs = ANSWER_MS }: ServerOptions = {},
+): Promise<Database> {
   const pool = new pg.Pool({
     Client,
     connectionString: databaseUrl,
     max: CONNECTIONS_MAX,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    connectionTimeoutMillis: answerMs,
+    query_timeout: answerMs,
   });
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {});
@@ -66,7 +76,7 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
   async function connect(): Promise<void> {
     client = new pg.Client({
       connectionString: databaseUrl,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      connectionTimeoutMillis: ANSWER_MS,
       query_timeout: ASK_EVERY_MS,
     });
     client.on('error', () => {});
@@ -118,7 +128,10 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
   return {
     async listen(onNotice, channel = CHANGED) {
       callbacks[channel].add(onNotice);
-      connected ??= connect();
+      connected ??= connect().catch((error) => {
+        connected = undefined;
+        throw error;
+      });
       await connected;
     },
     deafSince: () => deafSince,

@@ -6,6 +6,9 @@ export type GrantType = 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION
 export type ClientType = 'CONFIDENTIAL' | 'PUBLIC';
 export type Scope = { readonly name: string; readonly description: string };
 
+/** Access tokens live at most a day; an hour later none of a family is left, whatever two clocks are apart. */
+export const OUTLIVED_MS = 25 * 3_600_000;
+
 /** What can be set of an OAuth provider. (spec.md, OAuth provider) */
 export type OAuthProviderSettings = {
   readonly grantTypes: readonly GrantType[];

@@ -3,9 +3,12 @@ export type Operations = {
   readonly literals: Map<string, Operations>;
   /** Segments with parameters, as the texts around them: `{id}` is `['', '']`, `{name}.json` is `['', '.json']`. */
   readonly patterns: { readonly texts: readonly string[]; readonly next: Operations }[];
-  /** The methods of the path that ends here, in upper case. */
-  methods?: ReadonlySet<string>;
+  /** The methods of the path that ends here. */
+  methods?: Methods;
 };
+
+/** The operations of a path by method, in upper case, each with its name: `GET /customers/{id}`. */
+export type Methods = ReadonlyMap<string, string>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
@@ -19,14 +22,15 @@ export function readOperations(openapi: unknown): Operations | undefined {
   if (!isObject(paths)) return undefined;
   const root = emptyNode();
   for (const [template, item] of Object.entries(paths))
-    if (template.startsWith('/') && isObject(item)) nodeOf(root, template).methods = methodsOf(item);
+    if (template.startsWith('/') && isObject(item))
+      nodeOf(root, template).methods = methodsOf(item, template);
   return root;
 }
 
 /** A path item that refers to another document is taken to have every method. */
-function methodsOf(item: Record<string, unknown>): ReadonlySet<string> {
+function methodsOf(item: Record<string, unknown>, template: string): Methods {
   const names = '$ref' in item ? METHODS : METHODS.filter((name) => name in item);
-  return new Set(names.map((name) => name.toUpperCase()));
+  return new Map(names.map((name) => [name.toUpperCase(), `${name.toUpperCase()} ${template}`]));
 }
 
 function nodeOf(root: Operations, template: string): Operations {
@@ -55,17 +59,17 @@ function patternNode({ patterns }: Operations, texts: readonly string[]): Operat
 }
 
 /** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
-export function methodsAt(operations: Operations, path: string): ReadonlySet<string> | undefined {
+export function methodsAt(operations: Operations, path: string): Methods | undefined {
   return match(operations, path.slice(1).split('/'), 0);
 }
 
 /** The methods of all paths. */
-export function methodsIn({ literals, patterns, methods = new Set() }: Operations): ReadonlySet<string> {
+export function methodsIn({ literals, patterns, methods = new Map() }: Operations): ReadonlySet<string> {
   const below = [...literals.values(), ...patterns.map(({ next }) => next)];
-  return new Set([...methods, ...below.flatMap((node) => [...methodsIn(node)])]);
+  return new Set([...methods.keys(), ...below.flatMap((node) => [...methodsIn(node)])]);
 }
 
-function match(node: Operations, segments: readonly string[], at: number): ReadonlySet<string> | undefined {
+function match(node: Operations, segments: readonly string[], at: number): Methods | undefined {
   const segment = segments[at];
   if (segment === undefined) return node.methods;
   const literal = node.literals.get(segment);
@@ -92,13 +96,14 @@ function fits(segment: string, texts: readonly string[]): boolean {
   return segment.endsWith(last) && segment.length - last.length > at;
 }
 
-/** May a path with these methods be called so? HEAD goes where GET goes. (RFC 9110 §9.3.2) */
-export function takesMethod(methods: ReadonlySet<string>, method: string): boolean {
-  return methods.has(method) || (method === 'HEAD' && methods.has('GET'));
+/** The name of the operation that a method calls; undefined where it has none. HEAD goes where GET goes. (RFC 9110 §9.3.2) */
+export function operationBy(methods: Methods, method: string): string | undefined {
+  return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
 }
 
 /** The value of the header Allow. */
-export function allowedMethods(methods: ReadonlySet<string>): string {
-  const all = methods.has('GET') ? new Set([...methods, 'HEAD']) : methods;
+export function allowedMethods(methods: Iterable<string>): string {
+  const all = new Set(methods);
+  if (all.has('GET')) all.add('HEAD');
   return [...all].join(', ');
 }

@@ -18,6 +18,7 @@ export type GatewayRefusalCode = Extract<
   | 'API_NOT_FOUND'
   | 'API_OFFLINE'
   | 'APPLICATION_SUSPENDED'
+  | 'BACKEND_ANSWER_INVALID'
   | 'BACKEND_TIMEOUT'
   | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
@@ -59,6 +60,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   API_OFFLINE: 'Nothing: the provider has taken the API offline. Try again later, or ask the provider.',
   APPLICATION_SUSPENDED:
     'Ask the provider why the application is suspended: only the provider can enable it.',
+  BACKEND_ANSWER_INVALID:
+    'Try again later: a page or a redirect was in the place of the GraphQL server. If it goes on, tell the provider.',
   BACKEND_TIMEOUT:
     'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
   BACKEND_UNAVAILABLE:

@@ -1,29 +1,33 @@
 /** Can a database hold it? PostgreSQL's text has no U+0000, and its jsonb no lone surrogate either. */
 export function isStorable(text: string): boolean {
-  return !text.includes('\0') && !/\p{Cs}/u.test(text);
+  return !text.includes('\0') && text.isWellFormed();
 }
 
 type Place = { readonly name: string | number; readonly parent: Place } | undefined;
-type Node = { readonly value: unknown; readonly place: Place };
+type Node = { readonly value: object; readonly place: Place };
 
 /**
  * Where a text, or the name of a member, is one that no database can hold; undefined when all are right. It walks
  * without recursion, and writes no path before it is asked for one: the value comes from outside, however deep.
  */
 export function unstorableAt(root: unknown): readonly (string | number)[] | undefined {
-  const waiting: Node[] = [{ value: root, place: undefined }];
+  if (typeof root === 'string') return isStorable(root) ? undefined : [];
+  const waiting: Node[] = isTree(root) ? [{ value: root, place: undefined }] : [];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const { value, place } = node;
-    if (typeof value === 'string' && !isStorable(value)) return pathTo(place);
-    if (typeof value !== 'object' || value === null) continue;
+    const isList = Array.isArray(value);
     for (const [name, member] of Object.entries(value)) {
       if (!isStorable(name)) return pathTo(place);
-      const step = Array.isArray(value) ? Number(name) : name;
-      waiting.push({ value: member, place: { name: step, parent: place } });
+      const step = isList ? Number(name) : name;
+      if (isTree(member)) waiting.push({ value: member, place: { name: step, parent: place } });
+      else if (typeof member === 'string' && !isStorable(member))
+        return pathTo({ name: step, parent: place });
     }
   }
   return undefined;
 }
+
+const isTree = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
 function pathTo(place: Place): (string | number)[] {
   const path: (string | number)[] = [];

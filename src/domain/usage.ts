@@ -1,3 +1,5 @@
+import { refuse } from '../errors.ts';
+
 /** What a call of a subscription is counted as. */
 export type UsageOutcome = 'ANSWERED' | 'CLIENT_ERROR' | 'LIMITED' | 'REFUSED' | 'SERVER_ERROR';
 
@@ -25,7 +27,8 @@ export type UsageBucket = {
 /** Calls of one outcome in the bucket that begins at a moment. */
 export type CountedCalls = { readonly from: Date; readonly outcome: UsageOutcome; readonly calls: number };
 
-const HOUR_MS = 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 
 /** The buckets of a period: how many, and how long each is. Of both the last one is the present hour or day (UTC). */
 const buckets: Record<
@@ -33,7 +36,7 @@ const buckets: Record<
   { readonly unit: 'hour' | 'day'; readonly ms: number; readonly count: number }
 > = {
   DAY: { unit: 'hour', ms: HOUR_MS, count: 24 },
-  MONTH: { unit: 'day', ms: 24 * HOUR_MS, count: 30 },
+  MONTH: { unit: 'day', ms: DAY_MS, count: 30 },
 };
 
 /** How long a bucket of the period is. */
@@ -68,5 +71,50 @@ export function usageBuckets(starts: readonly Date[], counted: readonly CountedC
 
 /** Midnight (UTC) before a moment. */
 export function startOfDay(now: Date): Date {
-  return new Date(Math.floor(now.getTime() / (24 * HOUR_MS)) * 24 * HOUR_MS);
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+}
+
+/** By what usage is told apart, beside time. */
+export const usageDimensions = [
+  'CATALOG',
+  'CONSUMER_ORG',
+  'APPLICATION',
+  'SUBSCRIPTION',
+  'PRODUCT',
+  'PLAN',
+  'API',
+  'OPERATION',
+  'CODE',
+] as const;
+export type UsageDimension = (typeof usageDimensions)[number];
+
+/** How long a bucket of a report is. */
+export type UsageInterval = 'HOUR' | 'DAY';
+
+/** The longest range of a report, by interval: of hours as many as a month has, so that no page is without end. */
+const RANGE_MAX_DAYS: Record<UsageInterval | 'WHOLE', number> = { HOUR: 31, DAY: 400, WHOLE: 400 };
+
+/**
+ * The range of a report: from the beginning of the hour, or of the day (UTC) where it is told by the day.
+ *
+ * @throws BAD_USER_INPUT when it is empty, or too long
+ */
+export function usageRange(
+  { from, to }: { readonly from: Date; readonly to: Date },
+  interval: UsageInterval | null,
+): { readonly from: Date; readonly to: Date } {
+  const unit = interval === 'DAY' ? DAY_MS : HOUR_MS;
+  const start = new Date(Math.floor(from.getTime() / unit) * unit);
+  const days = RANGE_MAX_DAYS[interval ?? 'WHOLE'];
+  if (from >= to)
+    refuse('BAD_USER_INPUT', {
+      detail: '`from` must be before `to`, which is now unless given.',
+      path: ['from'],
+    });
+  if (to.getTime() - start.getTime() > days * DAY_MS)
+    refuse('BAD_USER_INPUT', {
+      detail: `Ask for at most ${days} days${interval === 'HOUR' ? ' by the hour' : ''}.`,
+      path: ['from'],
+    });
+  return { from: start, to };
 }

@@ -7,5 +7,8 @@ export function saysMoreThan(maxBytes: number, { headers }: IncomingMessage): bo
 }
 
 export function tooLarge(maxBytes: number): Refusal {
-  return refusal('REQUEST_TOO_LARGE', { detail: `Send at most ${maxBytes} bytes.` });
+  return refusal('REQUEST_TOO_LARGE', {
+    detail: `Send at most ${maxBytes} bytes.`,
+    facts: { max: maxBytes },
+  });
 }

@@ -1,15 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Way } from '../domain/client-address.ts';
 import type { RequestTarget } from '../domain/request-target.ts';
+import { readTraceparent } from '../domain/trace-context.ts';
 import type { RefusalCode } from '../errors.ts';
 import type { Standing } from '../limits/rate-limits.ts';
 import type { ActiveSubscription, CatalogSnapshot, Client, Snapshot } from '../snapshot/snapshot.ts';
+import type { Span } from '../tracing/tracing.ts';
 import type { StepName } from './admission/steps.ts';
 import type { Candidate } from './candidate.ts';
 import type { GraphQLDocument } from './graphql/document.ts';
 import type { Route } from './route.ts';
 import type { RememberedToken } from './tokens.ts';
-import { traceIdOf } from './trace-context.ts';
 
 /** The rules for any request, then the steps of admission, then its way to the back-end. */
 export type Stage = 'request' | StepName | 'forward';
@@ -21,6 +22,8 @@ export type Call = {
   readonly requestId: string;
   /** Of the W3C trace that the caller says it belongs to. */
   readonly traceId: string | undefined;
+  /** Where calls are traced. */
+  readonly span: Span | undefined;
   readonly way: Way;
   /** Of `performance.now()`. */
   readonly startedAt: number;
@@ -47,6 +50,8 @@ export type Call = {
   chosen: Candidate | undefined;
   /** The subscription that it is served under; undefined for an API that is open to everybody. */
   subscription: ActiveSubscription | undefined;
+  /** `GET /customers/{id}`; of a GraphQL API the kind of the operation, or the id of a registered one. Undefined until it is known. */
+  operation: string | undefined;
   /** What was asked of a GraphQL API. */
   document: GraphQLDocument | undefined;
   /** The origin of a back-end left alone, while this is the call that tries whether it is there again. */
@@ -66,6 +71,7 @@ type NewCall = Pick<
   | 'request'
   | 'response'
   | 'requestId'
+  | 'span'
   | 'way'
   | 'startedAt'
   | 'target'
@@ -78,13 +84,14 @@ type NewCall = Pick<
 
 /** A call before its admission. Written out, because copying by spread costs more than many a step of admission. */
 export function newCall(begun: NewCall): Call {
-  const { request, response, requestId, way, startedAt, target, rest, snapshot, catalog, route, cors } =
+  const { request, response, requestId, span, way, startedAt, target, rest, snapshot, catalog, route, cors } =
     begun;
   return {
     request,
     response,
     requestId,
-    traceId: traceIdOf(request),
+    traceId: readTraceparent(request.headers.traceparent)?.traceId,
+    span,
     way,
     startedAt,
     target,
@@ -100,6 +107,7 @@ export function newCall(begun: NewCall): Call {
     client: undefined,
     chosen: undefined,
     subscription: undefined,
+    operation: undefined,
     document: undefined,
     trialOf: undefined,
     standing: undefined,

@@ -30,7 +30,7 @@ export function decisionOf(call: Call, refused: Refusal): DecisionStep[] {
 const nothing = (): Facts => ({});
 
 const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
-  request: nothing,
+  request: ({ request: { httpVersion, rawHeaders } }) => ({ httpVersion, headers: rawHeaders.length / 2 }),
   online: ({ route }) => ({ versionsOnline: route.candidates.filter(({ api }) => api.online).length }),
   client: clientFacts,
   token: ({ token }) =>
@@ -49,8 +49,11 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
     ...(token && { scopes: [...token.scopes] }),
   }),
   operation: ({ request }) => ({ method: request.method }),
-  bodySize: nothing,
-  document: ({ document }) => (document ? { operation: document.measure.type } : {}),
+  bodySize: ({ request, chosen }) => ({
+    contentLength: Number(request.headers['content-length'] ?? Number.NaN) || null,
+    max: chosen?.api.maxRequestBytes ?? null,
+  }),
+  document: documentFacts,
   bounds: ({ document }) => {
     if (!document) return {};
     const { aliases, directives, rootFields } = document.measure;
@@ -73,8 +76,15 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
           counter: costKeyOf(subscription),
         }
       : {},
-  forward: nothing,
+  forward: ({ chosen }) => ({ ...chosen?.api.timeouts }),
 };
+
+function documentFacts({ document, chosen, subscription }: Call): Facts {
+  if (chosen?.api.kind !== 'GRAPHQL') return {};
+  const registeredOperationsOnly = subscription?.plan.registeredOperationsOnly ?? false;
+  const { maxTokens } = chosen.api.documentBounds;
+  return { maxTokens, registeredOperationsOnly, ...(document && { operation: document.measure.type }) };
+}
 
 function clientFacts(call: Call): Facts {
   const { client, token, tokenSent, route } = call;

@@ -9,6 +9,9 @@ import { createFailedTokens } from '../limits/failed-tokens.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
+import { nameByRoute } from '../tracing/served.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { createUsageStore } from '../usage/store.ts';
 import { uncharge } from './admission/cost-limit.ts';
 import { uncount } from './admission/rate-limit.ts';
 import { useAdmission } from './admission/use-admission.ts';
@@ -38,7 +41,7 @@ import { usageOutcomeOf } from './usage-outcome.ts';
 /** What became of a call, for an access log. */
 export type CallRecord = {
   readonly requestId: string;
-  /** Of the W3C trace that the caller says it belongs to. */
+  /** Of its trace: the caller's, or one that began here. */
   readonly traceId: string | undefined;
   readonly method: string;
   /** Without the query, which may hold what is secret. */
@@ -59,8 +62,10 @@ export type GatewayDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly outbound: Pick<Outbound, 'upstreamsFor'>;
   /** Where usage and refused calls are written; no call waits for it. */
-  readonly database: Pick<Database, 'query'>;
+  readonly database: Pick<Database, 'query' | 'execute'>;
   readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */
   readonly isTrustedProxy?: TrustedProxies;
   /** How browsers reach the portal, whose pages call APIs. */
@@ -96,8 +101,8 @@ export type Gateway = {
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, outbound, clock, limits, onFault, isTrustedProxy = trustsNobody } = deps;
-  const usage = createUsage(deps);
+  const { snapshots, outbound, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
+  const usage = createUsage({ store: createUsageStore(deps.database), clock });
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
   const tokens = createTokens(clock);
@@ -114,6 +119,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         verdicts: createVerdicts(),
         persisted: createPersisted(),
         breakers,
+        tracing,
       }),
     ],
   });
@@ -164,7 +170,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     if (call.trialOf !== undefined) breakers.untried(call.trialOf);
     const record = recordOf(call, abandoned);
     const outcome = usageOutcomeOf(call);
-    if (call.subscription && outcome) usage.count(call.subscription.id, outcome);
+    if (outcome) usage.count(call, outcome, record.durationMs);
+    tellSpan(call, record);
     metrics.record(record.outcome, record.status, record.durationMs);
     deps.onCall?.(record);
   }
@@ -198,6 +205,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
             request,
             response,
             requestId,
+            span: tracing?.active(),
             way,
             startedAt,
             target,
@@ -236,11 +244,24 @@ export function refuseUnknownPath(request: IncomingMessage, response: ServerResp
   refuseRequest({ request, response, isLast: false }, refusal('API_NOT_FOUND'));
 }
 
+function tellSpan({ span, request, catalog, route, subscription, document }: Call, record: CallRecord): void {
+  if (!span) return;
+  nameByRoute(span, request, `${catalog.path}${route.candidates[0]?.api.basePath ?? ''}`);
+  span.set({
+    'gatehouse.request_id': record.requestId,
+    'gatehouse.outcome': record.outcome,
+    'gatehouse.api': record.api,
+    'gatehouse.plan': subscription?.plan.name,
+    'gatehouse.subscription': record.subscriptionId,
+    'graphql.operation.type': document?.measure.type,
+  });
+}
+
 function recordOf(call: Call, abandoned: boolean): CallRecord {
   const { request, response, chosen, stage, refusedWith } = call;
   return {
     requestId: call.requestId,
-    traceId: call.traceId,
+    traceId: call.span?.traceId ?? call.traceId,
     method: request.method ?? '',
     path: call.target.path,
     catalog: call.catalog.path,

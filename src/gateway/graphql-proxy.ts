@@ -1,6 +1,8 @@
+import { refusal } from '../errors.ts';
+import { isChargedByEvent } from './admission/cost-limit.ts';
 import type { Call } from './call.ts';
 import type { Forwarding } from './forward/forward.ts';
-import { type AnswerDeps, answerReader } from './graphql/answer.ts';
+import { type AnswerDeps, answerReader, hasPlainEvents, headerOf } from './graphql/answer.ts';
 import { upstreamOf } from './rest-passthrough.ts';
 
 /** Where an admitted call of a GraphQL API goes: to its server, the checked document as it came, always by POST. */
@@ -11,6 +13,32 @@ export function graphqlProxy(call: Call, deps: AnswerDeps): Forwarding {
     path: `${upstream.path}${upstream.query}` || '/',
     method: 'POST',
     body: call.document?.bytes ?? null,
+    faultOf: (status, headers) => {
+      const fault = faultOf(call, status, headers);
+      return fault === undefined
+        ? undefined
+        : refusal('BACKEND_ANSWER_INVALID', {
+            detail: 'The back-end did not answer as a GraphQL server does.',
+            facts: { fault },
+          });
+    },
     reader: answerReader(call, deps),
   };
+}
+
+/**
+ * Why an answer is not passed on.
+ *
+ * Decision: a page or a redirect comes from what stands before the server, or in its place. No GraphQL client can read it,
+ * and it may tell what runs there. Nor do events pass that cannot be charged. What the server itself answers, be it
+ * errors, passes as it is.
+ */
+function faultOf(call: Call, status: number, headers: readonly string[]): string | undefined {
+  const type = headerOf(headers, 'content-type') ?? '';
+  if (/^text\/html\b/.test(type)) return `a page with status ${status}`;
+  if (status >= 300 && status <= 399) return `a redirect with status ${status}`;
+  const isStream = /^(?:text\/event-stream|multipart\/mixed)\b/.test(type);
+  return isStream && isChargedByEvent(call) && !hasPlainEvents(headers)
+    ? 'a stream whose events cannot be read'
+    : undefined;
 }

@@ -8,11 +8,12 @@ import { cutOff } from './cut-off.ts';
 import { answerTypeFor } from './graphql/answer-type.ts';
 import { isCostQuestion } from './graphql/cost-question.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
+import { errorsOf } from './graphql/errors.ts';
 import { limitHeaders } from './limit-headers.ts';
 import { linger } from './linger.ts';
 import { measureHeaders } from './measure-headers.ts';
 import { noticesOf } from './notices.ts';
-import { kindOf, PROBLEM_TYPE, problem } from './problem.ts';
+import { PROBLEM_TYPE, problem } from './problem.ts';
 import { requestIdOf } from './request-id.ts';
 
 /** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
@@ -113,14 +114,12 @@ function problemMessage(refused: Refusal, requestId: string): Message {
  * where 4xx may come from any server on the way. (GraphQL over HTTP, "application/json")
  */
 function graphqlErrors(refused: Refusal, call: Call): Message {
-  const { request, requestId } = call;
+  const { request } = call;
   const isRequestError = refused instanceof DocumentRefusal && !isCostQuestion(call);
-  const extensions = { code: refused.code, ...kindOf(refused), requestId };
-  const errors = refused instanceof DocumentRefusal ? refused.errors : [{ message: refused.message }];
   const contentType = answerTypeFor(request);
   return {
     status: isRequestError && contentType.startsWith('application/json') ? 200 : refused.status,
     contentType,
-    body: JSON.stringify({ errors: errors.map((error) => ({ ...error, extensions })) }),
+    body: errorsOf(refused, call),
   };
 }

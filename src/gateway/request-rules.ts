@@ -1,5 +1,6 @@
 import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http';
 import { refuse } from '../errors.ts';
+import { tooLarge } from './body-size.ts';
 
 const HEADERS_MAX = 100;
 const ALLOWED = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
@@ -20,20 +21,36 @@ const HOST =
  */
 export function checkRequest({ httpVersion, headers, rawHeaders, method = '' }: IncomingMessage): void {
   if (rawHeaders.length > 2 * HEADERS_MAX)
-    refuse('HEADERS_TOO_LARGE', { detail: `Send at most ${HEADERS_MAX} headers.` });
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') refuse('HTTP_VERSION_UNSUPPORTED');
+    refuse('HEADERS_TOO_LARGE', {
+      detail: `Send at most ${HEADERS_MAX} headers.`,
+      facts: { max: HEADERS_MAX },
+    });
+  if (httpVersion !== '1.1' && httpVersion !== '1.0')
+    refuse('HTTP_VERSION_UNSUPPORTED', { facts: { httpVersion } });
   checkSingle(rawHeaders);
   const { host, expect, 'content-length': length, 'transfer-encoding': coding } = headers;
   if (coding !== undefined && (httpVersion === '1.0' || coding.toLowerCase() !== 'chunked'))
-    refuse('BAD_USER_INPUT', { detail: 'The only Transfer-Encoding taken is chunked, in HTTP/1.1.' });
+    refuse('BAD_USER_INPUT', {
+      detail: 'The only Transfer-Encoding taken is chunked, in HTTP/1.1.',
+      facts: { header: 'Transfer-Encoding' },
+    });
   // What a number cannot hold exactly would be told to the back-end as another length.
-  if (length !== undefined && Number(length) > Number.MAX_SAFE_INTEGER) refuse('REQUEST_TOO_LARGE');
+  if (length !== undefined && Number(length) > Number.MAX_SAFE_INTEGER)
+    throw tooLarge(Number.MAX_SAFE_INTEGER);
   // HTTP/1.0 knows no Host.
   if (host === undefined ? httpVersion === '1.1' : !HOST.test(host))
-    refuse('BAD_USER_INPUT', { detail: 'The header Host must be a host name, or one with a port.' });
-  if (expect !== undefined && expect.toLowerCase() !== '100-continue') refuse('EXPECTATION_FAILED');
+    refuse('BAD_USER_INPUT', {
+      detail: 'The header Host must be a host name, or one with a port.',
+      facts: { header: 'Host' },
+    });
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    refuse('EXPECTATION_FAILED', { facts: { header: 'Expect' } });
   if (!SERVED.has(method))
-    refuse('METHOD_NOT_ALLOWED', { detail: `${method} is not served here.`, headers: { Allow: ALLOWED } });
+    refuse('METHOD_NOT_ALLOWED', {
+      detail: `${method} is not served here.`,
+      facts: { allowed: ALLOWED },
+      headers: { Allow: ALLOWED },
+    });
 }
 
 /** Node keeps the first of several and drops the rest; another reader may keep the last. */
@@ -45,8 +62,12 @@ function checkSingle(rawHeaders: readonly string[]): void {
     if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
     else if (name.length === 13 && name.toLowerCase() === 'authorization') authorizations += 1;
   }
-  if (hosts > 1) refuse('BAD_USER_INPUT', { detail: 'Send the header Host once.' });
-  if (authorizations > 1) refuse('BAD_USER_INPUT', { detail: 'Send the header Authorization once.' });
+  if (hosts > 1) refuseSeveral('Host');
+  if (authorizations > 1) refuseSeveral('Authorization');
+}
+
+function refuseSeveral(header: string): never {
+  return refuse('BAD_USER_INPUT', { detail: `Send the header ${header} once.`, facts: { header, max: 1 } });
 }
 
 /** Is it asked what the gateway as a whole can do? (RFC 9110 §9.3.7, `OPTIONS *`) */

@@ -13,6 +13,7 @@ export function restPassthrough(call: Call): Forwarding {
     path: `${upstream.path}${call.rest}${joined(upstream.query, query)}` || '/',
     method: call.request.method ?? 'GET',
     body: hasBody(call.request) ? call.request : null,
+    faultOf: null,
     reader: null,
   };
 }
@@ -20,7 +21,11 @@ export function restPassthrough(call: Call): Forwarding {
 /** @throws BACKEND_UNREACHABLE when the API has no usable target */
 export function upstreamOf(call: Call): Upstream {
   return (
-    chosenOf(call).upstream ?? refuse('BACKEND_UNREACHABLE', { detail: 'The API has no back-end to call.' })
+    chosenOf(call).upstream ??
+    refuse('BACKEND_UNREACHABLE', {
+      detail: 'The API has no back-end to call.',
+      facts: { fault: 'NO_TARGET' },
+    })
   );
 }
 

@@ -19,7 +19,7 @@ export function limitSilence({ request, response }: Call, { idleMs, refuse }: Si
   const { socket } = request;
   function look(): void {
     if (socket.writableLength > 0) cutOff(response);
-    else if (isSending()) refuse(refusal('REQUEST_TIMEOUT'));
+    else if (isSending()) refuse(refusal('REQUEST_TIMEOUT', { facts: { idleMs } }));
     else socket.setTimeout(idleMs);
   }
   /** Who is not listened to, because the back-end takes nothing or nobody wants the rest, is not the one that is late. */

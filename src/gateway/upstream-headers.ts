@@ -1,3 +1,4 @@
+import { isChargedByEvent } from './admission/cost-limit.ts';
 import { type Call, chosenOf } from './call.ts';
 import { withoutProviderCookies } from './provider-cookies.ts';
 
@@ -70,19 +71,25 @@ function isForBackend(name: string, call: Call): boolean {
   // W3C Trace Context §4.2: the state of a trace goes with a valid parent, or not at all.
   if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
   if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
-  if (key === 'content-type') return call.document === undefined || call.request.method === 'POST';
-  if (key === 'accept-encoding') return !call.document?.tellsCost;
+  if (key === 'content-type') return call.document === undefined;
+  if (key === 'accept-encoding') return !call.document?.tellsCost && !isChargedByEvent(call);
+  if (key === 'accept') return !isChargedByEvent(call);
   if (key === 'content-length') return call.document === undefined && name === key;
   return !call.route.keyPlaces.some(
     (place) => place.location === 'HEADER' && (place.name === key || place.name === name),
   );
 }
 
-/** A document goes by POST, however it came; an answer that more is written into has to come plain. */
-function addDocumentHeaders(headers: string[], { document, request }: Call): void {
+/**
+ * A document goes by POST, however it came, and as what it was read as: in the charset of somebody else's Content-Type
+ * (UTF-7 is one that servers know) it would be another one. An answer that more is written into, or whose events are charged, has to come plain.
+ */
+function addDocumentHeaders(headers: string[], call: Call): void {
+  const { document } = call;
   if (!document) return;
-  if (request.method !== 'POST') headers.push('Content-Type', 'application/json');
-  if (document.tellsCost) headers.push('Accept-Encoding', 'identity');
+  headers.push('Content-Type', 'application/json');
+  if (isChargedByEvent(call)) headers.push('Accept', 'text/event-stream');
+  if (document.tellsCost || isChargedByEvent(call)) headers.push('Accept-Encoding', 'identity');
 }
 
 /**

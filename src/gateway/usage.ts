@@ -1,104 +1,116 @@
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/database.ts';
-import type { UsageOutcome } from '../domain/usage.ts';
+import { LATENCY_BUCKETS, latencyBucketOf } from '../domain/latency.ts';
+import { HOUR_MS, type UsageOutcome } from '../domain/usage.ts';
+import { versionedName } from '../domain/version.ts';
+import type { UsageBatch, UsageCount, UsageSeries, UsageStore } from '../usage/store.ts';
+import type { Call } from './call.ts';
 
-/** Usage per subscription, hour (UTC) and outcome, and each credential's last use: counted in memory. */
+/** The calls of each hour (UTC): whose, of what, how they ended and how long they took; each credential's last use. */
 export type Usage = {
   /** An admitted call made with a credential. */
   use(credentialId: string): void;
-  /** A call of a subscription that has ended. */
-  count(subscriptionId: string, outcome: UsageOutcome): void;
-  /** Writes what was counted, in one statement. @throws what the database throws; then nothing is lost */
+  /** A call that has ended. */
+  count(call: CountedCall, outcome: UsageOutcome, durationMs: number): void;
+  /**
+   * Writes what was counted. What could not be written is kept as it is, because nobody knows whether it was, and is
+   * sent again before what came after it.
+   *
+   * @throws what the store throws
+   */
   write(): Promise<void>;
 };
 
-export type UsageDeps = { readonly database: Pick<Database, 'query'>; readonly clock: Clock };
+export type CountedCall = Pick<
+  Call,
+  'catalog' | 'client' | 'subscription' | 'chosen' | 'operation' | 'refusedWith'
+>;
 
-/** Sorted by key, so that gateways which write at the same time wait for each other rather than for ever. */
-const WRITE = `
-WITH used AS (
-  UPDATE "Credential" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
-  FROM (SELECT * FROM unnest($5::uuid[], $6::timestamptz[]) AS given(id, at) ORDER BY id) AS given
-  WHERE "Credential".id = given.id
-)
-INSERT INTO "UsageHour" ("subscriptionId", hour, outcome, calls)
-SELECT * FROM unnest($1::uuid[], $2::timestamptz[], $3::"UsageOutcome"[], $4::int[]) AS given(id, hour, outcome, calls)
-ORDER BY id, hour, outcome
-ON CONFLICT ("subscriptionId", hour, outcome) DO UPDATE SET calls = "UsageHour".calls + EXCLUDED.calls`;
+export type UsageDeps = { readonly store: UsageStore; readonly clock: Clock };
 
-type Tally = Record<UsageOutcome, number>;
-/** Tallies by subscription, by hour: hours since 1970. */
-type Hours = Map<number, Map<string, Tally>>;
-type Counts = { readonly hours: Hours; readonly lastUse: Map<string, number> };
+/**
+ * How many counts are held while the store is out of reach: some ten megabytes. What comes besides is counted too, but of
+ * a catalog only its calls by outcome and hour.
+ */
+export const COUNTS_MAX = 20_000;
 
-const HOUR_MS = 3_600_000;
-const nothing = (): Counts => ({ hours: new Map(), lastUse: new Map() });
+type Count = UsageCount & { readonly durations: number[] };
 
-export function createUsage({ database, clock }: UsageDeps): Usage {
-  let counts = nothing();
+export function createUsage({ store, clock }: UsageDeps): Usage {
+  let counts = new Map<string, Count>();
+  let lastUse = new Map<string, number>();
+  let unwritten: UsageBatch | undefined;
+  let sequence = 0;
+
+  function countOf(call: CountedCall, outcome: UsageOutcome): Count {
+    const { catalog, client, subscription, chosen, operation, refusedWith } = call;
+    const hour = Math.floor(clock().getTime() / HOUR_MS);
+    const owner = subscription?.limitKey ?? client?.application.id;
+    const key = `${hour} ${catalog.id} ${refusedWith ?? outcome} ${owner} ${chosen?.api.id} ${operation}`;
+    const known = counts.get(key);
+    if (known) return known;
+    if (counts.size >= COUNTS_MAX && (client || chosen || refusedWith)) return countOf(rest(call), outcome);
+    const count: Count = {
+      series: seriesOf(call),
+      hour: new Date(hour * HOUR_MS),
+      outcome,
+      code: refusedWith ?? null,
+      durations: new Array<number>(LATENCY_BUCKETS).fill(0),
+    };
+    counts.set(key, count);
+    return count;
+  }
+  async function send(batch: UsageBatch | undefined): Promise<void> {
+    unwritten = batch;
+    if (batch) await store.write(batch);
+    unwritten = undefined;
+  }
+  function taken(): UsageBatch | undefined {
+    if (counts.size === 0 && lastUse.size === 0) return undefined;
+    sequence += 1;
+    const batch = { sequence, at: clock(), counts: [...counts.values()], lastUse };
+    counts = new Map();
+    lastUse = new Map();
+    return batch;
+  }
   return {
     use(credentialId) {
-      counts.lastUse.set(credentialId, clock().getTime());
+      lastUse.set(credentialId, clock().getTime());
     },
-    count(subscriptionId, outcome) {
-      tallyOf(counts.hours, Math.floor(clock().getTime() / HOUR_MS), subscriptionId)[outcome] += 1;
+    count(call, outcome, durationMs) {
+      const { durations } = countOf(call, outcome);
+      const bucket = latencyBucketOf(durationMs);
+      durations[bucket] = (durations[bucket] ?? 0) + 1;
     },
     async write() {
-      const written = counts;
-      if (written.hours.size === 0 && written.lastUse.size === 0) return;
-      counts = nothing();
-      try {
-        await database.query(WRITE, valuesOf(written));
-      } catch (error) {
-        counts = merged(written, counts);
-        throw error;
-      }
+      await send(unwritten);
+      await send(taken());
     },
   };
 }
 
-function tallyOf(hours: Hours, hour: number, subscriptionId: string): Tally {
-  const known = hours.get(hour)?.get(subscriptionId);
-  if (known) return known;
-  const tallies = hours.get(hour) ?? new Map<string, Tally>();
-  const tally = { ANSWERED: 0, CLIENT_ERROR: 0, LIMITED: 0, REFUSED: 0, SERVER_ERROR: 0 };
-  hours.set(hour, tallies.set(subscriptionId, tally));
-  return tally;
+/** The same call, of which nothing is told but its catalog. */
+function rest({ catalog }: CountedCall): CountedCall {
+  return {
+    catalog,
+    client: undefined,
+    subscription: undefined,
+    chosen: undefined,
+    operation: undefined,
+    refusedWith: undefined,
+  };
 }
 
-function merged(older: Counts, newer: Counts): Counts {
-  for (const { subscriptionId, hour, outcome, calls } of rowsOf(newer.hours))
-    tallyOf(older.hours, hour, subscriptionId)[outcome] += calls;
-  return { hours: older.hours, lastUse: new Map([...older.lastUse, ...newer.lastUse]) };
+function seriesOf({ catalog, client, subscription, chosen, operation }: CountedCall): UsageSeries {
+  const api = chosen?.api;
+  return {
+    orgId: catalog.orgId,
+    catalog: catalog.path.slice(catalog.path.lastIndexOf('/') + 1),
+    consumerOrg: client?.application.consumerOrg ?? null,
+    application: client?.application.name ?? null,
+    subscriptionId: subscription?.id ?? null,
+    product: api ? versionedName(api.product) : null,
+    plan: subscription?.plan.name ?? null,
+    api: api ? versionedName(api) : null,
+    operation: operation ?? null,
+  };
 }
-
-type Row = {
-  readonly subscriptionId: string;
-  readonly hour: number;
-  readonly outcome: UsageOutcome;
-  readonly calls: number;
-};
-
-function rowsOf(hours: Hours): Row[] {
-  return [...hours].flatMap(([hour, tallies]) =>
-    [...tallies].flatMap(([subscriptionId, tally]) =>
-      (Object.entries(tally) as [UsageOutcome, number][])
-        .filter(([, calls]) => calls > 0)
-        .map(([outcome, calls]) => ({ subscriptionId, hour, outcome, calls })),
-    ),
-  );
-}
-
-function valuesOf({ hours, lastUse }: Counts): unknown[] {
-  const rows = rowsOf(hours);
-  return [
-    rows.map(({ subscriptionId }) => subscriptionId),
-    rows.map(({ hour }) => timeOf(hour * HOUR_MS)),
-    rows.map(({ outcome }) => outcome),
-    rows.map(({ calls }) => calls),
-    [...lastUse.keys()],
-    [...lastUse.values()].map(timeOf),
-  ];
-}
-
-const timeOf = (milliseconds: number) => new Date(milliseconds).toISOString();

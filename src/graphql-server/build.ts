@@ -1,61 +1,48 @@
-import { Worker } from 'node:worker_threads';
+import type { GraphQLServer } from '../database/generated/prisma/client.ts';
+import { stored } from '../database/json.ts';
 import type { SourceSettings } from '../domain/graphql-server-source.ts';
-import { type Refusal, refusal } from '../errors.ts';
-import type { BuiltServer } from './built-server.ts';
-
-export type BuildLimits = { readonly timeMs: number; readonly memoryMb: number };
-export const BUILD_LIMITS: BuildLimits = { timeMs: 30_000, memoryMb: 512 };
+import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
+import { refusal } from '../errors.ts';
+import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
+import { buildTexts } from './build-server.ts';
 
 export type BuildRequest = {
   readonly sources: readonly SourceSettings[];
   /** JSON texts by the names of their sources. */
   readonly documents: Readonly<Record<string, string>>;
+  /** The access policies, which have to be for the fields that it gets; not looked at unless given. */
+  readonly policies?: unknown;
+  /** The schema that the server has until then: the report tells what callers of it lose. */
+  readonly servedSdl?: string | null;
 };
 
-export type BuildResult = { readonly built: BuiltServer; readonly sdl: string };
+export type BuildResult = {
+  /** A BuiltServer as JSON text. */
+  readonly built: string;
+  readonly report: ServerReport;
+  readonly sdl: string;
+};
 
-/** What the thread says: the server, or why there is none. */
-export type BuildMessage = { readonly result: BuildResult } | { readonly failure: string };
+/** What of a row a server is built of. */
+export type BuildRow = Pick<GraphQLServer, 'sources' | 'documents' | 'policies' | 'sdl'>;
 
 /**
- * Makes a server of its documents, in a thread of its own: documents come from outside, and neither their size nor what
- * is in them may hold up the calls of this process or end it.
+ * Makes a server of its row, in a thread of its own.
  *
- * @throws GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
+ * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
  */
-export async function build(
-  request: BuildRequest,
-  { timeMs, memoryMb }: BuildLimits = BUILD_LIMITS,
+export function build(
+  { sources, documents, policies, sdl }: BuildRow,
+  limits?: ThreadLimits,
 ): Promise<BuildResult> {
-  const worker = new Worker(new URL('./build-thread.mjs', import.meta.url), {
-    workerData: request,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  const input: BuildRequest = {
+    sources: stored<SourceSettings[]>(sources),
+    documents: stored<Record<string, string>>(documents ?? {}),
+    ...{ policies, servedSdl: sdl },
+  };
+  return runInThread({
+    module: new URL('./build-server.ts', import.meta.url),
+    ...{ work: buildTexts, input, limits },
+    tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
   });
-  let limit: NodeJS.Timeout | undefined;
-  try {
-    return await new Promise<BuildResult>((resolve, reject) => {
-      limit = setTimeout(
-        () => reject(unusable(`It takes more than ${timeMs / 1000} seconds to build.`)),
-        timeMs,
-      );
-      worker.once('message', (message: BuildMessage) =>
-        'result' in message ? resolve(message.result) : reject(unusable(message.failure)),
-      );
-      worker.once('error', (error: NodeJS.ErrnoException) =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? unusable(`It takes more than ${memoryMb} MB of memory to build.`, error)
-            : error,
-        ),
-      );
-      worker.once('exit', () => reject(unusable('Its building ended without a result.')));
-    });
-  } finally {
-    clearTimeout(limit);
-    await worker.terminate();
-  }
 }
-
-const unusable = (detail: string, cause?: unknown): Refusal =>
-  refusal('GRAPHQL_SERVER_UNUSABLE', { detail, cause });

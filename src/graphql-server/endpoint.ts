@@ -5,6 +5,7 @@ import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createBackend, oncePerRequest } from './backend.ts';
 import type { GraphQLServerContext } from './context.ts';
 import { linkBudget } from './link-budget.ts';
@@ -21,6 +22,8 @@ export type EndpointDeps = {
   /** The claims of a caller, by the headers. */
   readonly claims: (headers: Headers) => Promise<object>;
   readonly onFault: OnFault;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
 };
 
 /** A GraphQL server that is ready, at /api/<name>. Without a policy it refuses everything but introspection. */
@@ -38,6 +41,7 @@ export function createEndpoint({
   backendsUrl,
   claims,
   onFault,
+  tracing,
 }: EndpointDeps & {
   readonly name: string;
   readonly schema: GraphQLSchema;
@@ -58,6 +62,7 @@ export function createEndpoint({
       };
     },
     onFault,
+    tracing,
     plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
   });
   return {

@@ -8,7 +8,7 @@ import {
   type GraphQLNamedType,
   GraphQLObjectType,
   type GraphQLOutputType,
-  GraphQLSchema,
+  type GraphQLSchema,
   GraphQLUnionType,
   parseType,
   specifiedScalarTypes,
@@ -28,6 +28,9 @@ import { linkResolver, operationResolver } from './rest-resolver.ts';
 import { guardRootField } from './root-field.ts';
 import { executableScalars } from './scalars.ts';
 
+/** A model without the report of it. */
+export type ExecutableModel = Pick<ServerModel, 'types' | 'operations'>;
+
 type FieldConfig = GraphQLFieldConfig<unknown, GraphQLServerContext>;
 
 const DEPRECATED = 'The document of the back-end says that it is deprecated.';
@@ -36,26 +39,37 @@ const roots = {
   Mutation: 'What can be changed at the back-ends; several mutations in one document follow one another.',
 };
 
+/** What a schema is made of; the fields of its types are made when they are first asked for. */
+export type SchemaParts = {
+  readonly types: readonly GraphQLNamedType[];
+  readonly query: GraphQLObjectType;
+  readonly mutation: GraphQLObjectType | null;
+};
+
 /**
  * A GraphQL server of its model: each root field calls its back-end.
  *
  * @param backEnds where the sources are, by their names
  */
-export function executableSchema(
-  { types, operations }: ServerModel,
+export function schemaParts(
+  { types, operations }: ExecutableModel,
   backEnds: ReadonlyMap<string, RestBackEnd>,
-): GraphQLSchema {
+): SchemaParts {
   const named = new Map<string, GraphQLNamedType>([
     ...specifiedScalarTypes.map((scalar) => [scalar.name, scalar] as const),
     ...executableScalars,
   ]);
+  const typesByText = new Map<string, GraphQLOutputType & GraphQLInputType>();
   const typeOf = (text: string) => {
+    const known = named.get(text) ?? typesByText.get(text);
+    if (known) return known as GraphQLOutputType & GraphQLInputType;
     const found = typeFromAST(
       { getType: (name: string) => named.get(name) } as GraphQLSchema,
       parseType(text) as never,
-    );
+    ) as (GraphQLOutputType & GraphQLInputType) | undefined;
     if (!found) throw new TypeError(`There is no type ${text} in the model of a GraphQL server.`);
-    return found as GraphQLOutputType & GraphQLInputType;
+    typesByText.set(text, found);
+    return found;
   };
   const byId = new Map(operations.map((operation) => [`${operation.source} ${operation.id}`, operation]));
   const bound = (operation: OperationModel) => {
@@ -77,7 +91,8 @@ export function executableSchema(
             isObject(record) && Object.hasOwn(record, member) ? record[member] : undefined,
     };
   };
-  for (const type of types) named.set(type.name, namedType(type, { named, typeOf, fieldConfig }));
+  const models = new Map(types.map((type) => [type.name, type]));
+  for (const type of types) named.set(type.name, namedType(type, { named, models, typeOf, fieldConfig }));
 
   const rootType = (name: keyof typeof roots) => {
     const own = operations.filter(({ root }) => root === name);
@@ -100,10 +115,11 @@ export function executableSchema(
     for (const field of Object.values(type.getFields())) guardRootField(field);
     return type;
   };
-  return new GraphQLSchema({
+  return {
+    types: [...named.values()],
     query: rootType('Query') ?? nothingToAsk(),
     mutation: rootType('Mutation') ?? null,
-  });
+  };
 }
 
 /** A schema has a query type, also where a back-end can only be changed. (GraphQL §3.3) */
@@ -118,11 +134,12 @@ function nothingToAsk(): GraphQLObjectType {
 
 type Scene = {
   readonly named: ReadonlyMap<string, GraphQLNamedType>;
+  readonly models: ReadonlyMap<string, TypeModel>;
   readonly typeOf: (text: string) => GraphQLOutputType & GraphQLInputType;
   readonly fieldConfig: (field: FieldModel) => FieldConfig;
 };
 
-function namedType(type: TypeModel, { named, typeOf, fieldConfig }: Scene): GraphQLNamedType {
+function namedType(type: TypeModel, { named, models, typeOf, fieldConfig }: Scene): GraphQLNamedType {
   const { name, description } = type;
   switch (type.kind) {
     case 'ENUM': {
@@ -156,23 +173,38 @@ function namedType(type: TypeModel, { named, typeOf, fieldConfig }: Scene): Grap
       return new GraphQLUnionType({
         ...{ name, description },
         types: () => type.types.map((each) => named.get(each) as GraphQLObjectType),
-        resolveType: typeResolver(type, named),
+        resolveType: typeResolver(type, models),
       });
   }
 }
 
-/** The type of a record: as its discriminator says, else the one that has the most of its members. */
-function typeResolver({ types, discriminator }: UnionModel, named: Scene['named']) {
+/**
+ * The type of a record: as its discriminator says, else the one that has the most of its members, and of such the one
+ * that it lacks the fewest of.
+ */
+function typeResolver({ types, discriminator }: UnionModel, models: Scene['models']) {
+  const membersOf = (name: string) => {
+    const model = models.get(name);
+    const fields = model?.kind === 'OBJECT' ? model.fields.filter(({ link }) => !link) : [];
+    return fields.map(({ name: field, member = field, type }) => ({ member, isSure: type.endsWith('!') }));
+  };
+  const shapes = types.map((name) => {
+    const members = membersOf(name);
+    const sure = members.filter(({ isSure }) => isSure).map(({ member }) => member);
+    return { name, known: new Set(members.map(({ member }) => member)), sure };
+  });
   return (record: unknown): string | undefined => {
     if (!isObject(record)) return undefined;
     const value = discriminator && String(record[discriminator.member]);
     if (value !== undefined && Object.hasOwn(discriminator?.types ?? {}, value))
       return discriminator?.types[value];
-    const missing = types.map((name) => {
-      const fields = (named.get(name) as GraphQLObjectType).getFields();
-      return { name, count: Object.keys(record).filter((member) => !(member in fields)).length };
-    });
-    return missing.sort((a, b) => a.count - b.count)[0]?.name;
+    const own = Object.keys(record);
+    const fits = shapes.map(({ name, known, sure }) => ({
+      name,
+      strange: own.filter((member) => !known.has(member)).length,
+      missing: sure.filter((member) => !Object.hasOwn(record, member)).length,
+    }));
+    return fits.sort((a, b) => a.strange - b.strange || a.missing - b.missing)[0]?.name;
   };
 }
 

@@ -1,14 +1,12 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
-import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy/policies.ts';
-import { checkRootFields } from '../domain/access-policy/root-fields.ts';
-import { meshServerName, type SourceSettings } from '../domain/graphql-server-source.ts';
+import { meshServerName } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
-import { rootFieldsOf } from '../graphql/root-fields.ts';
-import { type BuildLimits, type BuildResult, build } from './build.ts';
-import { type BuiltServer, builtSchema } from './built-server.ts';
+import type { ThreadLimits } from '../threads/run-in-thread.ts';
+import { build } from './build.ts';
+import { builtSchemaInTurns } from './built-server.ts';
 import { type ClaimsDeps, createClaimsOf } from './claims.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
 import { loadMeshSchema } from './mesh-schema.ts';
@@ -19,7 +17,7 @@ export type GraphQLServersDeps = Omit<EndpointDeps, 'claims'> &
   ClaimsDeps & {
     readonly database: Database;
     /** What the building of one server may take. */
-    readonly buildLimits?: BuildLimits;
+    readonly buildLimits?: ThreadLimits;
   };
 
 /** The GraphQL servers of this process. */
@@ -40,7 +38,7 @@ export type GraphQLServers = {
 const RETRY_MS = 500;
 
 /** A row without what is large in it. */
-const light = { sources: true, documents: true, built: true } as const;
+const light = { sources: true, documents: true, built: true, report: true } as const;
 type Row = Omit<GraphQLServer, keyof typeof light>;
 
 type Served = {
@@ -70,6 +68,8 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   /** Servers are built one after the other, and nothing else waits for them. */
   let building: Promise<unknown> = Promise.resolve();
   const queued = new Set<string>();
+  /** What this process has built just now, so that it is served as soon as its row says so. */
+  let made: { readonly id: string; readonly revision: number; readonly schema: GraphQLSchema } | undefined;
 
   async function readRows(): Promise<void> {
     clearTimeout(retry);
@@ -132,13 +132,18 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     if (revision === 0)
       return { endpoint: createEndpoint({ ...own, schema: await schemaOf(name) }), revision };
     if (builtRevision === null) return {};
-    const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
-    if (!row?.built) return {};
-    const schema = builtSchema(stored<BuiltServer>(row.built));
+    const isMade = made?.id === id && made.revision === builtRevision;
+    const schema = isMade ? made?.schema : await storedSchema(id);
+    if (!schema) return {};
     return {
       endpoint: createEndpoint({ ...own, schema, sdl: sdl ?? undefined }),
       revision: builtRevision,
     };
+  }
+
+  async function storedSchema(id: string): Promise<GraphQLSchema | undefined> {
+    const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
+    return row?.built ? builtSchemaInTurns(row.built) : undefined;
   }
 
   function schemaOf(name: string): Promise<GraphQLSchema> {
@@ -171,17 +176,20 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
     if (!row) return;
-    const result = await buildOf(row, buildLimits).catch((error: unknown) => {
+    const result = await build(row, buildLimits).catch((error: unknown) => {
       if (!(error instanceof Refusal)) onFault(error);
       return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
     });
     const before = served.get(name);
-    if (typeof result !== 'string') await saveBuilt(database, row, result);
-    else if (before) {
+    if (typeof result !== 'string') {
+      made = { id, revision, schema: await builtSchemaInTurns(result.built) };
+      await saveBuilt(database, row, result);
+    } else if (before) {
       const failure = before.endpoint ? `${result} The server goes on as it was before.` : result;
       served.set(name, { ...before, failed: { revision, failure } });
     }
     await reading();
+    made = undefined;
   }
 
   const reading = inTurn(readRows);
@@ -208,27 +216,6 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       );
     },
   };
-}
-
-/** @throws GRAPHQL_SERVER_UNUSABLE also where the policies are not for the fields that it would have */
-async function buildOf(
-  { sources, documents, policies }: GraphQLServer,
-  limits?: BuildLimits,
-): Promise<BuildResult> {
-  const request = {
-    sources: stored<SourceSettings[]>(sources),
-    documents: stored<Record<string, string>>(documents ?? {}),
-  };
-  const result = await build(request, limits);
-  try {
-    const path = ['policies'];
-    checkRootFields(accessPolicies(policies, path), rootFieldsOf(result.sdl), path);
-    return result;
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const detail = `At ${error.inputPath?.join('.')}: ${error.message}`;
-    return refuse('GRAPHQL_SERVER_UNUSABLE', { detail, cause: error });
-  }
 }
 
 function notServed(name: string, state: Outcome['state'] | undefined): Refusal {

@@ -2,6 +2,8 @@ import type { RequestListener } from 'node:http';
 import { createServerAdapter } from '@whatwg-node/server';
 import { refusal } from '../errors.ts';
 import type { OnFault } from '../graphql/refusals.ts';
+import { nameByRoute } from '../tracing/served.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { GraphQLServers } from './graphql-servers.ts';
 import { refusedAnswer } from './refused-answer.ts';
 
@@ -11,7 +13,7 @@ import { refusedAnswer } from './refused-answer.ts';
  */
 export function requestListener(
   { fetch }: Pick<GraphQLServers, 'fetch'>,
-  { onFault }: { readonly onFault: OnFault },
+  { onFault, tracing }: { readonly onFault: OnFault; readonly tracing?: Tracing | undefined },
 ): RequestListener {
   const answer = createServerAdapter(async (request: Request) => {
     // RFC 9112 §3.2.
@@ -25,6 +27,8 @@ export function requestListener(
   });
   return (request, response) => {
     if (!request.url?.startsWith('/')) request.url = inOriginForm(request.url);
+    const span = tracing?.active();
+    if (span) nameByRoute(span, request, '/api/:name');
     answer(request, response);
   };
 }

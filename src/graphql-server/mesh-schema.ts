@@ -5,6 +5,9 @@ import { publicSchema } from './public-schema.ts';
 const artefact = new URL('../../.mesh/index.ts', import.meta.url).href;
 type Artefact = { getBuiltMesh(): Promise<{ schema: GraphQLSchema }> };
 
+/** By what they are made of: the artefact gives the same schema each time, and making one uses that up. */
+const made = new WeakMap<GraphQLSchema, GraphQLSchema>();
+
 /**
  * The schema of .meshrc.yaml, as built by `mesh build` before the start: neither Mesh's command line nor the OpenAPI
  * documents are read at run time. Takes about half a second.
@@ -12,5 +15,7 @@ type Artefact = { getBuiltMesh(): Promise<{ schema: GraphQLSchema }> };
 export async function loadMeshSchema(): Promise<GraphQLSchema> {
   const { getBuiltMesh }: Artefact = await import(artefact);
   const { schema } = await getBuiltMesh();
-  return publicSchema(schema);
+  const known = made.get(schema) ?? publicSchema(schema);
+  made.set(schema, known);
+  return known;
 }

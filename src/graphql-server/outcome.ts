@@ -31,12 +31,12 @@ export async function saveOutcome(
 export async function saveBuilt(
   database: Database,
   { id, orgId, revision }: Pick<GraphQLServer, 'id' | 'orgId' | 'revision'>,
-  { built, sdl }: BuildResult,
+  { built, report, sdl }: BuildResult,
 ): Promise<void> {
   await transact(database, async (transaction) => {
     await waitForTurn(transaction, orgId);
     const data = {
-      built: toStore(built),
+      ...{ built, report: toStore(report) },
       standingPolicies: Prisma.DbNull,
       builtRevision: revision,
       sdl,

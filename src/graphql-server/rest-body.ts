@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { isObject } from '../domain/openapi-tree.ts';
 import { sentAs } from '../domain/rest-to-graphql/media-types.ts';
+import type { OperationModel } from '../domain/rest-to-graphql/model.ts';
 import { stringifyExact } from './exact-json.ts';
 import { Bytes } from './scalars.ts';
 import { pairs, text } from './styles.ts';
+
+type FormStyles = NonNullable<OperationModel['formStyles']>;
 
 /** What is sent, and the Content-Type that says how to read it. */
 export type RestBody = { readonly contentType: string; readonly body: string | Uint8Array };
@@ -12,21 +15,26 @@ export type RestBody = { readonly contentType: string; readonly body: string | U
  * A value in the media type that an operation takes: a form, a text or bytes as they are, all else as JSON.
  *
  * @param contentType a media type, with its parameters
+ * @param formStyles how the members of a form are written, where the document says so
  */
-export function restBody(contentType: string, value: unknown): RestBody {
+export function restBody(contentType: string, value: unknown, formStyles: FormStyles = {}): RestBody {
   if (value instanceof Bytes) return { contentType, body: value.bytes };
   if (/^multipart\//i.test(contentType) && isObject(value)) return multipart(value);
   if (/^application\/x-www-form-urlencoded/i.test(contentType) && isObject(value))
-    return { contentType, body: form(value) };
+    return { contentType, body: form(value, formStyles) };
   return { contentType, body: sentAs(contentType) === 'TEXT' ? text(value) : stringifyExact(value) };
 }
 
 const fieldsOf = (value: object) => Object.entries(value).filter(([, each]) => each != null);
 
-const form = (value: object) =>
-  fieldsOf(value)
-    .flatMap(([name, each]) => pairs({ in: 'query', name, style: 'form', explode: true }, each))
+function form(value: object, styles: FormStyles): string {
+  const styleOf = (name: string) => (Object.hasOwn(styles, name) ? styles[name] : undefined);
+  return fieldsOf(value)
+    .flatMap(([name, each]) =>
+      pairs({ in: 'query', name, style: 'form', explode: true, ...styleOf(name) }, each),
+    )
     .join('&');
+}
 
 /**
  * RFC 7578: a list is a part for each of its items, bytes are a file, objects are JSON. (OpenAPI 3.1, "Special

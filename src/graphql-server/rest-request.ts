@@ -26,7 +26,7 @@ export function restRequest(
   args: Arguments,
   url: string,
 ): Omit<BackendCall, 'timeoutMs'> & { readonly headers: Record<string, string> } {
-  const { method, path, sends, answer } = operation;
+  const { method, path, sends, formStyles, answer } = operation;
   const headers: Record<string, string> = { accept: ACCEPT[answer] };
   const query: string[] = [];
   const cookies: string[] = [];
@@ -40,7 +40,7 @@ export function restRequest(
     else if (place.in === 'query') query.push(...pairs(place, value));
     else if (place.in === 'cookie') cookies.push(...pairs({ ...place, explode: false }, value));
     else if (place.in === 'header') headers[place.name.toLowerCase()] = headerValue(name, value);
-    else if (sends !== null) sent = restBody(sends, value);
+    else if (sends !== null) sent = restBody(sends, value, formStyles);
   }
   if (cookies.length > 0) headers['cookie'] = cookies.join('; ');
   if (sent) headers['content-type'] = sent.contentType;

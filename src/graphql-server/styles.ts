@@ -22,6 +22,7 @@ const encoded = (value: unknown) => encodeURIComponent(text(value));
 /** The pairs that a value is in a query, a form or a cookie, percent-encoded. (OpenAPI 3.1, "Style Values") */
 export function pairs({ name, style, explode }: ArgumentPlace, value: unknown): string[] {
   const key = encodeURIComponent(name);
+  if (style === 'deepObject') return deepPairs(name, value);
   if (style === 'json' || typeof value !== 'object' || value === null) return [`${key}=${encoded(value)}`];
   const entries = Object.entries(value).filter(([, each]) => each != null);
   if (Array.isArray(value)) {
@@ -30,8 +31,17 @@ export function pairs({ name, style, explode }: ArgumentPlace, value: unknown): 
       ? values.map((each) => `${key}=${each}`)
       : [`${key}=${values.join(DELIMITERS[style] ?? ',')}`];
   }
-  if (style === 'deepObject')
-    return entries.map(([member, each]) => `${encodeURIComponent(`${name}[${member}]`)}=${encoded(each)}`);
   if (explode) return entries.map(([member, each]) => `${encodeURIComponent(member)}=${encoded(each)}`);
   return [`${key}=${entries.flat().map(encoded).join(',')}`];
+}
+
+/**
+ * `address[city]=Bern`. Decision: what is in an object of an object, or in a list, is written the same way, as in
+ * `items[0][price]=5`: the specification leaves it open, and the APIs that have it (Stripe's) read it so.
+ */
+function deepPairs(name: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [`${encodeURIComponent(name)}=${encoded(value)}`];
+  return Object.entries(value)
+    .filter(([, each]) => each != null)
+    .flatMap(([member, each]) => deepPairs(`${name}[${member}]`, each));
 }

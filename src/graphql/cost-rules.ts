@@ -123,7 +123,8 @@ function fieldFault(
 function isIntAt({ args }: GraphQLField<unknown, unknown>, [name, ...rest]: readonly string[]): boolean {
   let type: GraphQLInputType | undefined = args.find((arg) => arg.name === name)?.type;
   for (const each of rest) {
-    const object: GraphQLNamedType | undefined = type && getNamedType(type);
+    // Of a list of objects, which one would say how long the other list is?
+    const object: GraphQLInputType | undefined = type && getNullableType(type);
     type = isInputObjectType(object) ? object.getFields()[each]?.type : undefined;
   }
   return type !== undefined && getNullableType(type).toString() === 'Int';

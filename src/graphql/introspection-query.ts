@@ -1,16 +1,25 @@
-import { type DocumentNode, Kind, type OperationDefinitionNode, type SelectionSetNode } from 'graphql';
+import {
+  type DocumentNode,
+  type FieldNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
 
 /** What an operation asks for: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
 export type Asked = 'SCHEMA' | 'DATA' | 'BOTH';
 
-/** Skipped fields count; fragments are looked into wherever they are spread. */
+/**
+ * Skipped fields count; fragments are looked into wherever they are spread. The schema can be asked for below a field of
+ * data, too, where that gives the type of the root: `{ viewer { query { __schema … } } }`.
+ */
 export function askedFor(operation: OperationDefinitionNode, document: DocumentNode): Asked {
-  const roots = new Set<string>();
+  const asked = new Set<Asked>();
   const fragments = fragmentsOf(document);
   const spread = new Set<string>();
   const collect = ({ selections }: SelectionSetNode): void => {
     for (const selection of selections)
-      if (selection.kind === Kind.FIELD) roots.add(selection.name.value);
+      if (selection.kind === Kind.FIELD) collectField(selection);
       else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
       else if (!spread.has(selection.name.value)) {
         spread.add(selection.name.value);
@@ -18,12 +27,16 @@ export function askedFor(operation: OperationDefinitionNode, document: DocumentN
         if (set) collect(set);
       }
   };
+  function collectField({ name: { value: name }, selectionSet }: FieldNode): void {
+    if (name === '__schema' || name === '__type') asked.add('SCHEMA');
+    else if (name !== '__typename') {
+      asked.add('DATA');
+      if (selectionSet) collect(selectionSet);
+    }
+  }
   collect(operation.selectionSet);
-  const isOfSchema = roots.delete('__schema') || roots.delete('__type');
-  roots.delete('__type');
-  if (!isOfSchema) return 'DATA';
-  roots.delete('__typename');
-  return roots.size > 0 ? 'BOTH' : 'SCHEMA';
+  if (!asked.has('SCHEMA')) return 'DATA';
+  return asked.has('DATA') ? 'BOTH' : 'SCHEMA';
 }
 
 /** The selections of the fragments of a document, by their names. */

@@ -158,7 +158,8 @@ class ResponseAnalysis {
       cost: this.#dearest(fields.map((each) => this.#costOf(each))),
       leafCost: this.#dearest(named.map(({ name }) => this.#weight(name, 0))),
       lists: Math.max(0, ...fields.map(({ field }) => listDepth(field.type))),
-      isTypeName: selected.some(({ node }) => node.name.value === '__typename'),
+      // Of one object it may be the alias of a field that callers fill.
+      isTypeName: selected.every(({ node }) => node.name.value === '__typename'),
       place: {
         types: [
           ...new Set(

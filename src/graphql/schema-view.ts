@@ -30,17 +30,21 @@ type Parts = {
   readonly subscriptionType?: Named | null;
 };
 
+/** By Apollo Federation's name: what it gives is the whole schema as a text. */
+const TELLS_ALL = '_Service';
+
 /**
  * A schema as somebody sees it from whom parts of it are hidden: in validation, introspection and SDL those parts are not
  * there. What cannot be without them goes too: fields and arguments of a hidden type, types that are left empty, and
- * types that nothing leads to any more. Directives on the schema, which may tell more, are left out.
+ * types that nothing leads to any more. Directives on the schema, which may tell more, are left out, and so is what tells
+ * the whole schema as data.
  *
  * @param hidden schema coordinates: `User`, `User.email`, `Query.users(filter:)`, `Role.ADMIN`; any other is ignored.
  *   Whether what is left is a valid schema is asked when they are saved
  */
 export function schemaView(schema: GraphQLSchema, hidden: readonly string[]): GraphQLSchema {
   const whole = introspectionFromSchema(schema).__schema as unknown as Parts;
-  const shown = { __schema: reachableParts(whole, visibleParts(whole, new Set(hidden))) };
+  const shown = { __schema: reachableParts(whole, visibleParts(whole, new Set([...hidden, TELLS_ALL]))) };
   return buildClientSchema(shown as unknown as IntrospectionQuery);
 }
 

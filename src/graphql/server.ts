@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
+import type { Tracing } from '../tracing/tracing.ts';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { useBodyLimit } from './use-body-limit.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
@@ -8,6 +9,7 @@ import { useJsonRequests } from './use-json-requests.ts';
 import { useNoSuggestions } from './use-no-suggestions.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
+import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 /** Of all documents that one handler remembers: one that was parsed takes some 240 bytes for each of its characters. */
@@ -20,6 +22,8 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   /** `initial` holds what the handler was called with besides the request. */
   readonly context: (initial: YogaInitialContext & ServerContext) => Promise<Context> | Context;
   readonly onFault: OnFault;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
   readonly plugins?: readonly Plugin[];
   /** How large a request may be; 1 MB unless given. */
   readonly bodyBytesMax?: number;
@@ -31,6 +35,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   endpoint,
   context,
   onFault,
+  tracing,
   plugins = [],
   bodyBytesMax = BODY_BYTES_MAX,
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
@@ -46,6 +51,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useDocumentLimits(),
       usePartialAnswers(),
       useRefusalBodies(),
+      ...(tracing ? [useTracing(tracing)] : []),
       ...plugins,
     ] as Plugin<Context, ServerContext>[],
     maskedErrors: { maskError: errorMasker(onFault) },

@@ -73,6 +73,8 @@ class StaticAnalysis {
   readonly #values: Values;
   readonly #fragments = new Map<string, FragmentDefinitionNode>();
   readonly #scope: Scope = { sized: new Map(), known: new Map() };
+  /** One for each field that sizes lists and rule for it: of one for each visit there could be exponentially many. */
+  readonly #scopes = new Map<FieldNode, Map<CostRuleAt, Scope>>();
 
   constructor(
     operation: OperationDefinitionNode,
@@ -176,9 +178,17 @@ class StaticAnalysis {
   /** The scope of what is selected of a field: a new one where it says how long the lists in its object are. */
   #below(type: GraphQLObjectType, { field, node }: Sized): Scope {
     const rule = this.#listRule(type, field.name);
+    const byRule = this.#scopes.get(node) ?? new Map<CostRuleAt, Scope>();
+    this.#scopes.set(node, byRule);
+    const known = byRule.get(rule);
+    if (known) return known;
     const size = rule?.sizedFields?.length ? this.#sizeBy(rule, { field, node }) : undefined;
-    if (size === undefined) return this.#scope;
-    return { sized: new Map(rule?.sizedFields?.map((name) => [name, size])), known: new Map() };
+    const scope =
+      size === undefined
+        ? this.#scope
+        : { sized: new Map(rule?.sizedFields?.map((name) => [name, size])), known: new Map() };
+    byRule.set(rule, scope);
+    return scope;
   }
 
   #sizeBy(rule: CostRuleAt, { field, node }: Sized): Amount | undefined {

@@ -24,6 +24,12 @@ export function createFailedTokens(): FailedTokens {
       const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
       refuse('TOO_MANY_ATTEMPTS', {
         detail: `Too many access tokens from your network were not valid: try again in ${seconds} seconds.`,
+        facts: {
+          failures: counted.consumedPoints,
+          max: FREE,
+          windowSeconds: SECONDS,
+          resetsInSeconds: seconds,
+        },
         headers: { 'Retry-After': `${seconds}` },
       });
     },

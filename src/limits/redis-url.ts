@@ -7,19 +7,24 @@ export type RedisUrl = {
   readonly master: string | undefined;
   readonly database: number;
   readonly isTls: boolean;
-  /** Of the servers; Sentinels are asked without. */
+  /** Of the servers. */
   readonly username: string | undefined;
   readonly password: string | undefined;
+  /** Of the Sentinels, which have users of their own. */
+  readonly sentinelUsername?: string | undefined;
+  readonly sentinelPassword?: string | undefined;
 };
 
 const FORM = /^(rediss?)(\+cluster|\+sentinel)?:\/\/([^\s]+)$/;
-const SENTINEL = /^(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)(?:\/(\d{1,3}))?$/;
+const SENTINEL = /^(?:([^@/]*)@)?([^@/]+)\/([\w.-]+)(?:\/(\d{1,3}))?(?:\?(.*))?$/;
+const PARAMETERS = ['sentinel_username', 'sentinel_password'];
 const SERVER_PORT = 6379;
 const SENTINEL_PORT = 26_379;
 
 /**
  * Reads REDIS_URL: `redis://host:port/db`, `redis+cluster://host:port` with commas between several, or
- * `redis+sentinel://user:password@host:port,host:port/master/db`; `rediss` in place of `redis` for TLS.
+ * `redis+sentinel://user:password@host:port,host:port/master/db?sentinel_username=user&sentinel_password=password`;
+ * `rediss` in place of `redis` for TLS.
  *
  * @throws TypeError with a sentence that tells no secret
  */
@@ -45,12 +50,13 @@ const UNREADABLE =
   'is no redis:// or rediss:// URL, nor redis+cluster:// URLs with commas between, nor redis+sentinel://host:port,host:port/master';
 
 function sentinels(rest: string, isTls: boolean): RedisUrl {
-  const [, user = '', hosts = '', master, database = '0'] = SENTINEL.exec(rest) ?? [];
+  const [, user = '', hosts = '', master, database = '0', query = ''] = SENTINEL.exec(rest) ?? [];
   if (master === undefined)
     throw new TypeError(
       'names no master: redis+sentinel:// takes hosts with commas between, then / and the name that they know the master by, then perhaps / and a database',
     );
   const colon = user.indexOf(':');
+  const own = parameters(query);
   return {
     kind: 'SENTINEL',
     nodes: hosts.split(',').map((host) => nodeOf(url(`redis://${host}`, 'redis://'), SENTINEL_PORT)),
@@ -58,7 +64,18 @@ function sentinels(rest: string, isTls: boolean): RedisUrl {
     database: Number(database),
     isTls,
     ...credentials(colon < 0 ? user : user.slice(0, colon), colon < 0 ? '' : user.slice(colon + 1)),
+    sentinelUsername: own.get('sentinel_username') || undefined,
+    sentinelPassword: own.get('sentinel_password') || undefined,
   };
+}
+
+/** A plus sign is one, as before the @. */
+function parameters(query: string): URLSearchParams {
+  const given = new URLSearchParams(query.replaceAll('+', '%2B'));
+  const unknown = [...given.keys()].find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`has the parameter ${unknown}: redis+sentinel:// takes ${PARAMETERS.join(' and ')}`);
+  return given;
 }
 
 function url(text: string, prefix: string): URL {

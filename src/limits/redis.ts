@@ -105,6 +105,8 @@ function byName(read: RedisUrl, options: RedisOptions): Redis {
     ...options,
     ...secrets(read),
     sentinels: [...read.nodes],
+    ...(read.sentinelUsername !== undefined && { sentinelUsername: read.sentinelUsername }),
+    ...(read.sentinelPassword !== undefined && { sentinelPassword: read.sentinelPassword }),
     name: read.master ?? '',
     db: read.database,
     sentinelCommandTimeout: CONNECT_MS,

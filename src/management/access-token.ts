@@ -2,10 +2,8 @@ import { checkName } from '../domain/name.ts';
 import type { Role } from '../domain/roles.ts';
 import { refuse } from '../errors.ts';
 import { builder } from './builder.ts';
+import { tokenPrefix, unexpired } from './caller.ts';
 import { RoleEnum } from './viewer.ts';
-
-/** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
-export const tokenPrefix = 'gh_';
 
 export type IssuedAccessToken = {
   readonly name: string;
@@ -27,6 +25,48 @@ export const IssuedAccessTokenRef = builder.objectRef<IssuedAccessToken>('Issued
     }),
   }),
 });
+
+const AccessTokenRef = builder.prismaObject('AccessToken', {
+  description: 'An access token for scripts, without its value.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name, which the audit shows.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'Its rights, while its person has them.' }),
+    person: t.string({
+      nullable: true,
+      description: 'The email address of the person whose token it is; null for one of the org itself.',
+      select: { membership: { select: { user: { select: { email: true } } } } },
+      resolve: ({ membership }) => membership?.user.email ?? null,
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it ends; null for never.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to the minute; null for never.',
+    }),
+  }),
+});
+
+builder.queryField('accessTokens', (t) =>
+  t.prismaField({
+    type: [AccessTokenRef],
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'The access tokens of an org that have not ended, by name. Needs the role ADMINISTRATOR.',
+    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
+    resolve: async (query, _root, { org }, context) => {
+      const { id: orgId } = await context.org(org);
+      return context.database.prisma.accessToken.findMany({
+        ...query,
+        where: { orgId, ...unexpired(context.clock()) },
+        orderBy: { name: 'asc' },
+      });
+    },
+  }),
+);
 
 const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   description: 'What a new access token is made from.',
@@ -53,7 +93,8 @@ builder.mutationField('createAccessToken', (t) =>
   t.field({
     type: IssuedAccessTokenRef,
     authScopes: { role: 'ADMINISTRATOR' },
-    description: 'Creates a token for scripts; its value is shown this once. Needs the role ADMINISTRATOR.',
+    description:
+      "Creates a token for scripts; its value is shown this once. One that a person creates never has more rights than she has, and ends when she is removed; one that a token of the org creates is the org's own. Needs the role ADMINISTRATOR.",
     args: { input: t.arg({ type: CreateAccessTokenInput, required: true, description: 'The new token.' }) },
     resolve: async (_root, { input }, context): Promise<IssuedAccessToken> => {
       const { id: orgId } = await context.org(input.org);
@@ -65,7 +106,8 @@ builder.mutationField('createAccessToken', (t) =>
           path: ['input', 'expiresAt'],
         });
       const token = context.secrets.issue(tokenPrefix);
-      const data = { orgId, name, role, expiresAt, tokenHash: context.secrets.hash(token) };
+      const membershipId = context.caller.membershipId ?? null;
+      const data = { orgId, membershipId, name, role, expiresAt, tokenHash: context.secrets.hash(token) };
       await context.change(
         { orgId, action: 'createAccessToken', subject: name, detail: { role } },
         (transaction) => transaction.accessToken.create({ data }),

@@ -32,7 +32,8 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
         'The GraphQL server to put a proxy before; it is asked for its schema unless `sdl` gives it.',
     }),
     sdl: t.string({
-      description: 'The schema of that server, which may carry the directives `@cost` and `@listSize`.',
+      description:
+        'The schema of that server, or a part of it, which may carry the directives `@cost` and `@listSize`. It stays as it is until somebody asks for another.',
     }),
     targetUrl: t.field({
       type: 'URL',
@@ -66,7 +67,7 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
     costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
     schemaRefreshMinutes: t.int({
       description:
-        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given.',
+        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given. Not beside `sdl`.',
     }),
     documentBounds: t.field({
       type: DocumentBoundsInput,
@@ -125,7 +126,8 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
     }),
     schemaRefreshMinutes: t.int({
-      description: 'Of a GraphQL API: how often its server is asked for its schema; null is never.',
+      description:
+        'Of a GraphQL API: how often its server is asked for its schema, which takes the place of one that was given; null is never.',
     }),
     costs: t.field({
       type: CostsInput,

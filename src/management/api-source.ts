@@ -24,15 +24,17 @@ type SourceInput = {
   readonly graphqlUrl?: string | null | undefined;
   readonly sdl?: string | null | undefined;
   readonly targetUrl?: string | null | undefined;
+  readonly schemaRefreshMinutes?: number | null | undefined;
 };
 
 /**
  * What a new API is made of: an OpenAPI document, or a GraphQL server that is asked for its schema.
  *
- * @throws BAD_USER_INPUT unless exactly one is given; what the document or the server is refused for
+ * @throws BAD_USER_INPUT unless exactly one is given, or with a schema of its own and a schedule to take the server's;
+ *   what the document or the server is refused for
  */
 export async function newApiSource(outbound: Outbound, input: SourceInput): Promise<NewApiSource> {
-  const { openapi, graphqlUrl, sdl, targetUrl } = input;
+  const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
   if ((openapi == null) === (graphqlUrl == null))
     refuse('BAD_USER_INPUT', {
       detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
@@ -40,6 +42,12 @@ export async function newApiSource(outbound: Outbound, input: SourceInput): Prom
     });
   if (graphqlUrl == null && sdl != null)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  if (sdl != null && schemaRefreshMinutes != null)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        "A schema that is given stays as it is, and a schedule would put the server's in its place: leave sdl or schemaRefreshMinutes out.",
+      path: ['input', 'schemaRefreshMinutes'],
+    });
   return graphqlUrl == null
     ? restSource(outbound, openapi, targetUrl)
     : { source: await graphqlSource(outbound, { graphqlUrl, sdl, targetUrl }) };
@@ -50,7 +58,7 @@ async function restSource(
   openapi: unknown,
   targetUrl: string | null | undefined,
 ): Promise<NewApiSource> {
-  const { document, ...said } = readApiDocument(openapi, ['input', 'openapi']);
+  const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi']);
   const target = targetUrl ?? said.targetUrl;
   if (target !== undefined)
     await checkTarget(outbound, target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);

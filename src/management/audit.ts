@@ -27,9 +27,9 @@ builder.prismaObject('AuditEvent', {
   }),
 });
 
-type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
+export type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 
-const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
+export const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
   description: 'Where a page of a longer list ends.',
   fields: (t) => ({
     hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Is there more after it?' }),

@@ -12,7 +12,8 @@ import {
   VersionedNameScalar,
   VersionScalar,
 } from '../graphql/scalars.ts';
-import { demandRole, type ManagementContext } from './context.ts';
+import { demandRole } from './caller.ts';
+import type { ManagementContext } from './context.ts';
 
 /**
  * The builder of the management schema: plugins and scalars; it defines no type. Every query needs the role VIEWER

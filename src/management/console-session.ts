@@ -1,15 +1,18 @@
-import type { AccessToken } from '../database/generated/prisma/client.ts';
+import type { Transaction } from '../database/change.ts';
 import { refuse } from '../errors.ts';
-import { type Caller, type CallerDeps, callerOf, findAccessToken, unexpired } from './context.ts';
+import { type Caller, type CallerDeps, callerOf, createTokenFinder, goodSessions } from './caller.ts';
 import { administrator } from './first-administrator.ts';
 
 /** A session that was opened just now: the one time that its token can be read. */
 export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
 
-/** Who is signed in to the console: a person, by an access token. A session ends with its token. */
+/** Who is signed in to the console: by an access token, or as a person. A session ends with that. */
 export type ConsoleSessions = {
-  /** @throws UNAUTHENTICATED when the access token is unknown, revoked or expired */
-  signIn(accessToken: string): Promise<OpenedSession>;
+  /**
+   * @param network where it comes from, as it counts for guesses
+   * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
+   */
+  signIn(accessToken: string, network: string): Promise<OpenedSession>;
   /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
@@ -22,18 +25,20 @@ export type ConsoleSessions = {
 /** A working day and a little more. */
 const SESSION_MS = 12 * 3_600_000;
 const CODE_MS = 15 * 60_000;
+const withRole = { include: { membership: { select: { role: true } } } } as const;
 
 /** The sessions of the console. Codes are kept by this process alone: it printed them. */
 export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   const { database, secrets, clock } = deps;
+  const tokens = createTokenFinder(deps);
   let code: { readonly hash: string; readonly expiresAt: number } | undefined;
 
   return {
-    async signIn(accessToken) {
-      const row = await findAccessToken(deps, accessToken);
-      return row
-        ? openSession(deps, row)
-        : refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
+    async signIn(accessToken, network) {
+      const row = await tokens.find(accessToken, network);
+      if (!row)
+        return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
+      return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
     },
     issueCode() {
       const issued = secrets.issue('gi_');
@@ -46,18 +51,20 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
           detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
         });
       code = undefined;
-      return openSession(deps, await database.prisma.accessToken.findFirstOrThrow({ where: administrator }));
+      const { id } = await database.prisma.accessToken.findFirstOrThrow({ where: administrator });
+      return openSession(deps, { accessTokenId: id });
     },
     async callerOf(token) {
       const session = await database.prisma.consoleSession.findUnique({
-        where: {
-          tokenHash: secrets.hash(token),
-          expiresAt: { gt: clock() },
-          accessToken: unexpired(clock()),
-        },
-        include: { accessToken: true },
+        where: { tokenHash: secrets.hash(token), ...goodSessions(clock()) },
+        include: { accessToken: withRole, membership: { include: { user: { select: { email: true } } } } },
       });
-      return session ? { ...(await callerOf(deps, session.accessToken)), sessionId: session.id } : undefined;
+      if (session?.accessToken)
+        return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
+      if (!session?.membership) return undefined;
+      const { id: membershipId, userId, orgId, role, user } = session.membership;
+      const who = { name: user.email, actor: `user:${user.email}` };
+      return { ...who, role, orgId, sessionId: session.id, membershipId, userId };
     },
     async signOut(token) {
       await database.prisma.consoleSession.deleteMany({ where: { tokenHash: secrets.hash(token) } });
@@ -65,18 +72,23 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   };
 }
 
-/** Opens a session and puts away those of the access token that have ended. */
-async function openSession(
-  { database, secrets, clock }: CallerDeps,
-  { id: accessTokenId, expiresAt: tokenEnd }: AccessToken,
+/** By what somebody is signed in. */
+type SessionOwner = { readonly endsBefore?: Date | null } & (
+  | { readonly accessTokenId: string }
+  | { readonly membershipId: string }
+);
+
+/** Opens a session and puts away those of the same owner that have ended. */
+export async function openSession(
+  { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
+  { endsBefore, ...owner }: SessionOwner,
+  { consoleSession }: Pick<Transaction, 'consoleSession'> = database.prisma,
 ): Promise<OpenedSession> {
   const now = clock();
   const end = new Date(now.getTime() + SESSION_MS);
-  const expiresAt = tokenEnd && tokenEnd < end ? tokenEnd : end;
+  const expiresAt = endsBefore && endsBefore < end ? endsBefore : end;
   const token = secrets.issue('gs_');
-  await database.prisma.consoleSession.deleteMany({ where: { accessTokenId, expiresAt: { lte: now } } });
-  await database.prisma.consoleSession.create({
-    data: { accessTokenId, tokenHash: secrets.hash(token), expiresAt },
-  });
+  await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
+  await consoleSession.create({ data: { ...owner, tokenHash: secrets.hash(token), expiresAt } });
   return { token, expiresAt };
 }

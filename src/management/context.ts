@@ -1,15 +1,17 @@
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import type { AccessToken, Org } from '../database/generated/prisma/client.ts';
-import type { Role } from '../domain/roles.ts';
-import { includesRole } from '../domain/roles.ts';
+import type { GraphQLServer, Org } from '../database/generated/prisma/client.ts';
+import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
+import type { Attempts } from '../limits/attempts.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { Tracing } from '../tracing/tracing.ts';
+import { type Caller, callerOf, type TokenFinder } from './caller.ts';
 
 /** What the management API works with. */
 export type ManagementDeps = {
@@ -18,22 +20,21 @@ export type ManagementDeps = {
   readonly passwords: Passwords;
   readonly outbound: Outbound;
   readonly limits: RateLimits;
+  readonly attempts: Attempts;
   readonly events: EventFeed;
   readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+  /**
+   * Builds a GraphQL server of its row and serves it not: how it would be.
+   *
+   * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason
+   */
+  readonly buildGraphQLServer: (
+    row: Pick<GraphQLServer, 'sources' | 'documents' | 'policies' | 'sdl'>,
+  ) => Promise<{ readonly report: ServerReport; readonly sdl: string }>;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };
-};
-
-/** Who is asking: an access token. */
-export type Caller = {
-  readonly name: string;
-  readonly role: Role;
-  /** Null reaches every org. */
-  readonly orgId: string | null;
-  /** When the token ends; never unless given. */
-  readonly expiresAt?: Date | null;
-  /** The session of the console that it came by. */
-  readonly sessionId?: string;
 };
 
 export type ManagementContext = ManagementDeps & {
@@ -47,17 +48,16 @@ export type ManagementContext = ManagementDeps & {
   ): Promise<Result>;
 };
 
-/** What it takes to know a caller. */
-export type CallerDeps = Pick<ManagementDeps, 'database' | 'secrets' | 'clock'>;
+type Bearing = {
+  readonly authorization: string | null;
+  /** Where the request came from, as it counts for guesses. */
+  readonly network: string;
+  readonly tokens: TokenFinder;
+};
 
-const LAST_USED_EVERY_MS = 60_000;
-
-/** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired */
-export async function managementContext(
-  deps: ManagementDeps,
-  authorization: string | null,
-): Promise<ManagementContext> {
-  return managementContextOf(deps, await bearerOf(deps, authorization));
+/** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired; TOO_MANY_ATTEMPTS */
+export async function managementContext(deps: ManagementDeps, bearing: Bearing): Promise<ManagementContext> {
+  return managementContextOf(deps, await bearerOf(deps, bearing));
 }
 
 /** What a caller who is known works with. */
@@ -66,11 +66,11 @@ export function managementContextOf(deps: ManagementDeps, caller: Caller): Manag
     ...deps,
     caller,
     org: (name) => orgOf(deps, caller, name),
-    change: (request, work) => change(deps.database, { ...request, actor: `token:${caller.name}` }, work),
+    change: (request, work) => change(deps.database, { ...request, actor: caller.actor }, work),
   };
 }
 
-async function bearerOf(deps: CallerDeps, authorization: string | null): Promise<Caller> {
+async function bearerOf(deps: ManagementDeps, { authorization, network, tokens }: Bearing): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
   if (!token)
@@ -78,34 +78,12 @@ async function bearerOf(deps: CallerDeps, authorization: string | null): Promise
       detail: 'Send the header Authorization: Bearer <access token>.',
       ...unauthenticated,
     });
-  const row = await findAccessToken(deps, token);
+  const row = await tokens.find(token, network);
   if (row) return callerOf(deps, row);
   return refuse('UNAUTHENTICATED', {
     detail: 'The access token is unknown, revoked or expired.',
     ...unauthenticated,
   });
-}
-
-/** The access token of this value, while it is good. */
-export function findAccessToken(
-  { database, secrets, clock }: CallerDeps,
-  token: string,
-): Promise<AccessToken | null> {
-  return database.prisma.accessToken.findUnique({
-    where: { tokenHash: secrets.hash(token), ...unexpired(clock()) },
-  });
-}
-
-/** Those that have not ended. */
-export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
-
-/** Who asks by an access token, which is used by it. */
-export async function callerOf({ database, clock }: CallerDeps, row: AccessToken): Promise<Caller> {
-  const now = clock();
-  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > LAST_USED_EVERY_MS)
-    await database.prisma.accessToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
-  const { name, role, orgId, expiresAt } = row;
-  return { name, role, orgId, expiresAt };
 }
 
 async function orgOf(
@@ -124,10 +102,4 @@ async function orgOf(
     detail: 'Name the org: you belong to more than one, or none exists.',
     path: ['input', 'org'],
   });
-}
-
-/** @throws FORBIDDEN when the caller's role does not include the wanted one */
-export function demandRole({ role }: Caller, wanted: Role): true {
-  if (includesRole(role, wanted)) return true;
-  return refuse('FORBIDDEN', { detail: `This needs a token with the role ${wanted}; yours is ${role}.` });
 }

@@ -1,8 +1,8 @@
 import type { Event } from '../database/generated/prisma/client.ts';
 import { eventTypes, readEventId } from '../domain/events.ts';
 import { builder } from './builder.ts';
+import { isStillGood } from './caller.ts';
 import { catalogNamed } from './catalog.ts';
-import { type ManagementContext, unexpired } from './context.ts';
 
 export const EventType = builder.enumType('EventType', {
   description: 'What an event tells of, and what its `detail` holds.',
@@ -42,14 +42,6 @@ export const EventRef = builder.prismaObject('Event', {
   }),
 });
 
-/** A token that is revoked or expires ends what it follows, and so does the session that it came by. */
-async function isStillValid({ caller, database, clock }: ManagementContext): Promise<boolean> {
-  const { name, orgId, sessionId } = caller;
-  const sessions = sessionId && { some: { id: sessionId, expiresAt: { gt: clock() } } };
-  const where = { name, orgId, ...unexpired(clock()), ...(sessions && { sessions }) };
-  return (await database.prisma.accessToken.count({ where })) > 0;
-}
-
 builder.subscriptionField('events', (t) =>
   t.field({
     type: EventRef,
@@ -73,7 +65,8 @@ builder.subscriptionField('events', (t) =>
         orgId,
         where: async () => where,
         after: after == null ? undefined : readEventId(after),
-        mayGoOn: () => isStillValid(context),
+        // A token that is revoked or expires ends what it follows, and so does the session that it came by.
+        mayGoOn: () => isStillGood(context.caller, context),
       });
     },
     resolve: (event: Event) => event,

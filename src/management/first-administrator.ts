@@ -2,7 +2,7 @@ import { type Transaction, transact } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessToken } from '../database/generated/prisma/client.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import { tokenPrefix } from './access-token.ts';
+import { tokenPrefix } from './caller.ts';
 
 /** The platform's administrator among the access tokens. */
 export const administrator = { orgId: null, name: 'administrator' } as const;

@@ -73,6 +73,7 @@ builder.prismaObjectField('GraphQLServer', 'explain', (t) =>
       }),
     },
     nullable: false,
+    select: { sdl: true, standingPolicies: true, policies: true },
     resolve: (
       { sdl, standingPolicies, policies },
       { query, operationName, variables, claims, headers, policies: tried },

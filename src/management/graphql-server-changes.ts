@@ -10,6 +10,7 @@ import { checkTarget } from './api-source.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { given } from './given.ts';
+import { foreseen } from './graphql-server-preview.ts';
 import { readSources, type ServerSource, type SourceInput, sourceColumns } from './graphql-server-source.ts';
 import { NameInput } from './name-input.ts';
 
@@ -46,6 +47,9 @@ const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
 const POLICIES =
   'The access policy, by root type: `{access: {policies: [{type: "Query", rules: [{name: "members", condition: "has(caller.claims.sub)", fields: ["getCustomers"]}], policyDefault: {condition: false}}]}}`. A condition is true, false or an expression of CEL over `caller.claims`, `caller.scopes`, `caller.headers` and `arguments`.';
 
+const DRY_RUN =
+  'Build it and answer what it becomes, with its schema and its report, or Failed with the reason; but change nothing.';
+
 const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
   description: 'What a new GraphQL server is made from.',
   fields: (t) => ({
@@ -58,6 +62,7 @@ const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
       description: 'The REST back-ends to make it from.',
     }),
     policies: t.field({ type: 'JSON', description: POLICIES }),
+    dryRun: t.boolean({ defaultValue: false, description: DRY_RUN }),
   }),
 });
 
@@ -72,6 +77,7 @@ const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
       description: 'The REST back-ends to make it from: the whole list.',
     }),
     policies: t.field({ type: 'JSON', description: POLICIES }),
+    dryRun: t.boolean({ defaultValue: false, description: DRY_RUN }),
   }),
 });
 
@@ -83,16 +89,19 @@ builder.mutationField('createGraphQLServer', (t) =>
     args: {
       input: t.arg({ type: CreateGraphQLServerInput, required: true, description: 'The new server.' }),
     },
-    resolve: async (_query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const name = nameFor(input);
       const policies = accessPolicies(input.policies, ['input', 'policies']);
       const sources = await newSources(context, input.sources);
-      return context.change(
-        { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) },
-        (transaction) =>
-          createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies }),
-      );
+      const request = { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) };
+      const work = (transaction: Transaction) =>
+        createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies });
+      if (input.dryRun) return foreseen(context, { request, work, sources });
+      return context.change(request, async (transaction) => {
+        const where = await work(transaction);
+        return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
+      });
     },
   }),
 );
@@ -105,7 +114,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
     args: {
       input: t.arg({ type: UpdateGraphQLServerInput, required: true, description: 'What to change.' }),
     },
-    resolve: async (_query, _root, { input }, context) => {
+    resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const title = given(input.title, ['input', 'title']);
       const said = given(input.sources, ['input', 'sources']);
@@ -113,14 +122,18 @@ builder.mutationField('updateGraphQLServer', (t) =>
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
       const sources = said && (await newSources(context, said));
-      const where = { orgId, name: input.name, path: ['input', 'name'] };
-      return context.change(
-        {
-          ...{ orgId, action: 'updateGraphQLServer', subject: input.name },
-          ...(sources && { detail: addressesOf(sources) }),
-        },
-        (transaction) => updateGraphQLServer(transaction, where, { title, sources, policies }),
-      );
+      const request = {
+        ...{ orgId, action: 'updateGraphQLServer', subject: input.name },
+        ...(sources && { detail: addressesOf(sources) }),
+      };
+      const named = { orgId, name: input.name, path: ['input', 'name'] };
+      const work = (transaction: Transaction) =>
+        updateGraphQLServer(transaction, named, { title, sources, policies });
+      if (input.dryRun) return foreseen(context, { request, work, sources });
+      return context.change(request, async (transaction) => {
+        const where = await work(transaction);
+        return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
+      });
     },
   }),
 );
@@ -146,7 +159,7 @@ async function newSources(
   inputs: readonly SourceInput[],
 ): Promise<ServerSource[]> {
   const path = ['input', 'sources'];
-  const sources = readSources(inputs, path);
+  const sources = await readSources(inputs, path);
   for (const [index, { url }] of sources.entries()) await checkTarget(outbound, url, [...path, index, 'url']);
   return sources;
 }
@@ -164,10 +177,10 @@ type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title'> & {
 export function createGraphQLServer(
   transaction: Transaction,
   { sources, policies, ...columns }: NewServer,
-): Promise<GraphQLServer> {
+): Promise<Pick<GraphQLServer, 'id'>> {
   const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
   const data = { ...columns, ...sourceColumns(sources), revision, policies: toStore(policies) };
-  return transaction.graphQLServer.create({ data });
+  return transaction.graphQLServer.create({ data, select: { id: true } });
 }
 
 type Where = { readonly orgId: string; readonly name: string; readonly path: readonly (string | number)[] };
@@ -177,7 +190,7 @@ export async function updateGraphQLServer(
   transaction: Transaction,
   where: Where,
   { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
-): Promise<GraphQLServer> {
+): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
   if (policies && !sources) checkPolicies(policies, server);
   return transaction.graphQLServer.update({
@@ -188,6 +201,7 @@ export async function updateGraphQLServer(
       ...(policies && { policies: toStore(policies), standingPolicies: standingWith(server, sources) }),
       ...(policies && !sources && isBuiltAgain(server) && again),
     },
+    select: { id: true },
   });
 }
 
@@ -219,7 +233,7 @@ const again = { ...pending, revision: { increment: 1 } };
 
 function rebuilt(sources: readonly ServerSource[]) {
   if (sources.some(({ openapi }) => openapi)) return again;
-  return { ...pending, revision: 0, built: Prisma.DbNull, builtRevision: null };
+  return { ...pending, revision: 0, built: null, report: Prisma.DbNull, builtRevision: null };
 }
 
 /** @throws NOT_FOUND */

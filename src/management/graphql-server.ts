@@ -87,21 +87,30 @@ const GraphQLServerReport = builder.objectRef<ServerReport>('GraphQLServerReport
       description: 'Types that several documents share or dispute, and links that lead nowhere.',
       resolve: ({ notes }) => [...notes],
     }),
+    breaks: t.stringList({
+      description:
+        'What callers of the schema that was served before lose: fields, types and arguments that are gone or of another type; the first 200.',
+      resolve: ({ breaks = [] }) => [...breaks],
+    }),
   }),
 });
 
 builder.prismaObject('GraphQLServer', {
   description: 'A GraphQL server made from the operations of REST back-ends.',
+  // Its documents, and what was made of them, are large: nothing is read but what is asked for.
+  select: { id: true },
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its path segment, for example `sample`.' }),
     title: t.exposeString('title', { description: 'What people call it.' }),
     endpoint: t.string({
       description: "`api/<name>` on the GraphQL server's address.",
+      select: { name: true },
       resolve: ({ name }) => `api/${name}`,
     }),
     url: t.field({
       type: 'URL',
       description: 'Where it is called.',
+      select: { name: true },
       resolve: ({ name }, _args, { urls }) => `${urls.graphqlServer}/api/${name}`,
     }),
     state: t.expose('state', { type: GraphQLServerState, description: 'Pending, Ready or Failed.' }),
@@ -113,13 +122,15 @@ builder.prismaObject('GraphQLServer', {
     sources: t.field({
       type: [GraphQLServerSourceRef],
       description: 'The REST back-ends behind it.',
-      resolve: (server) => sourcesOf(server),
+      select: { sources: true, report: true },
+      resolve: sourcesOf,
     }),
     report: t.field({
       type: GraphQLServerReport,
       nullable: true,
       description:
-        'What became of its documents when it was last built; null before, and of the server of .meshrc.yaml.',
+        'What became of its documents when it was last built, or by dryRun would; null before, and of the server of .meshrc.yaml.',
+      select: { report: true },
       resolve: reportOf,
     }),
     policies: t.expose('policies', {
@@ -147,11 +158,11 @@ builder.queryField('graphqlServer', (t) =>
 );
 
 /** Null until it has been built of documents. The graphql-server part writes it. */
-function reportOf({ built }: Pick<GraphQLServer, 'built'>): ServerReport | null {
-  return built === null ? null : stored<{ model: { report: ServerReport } }>(built).model.report;
+function reportOf({ report }: Pick<GraphQLServer, 'report'>): ServerReport | null {
+  return stored<ServerReport | null>(report);
 }
 
-function sourcesOf(server: GraphQLServer): Source[] {
+function sourcesOf(server: Pick<GraphQLServer, 'sources' | 'report'>): Source[] {
   const made = (reportOf(server)?.operations ?? []).filter(({ field }) => field !== null);
   return stored<SourceSettings[]>(server.sources).map((source) => {
     const own = made.filter((each) => each.source === source.name).map(({ operation }) => operation);

@@ -1,16 +1,10 @@
 import type { Transaction } from '../database/change.ts';
 import type { Org } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
-import {
-  createFaults,
-  type Faults,
-  faultOf,
-  type Place,
-  refusalOfManifest,
-} from '../domain/manifest/fault.ts';
+import { createFaults, type Faults, refusalOfManifest } from '../domain/manifest/fault.ts';
 import type { ManifestStep } from '../domain/manifest/plan.ts';
 import { isObject } from '../domain/openapi-tree.ts';
-import { Refusal, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { checkTarget } from './api-source.ts';
 import type { ManagementContext } from './context.ts';
 import { introspect } from './introspection.ts';
@@ -66,7 +60,7 @@ export async function applyManifest(
   const source = readManifestSource(order.manifest);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = createFaults();
-  const manifest = readManifest(source.value, faults);
+  const manifest = await readManifest(source.value, faults);
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
   const { prune, dryRun, acceptBreaking, expectedRevision } = order;
@@ -120,7 +114,7 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
   const schemas = new Map<string, string>();
   for (const url of unasked) {
     const place = addresses.find((each) => each.url === url)?.place ?? [];
-    const sdl = await collect(faults, place, () => introspect(context.outbound, { url, path: ['input'] }));
+    const sdl = await faults.gather(place, () => introspect(context.outbound, { url, path: ['input'] }));
     if (sdl !== undefined) schemas.set(url, sdl);
   }
   if (faults.list.length > 0) throw refusalOfManifest(faults.list, source.lineOf);
@@ -133,22 +127,10 @@ async function checkAddresses(
   faults: Faults,
 ): Promise<Set<string>> {
   for (const { url, place, isTarget } of addresses)
-    await collect(faults, place, () =>
+    await faults.gather(place, () =>
       isTarget ? checkTarget(outbound, url, ['input']) : outbound.check(url, ['input']),
     );
   return new Set(addresses.map(({ url }) => url));
-}
-
-/** As the faults collect what a rule refuses, for what takes time. */
-async function collect<T>(faults: Faults, place: Place, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    const { message, code } = faultOf(error, place);
-    faults.add(place, message, code);
-    return undefined;
-  }
 }
 
 /** Decided anew, in the transaction: the org may have changed since it was prepared. */

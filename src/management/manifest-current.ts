@@ -21,6 +21,7 @@ import type { SecurityDefinition, SecurityRequirement } from '../domain/security
 import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
 import { termsOf } from './draft.ts';
+import { withDocument } from './graphql-server-source.ts';
 
 const inOrder = { orderBy: { position: 'asc' } } as const;
 const firstFirst = { orderBy: { id: 'asc' } } as const;
@@ -51,7 +52,7 @@ const orgTree = {
       },
     },
   },
-  graphqlServers: { ...firstFirst, omit: { built: true, sdl: true } },
+  graphqlServers: { ...firstFirst, omit: { built: true, report: true, sdl: true } },
 } as const satisfies Prisma.OrgInclude;
 
 type OrgTree = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
@@ -169,8 +170,8 @@ function serverOf({
   return {
     ...{ name, title },
     sources: stored<SourceSettings[]>(sources).map((source) => {
-      const text = texts[source.name];
-      return text === undefined ? source : { ...source, openapi: JSON.parse(text) as JsonObject };
+      const openapi = texts[source.name];
+      return withDocument({ ...source, ...(openapi !== undefined && { openapi }) });
     }),
     policies: accessPolicies(policies, ['policies']),
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkScopes } from '../domain/oauth-provider.ts';
 import { checkHidden } from '../domain/plan.ts';
 import { signingAlgorithms } from '../domain/signing-key.ts';
-import { readApiDocument } from './api-document.ts';
+import { readApiDocumentNow } from './api-document.ts';
 import { apiSettings } from './manifest-api-settings.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rule.ts';
 
@@ -113,7 +113,7 @@ export const apiItem = thing(
       .optional()
       .describe("Of a REST API: where calls are sent; the document's server unless given; null for nowhere."),
     openapi: ruled(z.unknown(), (document, path) => {
-      if (document !== undefined) readApiDocument(document, path);
+      if (document !== undefined) readApiDocumentNow(document, path);
     })
       .optional()
       .describe('An OpenAPI 3.0 or 3.1 document: an object, or YAML or JSON text, at most 1 MB.'),

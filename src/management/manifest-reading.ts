@@ -32,15 +32,18 @@ const readers = {
   GraphQLServer: reader(graphqlServerItem, graphqlServerSaid),
 };
 
-type Reader<Thing> = (raw: unknown, place: Place, faults: Faults) => Parsed<Thing> | undefined;
+type Reader<Thing> = (raw: unknown, place: Place, faults: Faults) => Promise<Parsed<Thing> | undefined>;
 
-function reader<S extends z.ZodType, Thing>(item: S, said: (read: z.output<S>) => Thing): Reader<Thing> {
-  return (raw, place, faults) => {
+function reader<S extends z.ZodType, Thing>(
+  item: S,
+  said: (read: z.output<S>) => Thing | Promise<Thing>,
+): Reader<Thing> {
+  return async (raw, place, faults) => {
     const parsed = parseItem(item, { raw, place, faults });
     if (!parsed) return undefined;
     const { read, isWhole } = parsed;
     // Where a part is missing, a rule would only say so again.
-    const thing = (isWhole ? faults : createFaults()).collect(place, () => said(read));
+    const thing = await (isWhole ? faults : createFaults()).gather(place, () => said(read));
     return thing === undefined ? undefined : { read: thing, isWhole };
   };
 }
@@ -51,14 +54,14 @@ function reader<S extends z.ZodType, Thing>(item: S, said: (read: z.output<S>) =
  * @param value as JSON has it
  * @param faults gets what is wrong
  */
-export function readManifest(value: unknown, faults: Faults): Manifest {
+export async function readManifest(value: unknown, faults: Faults): Promise<Manifest> {
   const frame = parseItem(manifestFrame, { raw: value, place: [], faults });
   const raw = isObject(value) ? value : {};
   const broken = new Set<string>();
   const lists: Record<string, unknown> = {};
   for (const kind of Object.keys(listNames) as (keyof ManifestLists)[]) {
     const list = raw[listNames[kind]];
-    if (Array.isArray(list)) lists[kind] = readList(kind, list, { faults, broken });
+    if (Array.isArray(list)) lists[kind] = await readList(kind, list, { faults, broken });
   }
   return {
     org: frame?.read.org ?? {},
@@ -70,21 +73,23 @@ export function readManifest(value: unknown, faults: Faults): Manifest {
 
 type Reading = { readonly faults: Faults; readonly broken: Set<string> };
 
-function readList<K extends keyof ManifestLists>(
+async function readList<K extends keyof ManifestLists>(
   kind: K,
   list: readonly unknown[],
   { faults, broken }: Reading,
-): Said<unknown>[] {
+): Promise<Said<unknown>[]> {
   const names = new Set<string>();
-  return list.flatMap((raw, index) => {
+  const said: Said<unknown>[] = [];
+  for (const [index, raw] of list.entries()) {
     const place = [listNames[kind], index];
     const name = nameOf(raw);
-    const parsed = readers[kind](raw, place, faults);
+    const parsed = await readers[kind](raw, place, faults);
     if (names.has(name)) faults.add([...place, 'name'], `${name} is described twice: leave one out.`);
     names.add(name);
     if (!parsed?.isWhole) broken.add(`${kind} ${name}`);
-    return parsed ? [{ name, place, thing: parsed.read }] : [];
-  });
+    if (parsed) said.push({ name, place, thing: parsed.read });
+  }
+  return said;
 }
 
 /** What others call a thing, as far as it can be told of one that may be wrong in every way. */

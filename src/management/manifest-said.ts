@@ -19,9 +19,9 @@ import type { Security } from '../domain/security.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { DateTimeScalar } from '../graphql/scalars.ts';
-import { readApiDocument } from './api-document.ts';
+import { readApiDocumentNow } from './api-document.ts';
 import { newSecurity, readSecurity } from './api-security.ts';
-import { readSources } from './graphql-server-source.ts';
+import { readSources, withDocument } from './graphql-server-source.ts';
 import { checkedSdl } from './introspection.ts';
 import type {
   apiItem,
@@ -78,7 +78,7 @@ type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'setti
 function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
   if (sdl !== undefined)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
-  const { document, ...said } = readApiDocument(openapi, ['input', 'openapi']);
+  const { document, ...said } = readApiDocumentNow(openapi, ['input', 'openapi']);
   return {
     kind: 'REST',
     title: read.title ?? said.title,
@@ -171,13 +171,17 @@ function copySaid(
 }
 
 /** The server of .meshrc.yaml has no documents; it is there to be named. */
-export function graphqlServerSaid(read: z.output<typeof graphqlServerItem>): GraphQLServerDefinition {
-  const { name, title = name, sources, policies } = read;
+export async function graphqlServerSaid({
+  name,
+  title = name,
+  sources,
+  policies,
+}: z.output<typeof graphqlServerItem>): Promise<GraphQLServerDefinition> {
   return {
     ...{ name, title, policies: accessPolicies(policies, ['input', 'policies']) },
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
-        : readSources(sources, ['input', 'sources']),
+        : (await readSources(sources, ['input', 'sources'])).map(withDocument),
   };
 }

@@ -15,6 +15,7 @@ import { createApi } from './create-api.ts';
 import { deleteApi } from './delete-api.ts';
 import { createDraft, findApis, findDraft } from './draft.ts';
 import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from './graphql-server-changes.ts';
+import { withText } from './graphql-server-source.ts';
 import { bringPosition, finishPosition, removePosition } from './manifest-position.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from './oauth-provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
@@ -222,10 +223,11 @@ async function writeServer(
   { name, title, sources, policies }: Definitions['GraphQLServer'],
   before: Definitions['GraphQLServer'] | undefined,
 ) {
-  if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources, policies });
+  const texts = () => sources.map(withText);
+  if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources: texts(), policies });
   const changes = {
     title,
-    sources: isDeepStrictEqual(before.sources, sources) ? undefined : sources,
+    sources: isDeepStrictEqual(before.sources, sources) ? undefined : texts(),
     policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
   };
   return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);

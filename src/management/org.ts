@@ -80,7 +80,7 @@ builder.mutationField('createOrg', (t) =>
       if (caller.orgId !== null)
         refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
       const name = nameFor(input);
-      const event = { actor: `token:${caller.name}`, action: 'createOrg', subject: name };
+      const event = { actor: caller.actor, action: 'createOrg', subject: name };
       return transact(database, (transaction) =>
         transaction.org.create({
           ...query,
@@ -119,6 +119,7 @@ async function deleteOrg({ database, caller }: ManagementContext, name: string):
     await transaction.oAuthProvider.deleteMany({ where });
     await transaction.product.deleteMany({ where });
     await transaction.org.delete({ where: { id: org.id } });
+    await transaction.user.deleteMany({ where: { memberships: { none: {} } } });
     await announce({ prisma: transaction }, org.id);
   });
 }

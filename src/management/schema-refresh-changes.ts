@@ -105,7 +105,7 @@ builder.mutationField('refreshGraphQLSchema', (t) =>
       const draft = await draftNamed(context.database.prisma, { orgId, api: input.api, path });
       if (draft.kind !== 'GRAPHQL')
         refuse('BAD_USER_INPUT', { detail: 'This is a REST API: it has no GraphQL schema.', path });
-      const actor = `token:${context.caller.name}`;
+      const actor = context.caller.actor;
       return {
         outcome: await refreshSchema(context, { api: draft, actor, sdl: input.sdl }),
         orgId,

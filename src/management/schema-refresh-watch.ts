@@ -3,16 +3,13 @@ import { stored } from '../database/json.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import { refreshDueAt } from '../domain/schema-refresh.ts';
 import { Refusal } from '../errors.ts';
+import { type Watch, watch } from '../watch.ts';
 import { type RefreshDeps, refreshSchema } from './schema-refresh.ts';
 
 /** Keeps schemas in step with those of their servers, as their APIs say, as long as the process runs. */
-export type SchemaRefreshWatch = {
-  /** Looks at once; looks follow one another. It never fails: what stands in the way is told, and tried again. */
-  look(): Promise<void>;
+export type SchemaRefreshWatch = Watch & {
   /** Of how many APIs, at the last look, a schema was held or the last refresh had failed. */
   unsettled(): { readonly held: number; readonly failed: number };
-  /** Resolves when the look under way has ended. */
-  close(): Promise<void>;
 };
 
 export type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error: unknown) => void };
@@ -20,36 +17,17 @@ export type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error
 const EVERY_MS = 30_000;
 
 export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOptions): SchemaRefreshWatch {
-  let looking: Promise<void> = Promise.resolve();
   let unsettled = { held: 0, failed: 0 };
   const { schemaRefresh } = deps.database.prisma;
 
   async function lookOnce(): Promise<void> {
-    try {
-      for (const api of await dueApis(deps)) await refreshOne(deps, api).catch(onFault);
-      unsettled = {
-        held: await schemaRefresh.count({ where: { heldSdl: { not: null } } }),
-        failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
-      };
-    } catch (error) {
-      onFault(error);
-    }
+    for (const api of await dueApis(deps)) await refreshOne(deps, api).catch(onFault);
+    unsettled = {
+      held: await schemaRefresh.count({ where: { heldSdl: { not: null } } }),
+      failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
+    };
   }
-  function look(): Promise<void> {
-    looking = looking.then(lookOnce);
-    return looking;
-  }
-
-  const timer = setInterval(look, EVERY_MS).unref();
-  void look();
-  return {
-    look,
-    unsettled: () => unsettled,
-    close() {
-      clearInterval(timer);
-      return looking;
-    },
-  };
+  return { ...watch(lookOnce, { everyMs: EVERY_MS, onFault }), unsettled: () => unsettled };
 }
 
 type DueApi = Api & { readonly triedAt: Date | undefined };

@@ -156,7 +156,7 @@ type Served = { readonly row: Api; readonly served: readonly string[]; readonly 
 const BREAKS_MAX = 200;
 
 /**
- * What breaks callers, and what the new schema takes the ground from: cost rules, plans that hide parts, registered
+ * What breaks callers, and what the new schema takes the ground from: plans that hide parts, cost rules and registered
  * operations of the draft, and those of copies, which change only when their product is published again.
  */
 async function breaksOf(transaction: Transaction, { row, served, sdl }: Served): Promise<string[]> {
@@ -164,7 +164,7 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: Served):
     schemaBreaks({ before, after: sdl }).map(({ message }) => message),
   );
   const copies = await transaction.catalogApi.findMany({ where: copiesOf(row), select: { settings: true } });
-  const published = copies.flatMap((copy) => operationsAgainst(copy, sdl));
+  const published = copies.flatMap((copy) => settingsAgainst(copy, sdl));
   return [
     ...new Set([
       ...breaks,
@@ -176,19 +176,17 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: Served):
 
 /** What even somebody who accepts the breaks has to mend before. */
 async function standsAgainst(transaction: Transaction, row: Api, sdl: string): Promise<string[]> {
-  const fault = costFault(built(sdl), stored<ApiSettings>(row.settings).costs ?? {});
-  return [
-    ...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]),
-    ...(await hidingFaults(transaction, row, sdl)),
-    ...operationsAgainst(row, sdl),
-  ];
+  return [...settingsAgainst(row, sdl), ...(await hidingFaults(transaction, row, sdl))];
 }
 
-/** The registered operations that the schema would not serve any more. */
-function operationsAgainst({ settings }: Pick<Api, 'settings'>, sdl: string): string[] {
-  return operationFaults(stored<ApiSettings>(settings), sdl).map(
+/** The cost rule that the schema has no place for, and the registered operations that it would not serve any more. */
+function settingsAgainst({ settings }: Pick<Api, 'settings'>, sdl: string): string[] {
+  const said = stored<ApiSettings>(settings);
+  const fault = costFault(built(sdl), said.costs ?? {});
+  const operations = operationFaults(said, sdl).map(
     ({ id, message }) => `the registered operation ${id} would not be valid: ${message.replace(/\.$/, '')}`,
   );
+  return [...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]), ...operations];
 }
 
 /** Gives a schema to the draft and to its copies in catalogs. */

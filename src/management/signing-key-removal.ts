@@ -1,39 +1,19 @@
 import { change } from '../database/change.ts';
 import { keyStandings } from '../domain/signing-key.ts';
+import { type Watch, watch } from '../watch.ts';
 import type { ManagementDeps } from './context.ts';
 
 export type KeyRemovalDeps = Pick<ManagementDeps, 'database' | 'clock'>;
 
-/** Keeps signing keys no longer than their tokens, as long as the process runs. */
-export type KeyRemoval = {
-  /** Looks at once; looks follow one another. It never fails: what stands in the way is told, and tried again. */
-  look(): Promise<void>;
-  /** Resolves when the look under way has ended. */
-  close(): Promise<void>;
-};
-
 /** A key is removed at most so long after its last token has ended. */
 const EVERY_MS = 60_000;
 
-/** Looks now, for what has passed while nobody looked, and then once a minute. */
+/** Keeps signing keys no longer than their tokens, as long as the process runs. */
 export function watchRetiredKeys({
   onFault,
   ...deps
-}: KeyRemovalDeps & { readonly onFault: (error: unknown) => void }): KeyRemoval {
-  let looking: Promise<void> = Promise.resolve();
-  function look(): Promise<void> {
-    looking = looking.then(() => removeRetiredKeys(deps)).catch(onFault);
-    return looking;
-  }
-  const timer = setInterval(look, EVERY_MS).unref();
-  void look();
-  return {
-    look,
-    close() {
-      clearInterval(timer);
-      return looking;
-    },
-  };
+}: KeyRemovalDeps & { readonly onFault: (error: unknown) => void }): Watch {
+  return watch(() => removeRetiredKeys(deps), { everyMs: EVERY_MS, onFault });
 }
 
 /** Removes the signing keys whose last token has ended, so that nothing can be signed in their names any more. */

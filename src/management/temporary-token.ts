@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { transact } from '../database/change.ts';
 import { includesRole } from '../domain/roles.ts';
 import { refuse } from '../errors.ts';
-import { type IssuedAccessToken, IssuedAccessTokenRef, tokenPrefix } from './access-token.ts';
+import { type IssuedAccessToken, IssuedAccessTokenRef } from './access-token.ts';
 import { builder } from './builder.ts';
-import type { Caller, ManagementContext } from './context.ts';
+import { type Caller, tokenPrefix } from './caller.ts';
+import type { ManagementContext } from './context.ts';
+import { auditReach } from './reach.ts';
 import { RoleEnum } from './viewer.ts';
 
 const NAME_PREFIX = 'temporary-';
@@ -80,18 +82,19 @@ async function keep(
   { orgId, ...data }: TemporaryToken,
 ): Promise<void> {
   const { name, role, expiresAt } = data;
-  await transact(database, async ({ accessToken, org, auditEvent }) => {
+  const membershipId = caller.membershipId ?? null;
+  await transact(database, async (transaction) => {
+    const { accessToken } = transaction;
     await accessToken.deleteMany({
       where: { orgId, name: { startsWith: NAME_PREFIX }, expiresAt: { lte: clock() } },
     });
-    await accessToken.create({ data: { orgId, ...data } });
-    const orgs = await org.findMany({ where: orgId === null ? {} : { id: orgId }, select: { id: true } });
-    const event = {
-      actor: `token:${caller.name}`,
+    await accessToken.create({ data: { orgId, membershipId, ...data } });
+    await auditReach(transaction, {
+      orgId,
+      actor: caller.actor,
       action: 'issueTemporaryToken',
       subject: name,
       detail: { role, expiresAt: expiresAt?.toISOString() ?? null },
-    };
-    await auditEvent.createMany({ data: orgs.map(({ id }) => ({ orgId: id, ...event })) });
+    });
   });
 }

@@ -36,7 +36,7 @@ type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'>
   readonly after: Image;
 };
 
-/** Keeps what a change needs to be undone, and forgets what is too old. The token is stored as a hash alone. */
+/** Keeps what a change needs to be undone. The token is stored as a hash alone. */
 export async function keepUndo(
   transaction: Transaction,
   { before, after, ...undo }: NewUndo,
@@ -44,7 +44,6 @@ export async function keepUndo(
 ): Promise<string> {
   const now = clock();
   const token = secrets.issue('gh_undo_');
-  await transaction.lifecycleUndo.deleteMany({ where: { orgId: undo.orgId, expiresAt: { lte: now } } });
   await transaction.lifecycleUndo.create({
     data: {
       ...undo,

@@ -128,7 +128,7 @@ async function sourceChanges(
   if (targetUrl != null) await checkTarget(outbound, targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
-      openapi: toStore(readApiDocument(openapi, ['input', 'openapi']).document),
+      openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'])).document),
     }),
     ...(targetUrl !== undefined && { targetUrl }),
   };

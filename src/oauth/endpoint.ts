@@ -7,8 +7,8 @@ import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
 import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import type { Assets } from '../ui/assets.ts';
-import type { Pruning } from './pruning.ts';
 import type { Reuses } from './reuse.ts';
 import type { SecretUses } from './secret-uses.ts';
 
@@ -20,6 +20,8 @@ export type OAuthDeps = {
   readonly registries: Registries;
   readonly attempts: Attempts;
   readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */
   readonly isTrustedProxy?: TrustedProxies;
   /** Tells the operator what a client is not told. */
@@ -28,7 +30,6 @@ export type OAuthDeps = {
 
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
-  readonly pruning: Pruning;
   readonly reuses: Reuses;
   readonly assets: Assets;
 };

@@ -1,5 +1,6 @@
 import { type Transaction, transact } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import { OUTLIVED_MS } from '../domain/oauth-provider.ts';
 import { revoke } from '../snapshot/revocations.ts';
 import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { OAuthContext } from './endpoint.ts';
@@ -13,11 +14,8 @@ export type Authorization = {
   readonly scopes: readonly string[];
 };
 
-/** Access tokens live at most a day; an hour later none of a family is left, whatever two clocks are apart. */
-export const OUTLIVED_MS = 25 * 3_600_000;
-
 /** Where and when it begins; in a transaction together with what else is done there. */
-export type Beginner = Pick<OAuthContext, 'pruning'> & {
+export type Beginner = {
   readonly database: { readonly prisma: Pick<Transaction, 'tokenFamily'> };
 };
 
@@ -35,9 +33,8 @@ type Beginning = Pick<
 export async function beginFamily(
   { catalog, provider, client, subject, scopes }: Authorization,
   beginning: Beginning,
-  { database: { prisma }, pruning }: Beginner,
+  { database: { prisma } }: Beginner,
 ): Promise<string> {
-  pruning.note();
   const { id } = await prisma.tokenFamily.create({
     data: {
       catalogId: catalog.id,

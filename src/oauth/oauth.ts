@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { KEY_SET_SECONDS } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
+import { nameByRoute } from '../tracing/served.ts';
 import { createAssets } from '../ui/assets.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
-import { createPruning } from './pruning.ts';
 import { refused } from './refusal.ts';
 import { noReuses, type Reuses } from './reuse.ts';
 import { type Route, routeOf } from './routes.ts';
@@ -29,7 +29,6 @@ export function createOAuth(deps: OAuthDeps): OAuth {
   const context: OAuthContext = {
     ...deps,
     secretUses: createSecretUses(deps),
-    pruning: createPruning(deps),
     reuses: noReuses(),
     assets: createAssets(),
   };
@@ -37,6 +36,8 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     handle(request, response) {
       const route = routeOf(request.url ?? '', deps.snapshots.current());
       if (!route) return false;
+      const span = deps.tracing?.active();
+      if (span) nameByRoute(span, request, route.path);
       void answerOf(route, request, context).then((answer) => send(answer, route, response));
       return true;
     },

@@ -38,8 +38,7 @@ async function revokeToken(
   if (accessToken) {
     if (accessToken.clientKey !== client.clientKey) refuseForeign();
     const { jti, expiresAt } = accessToken;
-    await revokeById(context.database, [jti], new Date(expiresAt));
-    return context.pruning.note();
+    return revokeById(context.database, [jti], new Date(expiresAt));
   }
   const refreshToken = await issuedRefreshToken(text, call, context);
   if (!refreshToken) return;

@@ -11,7 +11,11 @@ import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 
 type Place = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
-export type Route = Place & { readonly endpoint: Endpoint };
+export type Route = Place & {
+  readonly endpoint: Endpoint;
+  /** Where it is: of all files of the pages, one path. */
+  readonly path: string;
+};
 
 const endpoints: Record<keyof ReturnType<typeof endpointPaths>, Endpoint> = {
   token,
@@ -30,11 +34,13 @@ export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
   const [path = ''] = target.split('?', 1);
   if (path.startsWith(`${METADATA_PATH}/`)) {
     const found = placeOf(path.slice(METADATA_PATH.length), snapshot);
-    return found?.below === '' ? { ...found.place, endpoint: metadata } : undefined;
+    return found?.below === '' ? { ...found.place, endpoint: metadata, path } : undefined;
   }
   const found = placeOf(path, snapshot);
   const endpoint = found && endpointAt(found.below, found.place.provider);
-  return endpoint && { ...found.place, endpoint };
+  if (!endpoint) return undefined;
+  const own = path.slice(0, path.length - found.below.length);
+  return { ...found.place, endpoint, path: own + (endpoint === assets ? ASSETS_PATH : found.below) };
 }
 
 /** `/<org>/<catalog>/<oauth provider>`, and what is below it. */

@@ -53,11 +53,10 @@ export async function openSession(
   { browser, ...call }: Call & { readonly browser: Browser },
   context: OAuthContext,
 ): Promise<string> {
-  const { database, secrets, clock, pruning } = context;
+  const { database, secrets, clock } = context;
   const { catalog, provider } = call;
   const createdAt = clock();
   const token = secrets.issue('os_');
-  pruning.note();
   await endSession({ tokenHash: secrets.hash(browser.token) }, context);
   await database.prisma.providerSession.create({
     data: {

@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 /** What became of a call: nothing that a query, a header or a body holds. */
 export type LoggedCall = {
   readonly requestId: string;
+  readonly traceId: string | undefined;
   readonly method: string;
   /** Without the query. */
   readonly path: string;
@@ -111,9 +112,11 @@ export async function openAccessLog(
 
 /** By hand, because JSON.stringify costs several times as much. Only a path and a method can hold what has to be escaped. */
 function lineOfCall(call: LoggedCall, now: Date): string {
-  const { api, subscriptionId } = call;
+  const { api, subscriptionId, traceId } = call;
   return (
-    `{"time":"${now.toISOString()}","requestId":"${call.requestId}","method":${quoted(call.method)}` +
+    `{"time":"${now.toISOString()}","requestId":"${call.requestId}"` +
+    (traceId === undefined ? '' : `,"traceId":"${traceId}"`) +
+    `,"method":${quoted(call.method)}` +
     `,"path":${quoted(call.path.slice(0, PATH_MAX))},"catalog":"${call.catalog}"` +
     (api === undefined ? '' : `,"api":"${api}"`) +
     (subscriptionId === undefined ? '' : `,"subscription":"${subscriptionId}"`) +

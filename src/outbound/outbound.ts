@@ -3,8 +3,10 @@ import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
 import { refuse } from '../errors.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
+import { tracedFetch, tracedUpstreams } from './traced.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
 /** How this platform calls others: back-ends, registries, GraphQL servers. */
@@ -42,12 +44,15 @@ export type OutboundOptions = {
   readonly forbidden?: readonly Endpoint[];
   /** Every address of a name; the system's own look-up unless given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
 };
 
 export function createOutbound({
   allowlist,
   forbidden = [],
   resolve = resolveAll,
+  tracing,
 }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
   const own = createOwnAddresses(forbidden, resolve);
@@ -98,20 +103,24 @@ export function createOutbound({
     const known = upstreams.get(connectMs);
     if (known) return known;
     const connect = connectors(connectMs);
-    const made = createUpstreams((origin, opened) => {
+    const own = createUpstreams((origin, opened) => {
       const { hostname, host, protocol, port } = new URL(origin);
       connect({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
         opened(error, socket),
       );
     });
+    const made = tracing ? tracedUpstreams(own, tracing) : own;
     upstreams.set(connectMs, made);
     return made;
   };
   const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectors(CONNECT_MS) });
 
+  const fetch: Outbound['fetch'] = (url, init) =>
+    undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
+
   return {
     upstreamsFor,
-    fetch: (url, init) => undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent }),
+    fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
     async check(url, path) {
       const parsed = parse(url, path);
       const { hostname, username, password, protocol } = parsed;

@@ -10,10 +10,12 @@ import { watchRetiredKeys } from '../management/signing-key-removal.ts';
 import { watchSunsets } from '../management/sunset-watch.ts';
 import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
+import { watchRetention } from '../retention/retention.ts';
+import { served } from '../tracing/served.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
-/** Starts the control plane's listener, and what happens by itself: sunsets, retired keys, webhooks. */
+/** Starts the control plane's listener, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
 export async function startControl(
   config: Config,
   layers: Layers,
@@ -21,7 +23,10 @@ export async function startControl(
 ): Promise<Running & Omit<Control, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
   const deliverer = createDeliverer(layers);
-  const listener = await listen(getRequestListener(handler.fetch), addressOf(config, 'control'));
+  const listener = await listen(
+    served(layers.tracing, getRequestListener(handler.fetch)),
+    addressOf(config, 'control'),
+  );
   const sunsets = watchSunsets({
     ...layers,
     onOverdue: (product) =>
@@ -31,6 +36,7 @@ export async function startControl(
   const schemas = watchSchemaRefreshes(layers);
   registerSchemaMetrics(metrics, schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
+  const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
   return {
     ...listening(listener),
@@ -38,7 +44,7 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      await Promise.all([sunsets.close(), schemas.close(), retiredKeys.close()]);
+      await Promise.all([sunsets.close(), schemas.close(), retiredKeys.close(), retention.close()]);
       await deliverer.close();
     },
   };

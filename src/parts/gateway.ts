@@ -10,6 +10,7 @@ import { openAccessLog } from '../operations/access-log.ts';
 import { registerBrokenRequestMetrics } from '../operations/broken-request-metrics.ts';
 import { registerCallMetrics } from '../operations/call-metrics.ts';
 import { registerOAuthMetrics } from '../operations/oauth-metrics.ts';
+import { served } from '../tracing/served.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
 /** Starts the gateway's listener: APIs first, then the OAuth endpoints, and whatever is neither. */
@@ -28,7 +29,11 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     gateway.handle(request, response, (unrouted, answer) => {
       if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
     });
-  const listener = await listen(handle, { ...addressOf(config, 'gateway'), isStrict: true, onBroken });
+  const listener = await listen(served(layers.tracing, handle), {
+    ...addressOf(config, 'gateway'),
+    isStrict: true,
+    onBroken,
+  });
   return {
     ...listening(listener),
     async close() {

@@ -3,12 +3,16 @@ import { createGraphQLServers } from '../graphql-server/graphql-servers.ts';
 import { requestListener } from '../graphql-server/listener.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
+import { served } from '../tracing/served.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
 /** Starts the listener of the GraphQL servers made from REST back-ends. */
 export async function startGraphQLServers(config: Config, layers: Layers): Promise<Running> {
   const servers = createGraphQLServers({ ...layers, backendsUrl: config.urls.backends });
-  const listener = await listen(requestListener(servers, layers), addressOf(config, 'graphqlServer'));
+  const listener = await listen(
+    served(layers.tracing, requestListener(servers, layers)),
+    addressOf(config, 'graphqlServer'),
+  );
   await layers.database.listen(() => void servers.refresh());
   return {
     ...listening(listener),

@@ -91,7 +91,7 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
     sdl: t.string({
       nullable: true,
       description:
-        "For a GraphQL API: its schema, as a plan shows it. Unless a plan is named that is the plan of the viewer's subscription; for somebody without one, the plan that hides the most.",
+        "For a GraphQL API: its schema, as a plan shows it. Unless a plan is named that is the plan of the viewer's subscription; for somebody without one, what all plans show.",
       args: {
         plan: t.arg.string({
           description: 'A plan of the product that the viewer is subscribed to, by name.',

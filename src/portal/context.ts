@@ -12,6 +12,7 @@ import type { Attempts } from '../limits/attempts.ts';
 import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
+import type { Tracing } from '../tracing/tracing.ts';
 
 /** What the portal API works with. */
 export type PortalDeps = {
@@ -22,6 +23,8 @@ export type PortalDeps = {
   readonly events: EventFeed;
   readonly clock: Clock;
   readonly attempts: Attempts;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string };
 };

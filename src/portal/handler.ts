@@ -21,6 +21,7 @@ export function createPortal({
     context: ({ request, address, clientAddress }) =>
       portalContext(deps, { address, clientAddress, authorization: request.headers.get('authorization') }),
     onFault,
+    tracing: deps.tracing,
     plugins: [useNoStore()],
   });
   return async (request, target) => handler.fetch(request, target);

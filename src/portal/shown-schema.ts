@@ -27,7 +27,7 @@ type PlanForViewer = {
  * What is hidden of a product's schemas from the viewer.
  *
  * Decision: subscribers see what their plan shows, the first of several unless one is named. Whoever has no
- * subscription sees what the plan shows that hides the most, so that nothing hidden is known before somebody is let in.
+ * subscription sees what all plans show, so that nothing hidden is known before somebody is let in.
  *
  * @param asked the plan that the viewer names
  * @throws NOT_FOUND when the viewer has no subscription to that plan
@@ -39,9 +39,8 @@ export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | nul
       own.find(({ name }) => name === asked)?.hiddenGraphQL ??
       refuse('NOT_FOUND', { detail: `You have no subscription to a plan ${asked} of this product.` })
     );
-  const [first] =
-    own.length > 0 ? own : plans.toSorted((a, b) => b.hiddenGraphQL.length - a.hiddenGraphQL.length);
-  return first?.hiddenGraphQL ?? [];
+  const [first] = own;
+  return first ? first.hiddenGraphQL : [...new Set(plans.flatMap(({ hiddenGraphQL }) => hiddenGraphQL))];
 }
 
 const CHARACTERS_MAX = 20_000_000;
@@ -58,7 +57,9 @@ export function shownSdl(sdl: string, hidden: readonly string[]): string {
   const key = `${hidden.join(' ')}\n${sdl}`;
   const known = shown.get(key);
   if (known !== undefined) return known;
-  const text = printSchema(schemaView(buildSchema(sdl, { assumeValidSDL: true }), hidden));
+  const view = schemaView(buildSchema(sdl, { assumeValidSDL: true }), hidden);
+  // What several plans hide together may be all there is to query.
+  const text = view.getQueryType() ? printSchema(view) : 'type Query';
   shown.set(key, text);
   return text;
 }

@@ -1,5 +1,5 @@
-import { usageHistory } from '../consumers/usage.ts';
 import type { UsageBucket, UsagePeriod } from '../domain/usage.ts';
+import { usageHistory } from '../usage/history.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 

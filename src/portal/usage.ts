@@ -1,6 +1,6 @@
 import { callWindow, graphQLCostWindow, type PlanWindow } from '../consumers/plan-window.ts';
-import { callsToday } from '../consumers/usage.ts';
 import type { CatalogPlan } from '../database/generated/prisma/client.ts';
+import { callsToday } from '../usage/history.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 

@@ -1,4 +1,5 @@
 import {
+  type CipherGCM,
   createCipheriv,
   createDecipheriv,
   createHmac,
@@ -19,6 +20,17 @@ export type Secrets = {
   seal(plain: string, boundTo: string): Buffer;
   /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
   unseal(sealed: Uint8Array, boundTo: string): string;
+  /** The same for what is too large to be held at once. */
+  sealing(boundTo: string): Sealing;
+  /** @throws UnsealError as `unseal` does */
+  unsealBytes(sealed: Uint8Array, boundTo: string): Buffer;
+};
+
+/** What is sealed piece by piece; its head and then what comes out of the cipher are as `seal` would have made them. */
+export type Sealing = {
+  readonly cipher: CipherGCM;
+  /** Known when the cipher has ended. */
+  head(): Buffer;
 };
 
 /** What was sealed cannot be read: the operator's to mend, by giving the secret key that it was sealed with. */
@@ -28,6 +40,8 @@ export class UnsealError extends Error {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** What comes before what is sealed. */
+export const SEAL_HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
 /** @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR */
 export function createSecrets(secretKey: string): Secrets {
@@ -35,6 +49,27 @@ export function createSecrets(secretKey: string): Secrets {
   const pepper = derive('pepper');
   const sealingKey = derive('sealing');
   const digest = (secret: string) => createHmac('sha256', pepper).update(secret).digest();
+
+  function sealing(boundTo: string): Sealing {
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(boundTo));
+    return { cipher, head: () => Buffer.concat([nonce, cipher.getAuthTag()]) };
+  }
+  function unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
+    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+    try {
+      const nonce = bytes.subarray(0, NONCE_BYTES);
+      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(boundTo))
+        .setAuthTag(bytes.subarray(NONCE_BYTES, SEAL_HEAD_BYTES));
+      const plain = decipher.update(bytes.subarray(SEAL_HEAD_BYTES));
+      return Buffer.concat([plain, decipher.final()]);
+    } catch {
+      throw new UnsealError(
+        `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
+      );
+    }
+  }
 
   return {
     issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
@@ -44,25 +79,12 @@ export function createSecrets(secretKey: string): Secrets {
       return stored.length === given.length && timingSafeEqual(given, stored);
     },
     seal(plain, boundTo) {
-      const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(boundTo));
+      const { cipher, head } = sealing(boundTo);
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
-      return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
+      return Buffer.concat([head(), sealed]);
     },
-    unseal(sealed, boundTo) {
-      const bytes = Buffer.from(sealed);
-      try {
-        const nonce = bytes.subarray(0, NONCE_BYTES);
-        const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES })
-          .setAAD(Buffer.from(boundTo))
-          .setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
-        const plain = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
-        return Buffer.concat([plain, decipher.final()]).toString('utf8');
-      } catch {
-        throw new UnsealError(
-          `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
-        );
-      }
-    },
+    unseal: (sealed, boundTo) => unsealBytes(sealed, boundTo).toString('utf8'),
+    sealing,
+    unsealBytes,
   };
 }

@@ -47,6 +47,8 @@ export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX }
 const FILL = { min: 2, wanted: 8, max: 16 };
 /** So many are worked on before calls have their turn: less than a millisecond. */
 const TURN = 1_000;
+/** Buckets of a page. */
+const PAGE = 64;
 
 type Buckets = readonly (readonly PackedClient[])[];
 type Parts = {
@@ -97,6 +99,12 @@ export class PackedClients implements Clients {
   has(clientKey: string): boolean {
     const known = this.#parts.unpacked.get(clientKey);
     return known?.seenIn === this.#state || this.#find(clientKey) !== undefined;
+  }
+
+  /** All of them, some at a time. */
+  *pages(): Generator<readonly PackedClient[]> {
+    const { buckets } = this.#parts;
+    for (let at = 0; at < buckets.length; at += PAGE) yield buckets.slice(at, at + PAGE).flat();
   }
 
   /** The same clients under other plans. */

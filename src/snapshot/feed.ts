@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { PUBLISHED, REVOKED } from '../database/database.ts';
+import { outOfReach } from '../database/out-of-reach.ts';
+import type { SnapshotDisk } from './disk.ts';
 import { createFollower } from './follower.ts';
+import { keepOnDisk } from './keeping.ts';
 import { type Catalogs, createLoader, type LoadContext } from './load.ts';
+import { catalogsOf } from './records.ts';
 import { announcedRevocation, createRevocations, revocationReader } from './revocations.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -10,6 +15,8 @@ export type SnapshotFeed = {
   current(): Snapshot;
   /** Since when the database is out of reach, or its announcements are, so that the snapshot may be out of date. */
   staleSince(): Date | undefined;
+  /** Is it the one that was kept on the disk, since the database has not answered after the start? */
+  isFromDisk(): boolean;
   /** Resolves when every change announced so far is in the snapshot. */
   settled(): Promise<void>;
   close(): void;
@@ -20,18 +27,35 @@ export type SnapshotFeedOptions = LoadContext & {
   readonly clock: Clock;
   /** Told once when the snapshot becomes stale, not at each attempt to read. */
   readonly onFault?: (error: unknown) => void;
+  /** What must be done before the database can be read: its migrations. Done again until it succeeds. */
+  readonly prepare?: () => Promise<unknown>;
+  /** Where the snapshot is kept. */
+  readonly keepOn?: SnapshotDisk | undefined;
+  /** Whose snapshot is served after a start at which the database does not answer. */
+  readonly startFrom?: SnapshotDisk | undefined;
+  /** How long a database that is silent is waited for before that; one that is down is known at once. */
+  readonly patienceMs?: number;
 };
+
+const PATIENCE_MS = 10_000;
+const RETRY_MS = 500;
 
 /**
  * Reads all that is published, then follows the changes: what is announced within a reading is read again after it.
  * Revocations come by themselves, each in its announcement; they are read at the start and when some may have been missed.
- * Without the database the last snapshot stays, and the feed says that it is stale.
+ * Without the database the last snapshot stays, and the feed says that it is stale. At the start the database is waited
+ * for; where a snapshot is kept on the disk, that one is served meanwhile.
  *
- * @throws whatever stands in the way of the first reading; UnsealError when the secret key is another one
+ * @throws whatever stands in the way of the first reading but a database that is out of reach; UnsealError when the
+ *   secret key is another one
  */
 export async function openSnapshotFeed({
   onFault,
   clock,
+  prepare = async () => {},
+  keepOn,
+  startFrom,
+  patienceMs = PATIENCE_MS,
   ...context
 }: SnapshotFeedOptions): Promise<SnapshotFeed> {
   const revocations = createRevocations(clock);
@@ -67,21 +91,76 @@ export async function openSnapshotFeed({
     onFault,
     clock,
   });
-  await context.database.listen((notice) => {
+  function onPublished(notice: string | undefined): void {
     if (notice?.startsWith('[')) for (const clientKey of JSON.parse(notice)) changedClients.add(clientKey);
     else follower.announce(notice);
-  }, PUBLISHED);
-  await context.database.listen((notice) => {
+  }
+  function onRevoked(notice: string | undefined): void {
     if (notice !== undefined) revocations.add(announcedRevocation(notice));
-  }, REVOKED);
-  // By themselves at first: a million may take longer than a database that hangs is waited for.
-  await readRevocations();
-  await follower.start();
+  }
+  let isClosed = false;
+  let isSettled = false;
+  let diskSince: Date | undefined;
+  let tellOfFailure = () => {};
+  const failure = new Promise<void>((resolve) => {
+    tellOfFailure = resolve;
+  });
+
+  async function begin(): Promise<void> {
+    await prepare();
+    await context.database.listen(onPublished, PUBLISHED);
+    await context.database.listen(onRevoked, REVOKED);
+    // By themselves at first: a million may take longer than a database that hangs is waited for.
+    await readRevocations();
+    await follower.start();
+    diskSince = undefined;
+  }
+  async function beginInTheEnd(): Promise<void> {
+    for (let isToldOf = false; !isClosed; isToldOf = true)
+      try {
+        return await begin();
+      } catch (error) {
+        if (!diskSince && !outOfReach(error)) throw error;
+        tellOfFailure();
+        if (!isToldOf)
+          onFault?.(new Error('The database does not answer: the start waits for it.', { cause: error }));
+        await sleep(RETRY_MS);
+      }
+  }
+  async function takeFromDisk(from: SnapshotDisk): Promise<void> {
+    const kept = await from.read();
+    if (!kept) return;
+    const held = await catalogsOf(kept.records, { unpacked: load.unpacked, revocations });
+    if (isSettled) return;
+    catalogs = held;
+    snapshot = { catalogs, revocations };
+    diskSince = kept.since;
+    onFault?.(new Error(`The snapshot on the disk is served; it is of ${diskSince.toISOString()}.`));
+  }
+  const begun = beginInTheEnd().finally(() => {
+    isSettled = true;
+  });
+  if (startFrom) {
+    await Promise.race([begun, failure, sleep(patienceMs, undefined, { ref: false })]);
+    if (!isSettled)
+      await takeFromDisk(startFrom).catch((error) =>
+        onFault?.(new Error('The snapshot on the disk is not served.', { cause: error })),
+      );
+  }
+  if (!diskSince) await begun;
+  const staleSince = () => diskSince ?? earlier(follower.staleSince(), context.database.deafSince());
+  const state = () => ({ catalogs, revocations, staleSince: staleSince() });
+  const keeping = keepOn && keepOnDisk({ disk: keepOn, state, clock, onFault });
   return {
     current: () => snapshot,
-    staleSince: () => earlier(follower.staleSince(), context.database.deafSince()),
+    staleSince,
+    isFromDisk: () => diskSince !== undefined,
     settled: follower.settled,
-    close: follower.close,
+    close() {
+      isClosed = true;
+      keeping?.close();
+      follower.close();
+    },
   };
 }
 

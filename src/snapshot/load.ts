@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import { createUnpacked, type PackedClient, PackedClients } from './clients.ts';
+import { createUnpacked, type PackedClient, PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
 import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
 
@@ -29,6 +29,8 @@ export type Loader = {
   all(held: Catalogs, goesOn?: () => void): Promise<Catalogs>;
   /** The same after a change of one org. */
   changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<Changed>;
+  /** Of all that it reads. */
+  readonly unpacked: Unpacked;
 };
 
 /** A million clients are read in half a minute. */
@@ -41,6 +43,8 @@ export function createLoader(context: LoadContext): Loader {
     context.database.prisma.$transaction(work, { isolationLevel: 'RepeatableRead', timeout: READING_MS });
 
   return {
+    unpacked,
+
     async all(held, goesOn = () => {}) {
       const { definitions, clients } = await atOneMoment(async (transaction) => ({
         definitions: await readDefinitions(transaction, context, { orgId: undefined, held }),

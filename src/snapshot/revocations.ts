@@ -21,9 +21,12 @@ export type Revocation = {
 export type RevocationMemory = Revocations & {
   /** Adding one again changes nothing. */
   add(revocation: Revocation): void;
+  /** All of them, some at a time, each perhaps said to expire up to an hour later. */
+  pages(): Iterable<{ readonly ids: readonly string[]; readonly expiresAt: number }>;
 };
 
 const HOUR_MS = 3_600_000;
+const PAGE = 1_000;
 
 /** Those that expire in one hour are forgotten together, by dropping a set; none lives longer than 25 hours. */
 export function createRevocations(clock: Clock): RevocationMemory {
@@ -42,8 +45,20 @@ export function createRevocations(clock: Clock): RevocationMemory {
     byHour.set(hour, ids);
     return ids;
   }
+  function* pages() {
+    for (const [hour, all] of byHour) {
+      let ids: string[] = [];
+      for (const id of all) {
+        if (ids.push(id) < PAGE) continue;
+        yield { ids, expiresAt: hour * HOUR_MS };
+        ids = [];
+      }
+      yield { ids, expiresAt: hour * HOUR_MS };
+    }
+  }
   return {
     has,
+    pages,
     get revision() {
       return revision;
     },

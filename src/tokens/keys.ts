@@ -41,3 +41,8 @@ export function importSigningKey(stored: SigningKeyPair, signsFrom: Date): Signi
     privateKey: createPrivateKey({ key: privateJwk as JsonWebKey, format: 'jwk' }),
   };
 }
+
+/** The same key, as it would be stored. */
+export function exportSigningKey({ kid, algorithm, publicJwk, privateKey }: SigningKey): SigningKeyPair {
+  return { kid, algorithm, publicJwk, privateJwk: privateKey.export({ format: 'jwk' }) as JWK };
+}

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     await page.goto(`${control}/console/overview`);
     expect(new URL(page.url()).pathname).toBe('/console/sign-in');
     await page.fill('#token', 'gh_a-token-of-nobody');
-    await page.locator('main').getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('main').getByRole('button', { name: 'Use the token' }).click();
     expect(await page.locator('main').innerText()).toContain('unknown, revoked or expired');
     await signInToConsole(page, control, ADMIN_TOKEN);
     expect(await page.content()).not.toContain(ADMIN_TOKEN);

@@ -20,7 +20,12 @@ const manageUntil =
     const [operation] = document.definitions as [OperationDefinitionNode];
     const selections = operation.selectionSet.selections.slice(0, fields);
     const begun = { ...operation, selectionSet: { ...operation.selectionSet, selections } };
-    const caller = { name: demoActor, role: 'ADMINISTRATOR', orgId: null } as const;
+    const caller = {
+      name: demoActor,
+      actor: `token:${demoActor}`,
+      role: 'ADMINISTRATOR',
+      orgId: null,
+    } as const;
     const result = await execute({
       schema,
       document: { ...document, definitions: [begun] },

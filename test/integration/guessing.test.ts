@@ -32,8 +32,8 @@ const WRONG = 'a wrong password';
 const WAIT = 'There were too many attempts: try again in 5 seconds.';
 const ADDRESS = '192.0.2.7';
 const OTHER_ADDRESS = '198.51.100.9';
-const names = ['token endpoint', 'provider page', 'portal API', 'portal page'] as const;
-const pages = ['provider page', 'portal page'] as const;
+const names = ['token endpoint', 'provider page', 'portal API', 'portal page', 'console page'] as const;
+const pages = ['provider page', 'portal page', 'console page'] as const;
 
 const deviceIn = (cookies: readonly string[]) =>
   cookies.find((each) => each.includes('.device='))?.split(';')[0];
@@ -128,7 +128,39 @@ function portalEntrances(portal: PortalWorld, url: string): Record<string, Entra
   };
 }
 
-/** The three places where people sign in, behind proxies of these networks. */
+function consoleEntrances(portal: PortalWorld, url: string): Record<string, Entrance> {
+  let people = 0;
+  return {
+    'console page': {
+      right: passwordOf,
+      refused: 429,
+      isPage: true,
+      async someone() {
+        people += 1;
+        const email = `person-${people}@acme.example`;
+        const passwordHash = await portal.deps.passwords.hash(passwordOf(email));
+        const org = await portal.database.prisma.org.findFirstOrThrow();
+        const membership = { orgId: org.id, role: 'VIEWER', state: 'ENABLED' } as const;
+        await portal.database.prisma.user.create({
+          data: { email, passwordHash, memberships: { create: membership } },
+        });
+        return email;
+      },
+      async signIn({ username: email, password, from, device }) {
+        const response = await fetch(`${url}/console/sign-in`, {
+          method: 'POST',
+          redirect: 'manual',
+          headers: { origin: url, 'x-forwarded-for': from, ...(device && { cookie: device }) },
+          body: new URLSearchParams({ email, password }),
+        });
+        const { status, headers } = response;
+        return { status, text: await response.text(), device: deviceIn(headers.getSetCookie()) };
+      },
+    },
+  };
+}
+
+/** The places where people sign in, behind proxies of these networks. */
 async function openWorld(networks: readonly string[]): Promise<World> {
   const isTrustedProxy = trustedProxies(networks);
   const [oauth, portal] = await Promise.all([openStoredOAuth({ isTrustedProxy }), openPortal()]);
@@ -137,7 +169,11 @@ async function openWorld(networks: readonly string[]): Promise<World> {
   const { handler } = await createControl(config, layers);
   const server: Listening = await listen(getRequestListener(handler.fetch));
   return {
-    entrances: { ...providerEntrances(oauth), ...portalEntrances(portal, server.url) },
+    entrances: {
+      ...providerEntrances(oauth),
+      ...portalEntrances(portal, server.url),
+      ...consoleEntrances(portal, server.url),
+    },
     async close() {
       await server.close();
       await Promise.all([oauth.close(), portal.close()]);

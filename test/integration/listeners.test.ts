@@ -42,7 +42,9 @@ async function caller(request: string): Promise<Caller> {
   socket.write(request);
   return each;
 }
-const get = (path: string) => caller(`GET ${path} HTTP/1.1\r\nHost: gateway.test\r\n\r\n`);
+const pipelined = (...paths: string[]) =>
+  paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: gateway.test\r\n\r\n`).join('');
+const get = (path: string) => caller(pipelined(path));
 
 afterEach(async () => {
   vi.useRealTimers();
@@ -94,6 +96,21 @@ describe('a listener that ends', () => {
     await closed;
     await until(() => slow.isClosed);
     expect(slow.received.length).toBeGreaterThan(MUCH);
+  });
+
+  it('waits for nothing on connections over which nothing has come, or whose callers left with answers to come', async () => {
+    await open();
+    const unused = await caller('');
+    const idle = await get('/');
+    await until(() => idle.received.endsWith('ok'));
+    const leaving = await caller(pipelined('/held', '/', '/'));
+    await until(() => begun.length === 4);
+    const closings = begun.slice(1).map((response) => once(response, 'close'));
+    leaving.socket.destroy();
+    await Promise.all(closings);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await listener.close();
+    await until(() => unused.isClosed && idle.isClosed);
   });
 
   it('cuts off at its bound what has no end', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCli } from '../../src/cli/cli.ts';
 import { readEnvironment } from '../../src/cli/environment.ts';
+import type { Clock } from '../../src/clock.ts';
 
 /** What a command printed, and its exit code. */
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };
@@ -26,15 +27,22 @@ export type CommandLine = {
   terminal(isTTY: boolean): void;
   /** Moves the clock. */
   pass(milliseconds: number): void;
+  /** How often the platform was started. */
+  starts(): number;
   close(): void;
 };
 
-/** The command line in an empty folder, before a platform that says what the test lets it say. */
-export function openCommandLine(): CommandLine {
+/**
+ * The command line in an empty folder, before a platform that says what the test lets it say.
+ *
+ * @param clock stands still unless one is given
+ */
+export function openCommandLine(clock: Clock = () => new Date('2027-03-01T00:00:00Z')): CommandLine {
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-cli-'));
   const sent: Sent[] = [];
-  let now = Date.parse('2027-03-01T00:00:00Z');
+  let passed = 0;
   let isTTY = false;
+  let starts = 0;
   let env: NodeJS.ProcessEnv = { HOME: folder, GATEHOUSE_TOKEN: 'the-token-of-the-tests' };
   let answering: Answering = () => refuseConnection();
   const write = (path: string, text: string) => {
@@ -55,8 +63,9 @@ export function openCommandLine(): CommandLine {
       isTTY = next;
     },
     pass: (milliseconds) => {
-      now += milliseconds;
+      passed += milliseconds;
     },
+    starts: () => starts,
     close: () => rmSync(folder, { recursive: true, force: true }),
     async run(...args) {
       const printed = { stdout: '', stderr: '' };
@@ -71,7 +80,10 @@ export function openCommandLine(): CommandLine {
         folder,
         out: output('stdout'),
         err: output('stderr'),
-        clock: () => new Date(now),
+        clock: () => new Date(clock().getTime() + passed),
+        start: async () => {
+          starts += 1;
+        },
         fetch: async (url, init) => {
           const each = {
             url: String(url),

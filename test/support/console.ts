@@ -30,13 +30,17 @@ export type ConsoleWorld<World extends ManagementWorld = ManagementWorld> = Worl
 const HOST = 'control.test';
 
 /** The control plane over a database of its own, as browsers meet it. */
-export const openConsole = async (): Promise<ConsoleWorld> => consoleOf(await openManagement());
+export const openConsole = async (settings?: Partial<Config>): Promise<ConsoleWorld> =>
+  consoleOf(await openManagement(), settings);
 
 /** The control plane over the database of a management API. */
-export async function consoleOf<World extends ManagementWorld>(world: World): Promise<ConsoleWorld<World>> {
+export async function consoleOf<World extends ManagementWorld>(
+  world: World,
+  settings: Partial<Config> = {},
+): Promise<ConsoleWorld<World>> {
   const { urls } = world.deps;
   const layers = { ...world.deps, onFault: (fault: unknown) => void (world.faults as unknown[]).push(fault) };
-  const config = { adminToken: undefined, demo: false, urls } as Config;
+  const config = { adminToken: undefined, demo: false, urls, ...settings } as Config;
   const {
     handler,
     adminToken = '',
@@ -44,11 +48,17 @@ export async function consoleOf<World extends ManagementWorld>(world: World): Pr
   } = await createControl(config, layers as unknown as Layers);
 
   function visitor(): Visitor {
+    const others = new Map<string, string | undefined>();
     const send = async (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) => {
-      const headers = { host: HOST, ...(self.cookie && { cookie: self.cookie }), ...init.headers };
+      const cookie = [self.cookie, ...others.values()].filter(Boolean).join('; ');
+      const headers = { host: HOST, ...(cookie && { cookie }), ...init.headers };
       const response = await handler.request(`http://${HOST}${path}`, { ...init, headers });
-      const [set] = response.headers.getSetCookie();
-      if (set !== undefined) self.cookie = /max-age=0/i.test(set) ? undefined : set.split(';')[0];
+      for (const set of response.headers.getSetCookie()) {
+        const [pair = ''] = set.split(';');
+        const kept = /max-age=0/i.test(set) ? undefined : pair;
+        if (pair.startsWith('__Host-console=')) self.cookie = kept;
+        else others.set(pair.split('=')[0] ?? '', kept);
+      }
       return response;
     };
     const self: Visitor = {

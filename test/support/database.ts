@@ -1,17 +1,41 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import type { Database } from '../../src/database/database.ts';
-import { openEmbedded } from '../../src/database/embedded.ts';
+import { databaseOverLite, startLite } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openServer } from '../../src/database/server.ts';
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 
-/** A migrated, empty database in memory. Close it after the tests. */
-export function emptyDatabase(): Promise<Database> {
-  return openEmbedded({ seed: new Blob([readFileSync(seedFile())]) });
+/** What tests of this worker have closed: emptying one takes a thirtieth of what starting one does. */
+const idle: PGlite[] = [];
+
+/** A migrated, empty database in memory. Close it after the tests, with the schema as it was. */
+export async function emptyDatabase(): Promise<Database> {
+  const lite = idle.pop() ?? (await startLite({ seed: new Blob([readFileSync(seedFile())]) }));
+  return databaseOverLite(lite, async () => {
+    await lite.exec(EMPTY);
+    await lite.exec('DISCARD ALL');
+    idle.push(lite);
+  });
 }
+
+/**
+ * Drops the partitions, which are made as they are needed. The other tables are emptied row by row: they hold few, and
+ * TRUNCATE writes files anew for each.
+ */
+const EMPTY = `
+  SET session_replication_role = replica;
+  DO $$ DECLARE name text; BEGIN
+    FOR name IN SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid WHERE relkind = 'r'
+      LOOP EXECUTE format('DROP TABLE %I', name); END LOOP;
+    FOR name IN SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> '_prisma_migrations'
+      LOOP EXECUTE format('DELETE FROM %I', name); END LOOP;
+    FOR name IN SELECT sequencename FROM pg_sequences WHERE schemaname = 'public' AND last_value IS NOT NULL
+      LOOP EXECUTE format('ALTER SEQUENCE %I RESTART', name); END LOOP;
+  END $$;`;
 
 export type ServerDatabase = {
   readonly url: string;

@@ -27,7 +27,7 @@ export type Socket = {
 
 /** Serves a handler on a socket of its own, for what only a connection can show. */
 export async function serveOnSocket(fetchOver: (request: Request) => Promise<Response>): Promise<Socket> {
-  const server = createServer(getRequestListener(fetchOver));
+  const server = createServer(getRequestListener((request) => fetchOver(request)));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

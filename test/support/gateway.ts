@@ -14,6 +14,8 @@ import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.
 import { listen as listenAt } from '../../src/listeners.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { served } from '../../src/tracing/served.ts';
+import type { Tracing } from '../../src/tracing/tracing.ts';
 
 export type GatewayWorld = {
   readonly url: string;
@@ -36,6 +38,7 @@ type Options = {
   readonly clock?: Clock;
   readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
   readonly portalUrl?: string;
+  readonly tracing?: Tracing;
   readonly onCall?: (record: CallRecord) => void;
   readonly onBroken?: (record: BrokenRecord) => void;
   /** What the listener serves besides. */
@@ -51,7 +54,7 @@ export const PORTAL_URL = 'http://portal.test';
 export async function openGateway(first: Snapshot, options: Options = {}): Promise<GatewayWorld> {
   let snapshot = first;
   const [records, faults, writes]: [CallRecord[], unknown[], (readonly unknown[])[]] = [[], [], []];
-  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
+  const outbound = createOutbound({ allowlist: ['127.0.0.0/8'], tracing: options.tracing });
   const gateway = createGateway({
     snapshots: { current: () => snapshot },
     limits: options.limits ?? createRateLimits(),
@@ -63,9 +66,11 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
           writes.push(values);
           return [];
         }),
+      execute: async () => {},
     },
     clock: options.clock ?? (() => new Date()),
     urls: { control: options.portalUrl ?? PORTAL_URL },
+    tracing: options.tracing,
     onFault: (fault) => faults.push(fault),
     onCall(record) {
       records.push(record);
@@ -75,7 +80,9 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
   });
   const { url, port, close } = await listen(
-    (request, response) => gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
+    served(options.tracing, (request, response) =>
+      gateway.handle(request, response, options.otherwise ?? refuseUnknownPath),
+    ),
     options.onBroken,
   );
   return {

@@ -1,6 +1,8 @@
 import type { Database } from '../../src/database/database.ts';
 import type { Role } from '../../src/domain/roles.ts';
 import { createEventFeed } from '../../src/events/feed.ts';
+import { build } from '../../src/graphql-server/build.ts';
+import { createAttempts } from '../../src/limits/attempts.ts';
 import { createRateLimits } from '../../src/limits/rate-limits.ts';
 import type { ManagementDeps } from '../../src/management/context.ts';
 import { createManagement } from '../../src/management/handler.ts';
@@ -54,7 +56,7 @@ export type ManagementWorld = ManagementClient & {
   /** A caller with this bearer token. */
   withToken(token: string | undefined): ManagementClient;
   /** The handler itself, for what only HTTP can show. */
-  fetch(request: Request): Promise<Response>;
+  fetch(request: Request, network?: string): Promise<Response>;
   /** Moves the clock. */
   pass(milliseconds: number): void;
   close(): Promise<void>;
@@ -72,6 +74,7 @@ export async function openManagement(given?: Database): Promise<ManagementWorld>
   const database = given ?? (await emptyDatabase());
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
+  const clock = () => new Date(now);
   const deps: ManagementDeps = {
     database,
     secrets: createSecrets('the secret key of these tests, which is long'),
@@ -79,11 +82,18 @@ export async function openManagement(given?: Database): Promise<ManagementWorld>
     outbound: createOutbound({ allowlist: ['127.0.0.0/8'] }),
     limits: createRateLimits(),
     events: createEventFeed(database),
-    clock: () => new Date(now),
+    buildGraphQLServer: build,
+    attempts: createAttempts({ clock }),
+    clock,
     urls,
   };
   const handler = createManagement({ ...deps, onFault: (fault) => faults.push(fault) });
-  const fetch = async (request: Request) => handler.fetch(request);
+  let requests = 0;
+  // Each from a network of its own, unless it says another: what one guesses holds up no other.
+  const fetch = async (request: Request, network?: string) => {
+    requests += 1;
+    return handler.fetch(request, { network: network ?? `network ${requests}` });
+  };
   const withToken = (token: string | undefined) => clientOver(fetch, token);
 
   async function tokenFor(role: Role, orgName: string | null): Promise<string> {

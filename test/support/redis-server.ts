@@ -37,12 +37,15 @@ type RedisKind = {
   readonly replicaOf?: number;
   /** A Sentinel that knows the master at this port as `main`, and takes half a second to miss it. */
   readonly sentinelOf?: number;
+  /** Who alone may ask that Sentinel. */
+  readonly sentinelUser?: { readonly name: string; readonly password: string };
 };
 
 export async function startRedisServer({
   isCluster = false,
   replicaOf,
   sentinelOf,
+  sentinelUser,
 }: RedisKind = {}): Promise<RedisServer> {
   const port = await freePort();
   const cli = (...words: readonly string[]) =>
@@ -68,7 +71,7 @@ export async function startRedisServer({
     const args =
       sentinelOf === undefined
         ? [...own, ...replica]
-        : [sentinelFile(directory, { port, master: sentinelOf }), '--sentinel'];
+        : [sentinelFile(directory, { port, master: sentinelOf, user: sentinelUser }), '--sentinel'];
     child = spawn('redis-server', args, { stdio: 'ignore' });
     process.once('exit', kill);
     await answers(port);
@@ -97,7 +100,13 @@ export async function startRedisServer({
   };
 }
 
-function sentinelFile(directory: string, { port, master }: { port: number; master: number }): string {
+type SentinelSettings = {
+  readonly port: number;
+  readonly master: number;
+  readonly user: RedisKind['sentinelUser'];
+};
+
+function sentinelFile(directory: string, { port, master, user }: SentinelSettings): string {
   const file = join(directory, 'sentinel.conf');
   const lines = [
     `port ${port}`,
@@ -105,6 +114,7 @@ function sentinelFile(directory: string, { port, master }: { port: number; maste
     `dir ${directory}`,
     `sentinel monitor main 127.0.0.1 ${master} 1`,
     'sentinel down-after-milliseconds main 500',
+    ...(user ? [`user ${user.name} on >${user.password} &* +@all`, 'user default off'] : []),
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;

@@ -48,6 +48,6 @@ export async function signInToPortal(page: Page, control: string): Promise<void>
 export async function signInToConsole(page: Page, control: string, token: string): Promise<void> {
   await page.goto(`${control}/console/sign-in`);
   await page.fill('#token', token);
-  await page.click('main button[type=submit]');
+  await page.click('form:has(#token) button[type=submit]');
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }

@@ -7,15 +7,20 @@ const mayImport: Record<string, readonly string[]> = {
   domain: [],
   secrets: [],
   limits: [],
-  outbound: [],
+  outbound: ['tracing'],
+  openid: ['outbound'],
+  threads: [],
   // Browser code, a package of its own: pages know the types of its props.
   islands: [],
+  tracing: ['domain'],
   ui: ['islands'],
-  graphql: ['domain'],
+  graphql: ['domain', 'tracing'],
   tokens: ['domain'],
-  database: ['domain'],
+  database: ['domain', 'tracing'],
   registries: ['outbound'],
   events: ['database'],
+  usage: ['database', 'domain'],
+  retention: ['database', 'domain', 'usage'],
   snapshot: ['database', 'domain', 'registries', 'secrets', 'tokens'],
   consumers: ['database', 'domain', 'secrets', 'snapshot'],
 
@@ -30,7 +35,10 @@ const mayImport: Record<string, readonly string[]> = {
     'registries',
     'secrets',
     'snapshot',
+    'threads',
     'tokens',
+    'tracing',
+    'usage',
   ],
   portal: [
     'consumers',
@@ -42,12 +50,14 @@ const mayImport: Record<string, readonly string[]> = {
     'limits',
     'secrets',
     'snapshot',
+    'tracing',
     'ui',
+    'usage',
   ],
-  console: ['domain', 'graphql', 'islands', 'ui'],
-  oauth: ['database', 'domain', 'limits', 'registries', 'secrets', 'snapshot', 'tokens', 'ui'],
-  gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens'],
-  'graphql-server': ['database', 'domain', 'graphql', 'outbound', 'snapshot', 'tokens'],
+  console: ['domain', 'graphql', 'islands', 'secrets', 'ui'],
+  oauth: ['database', 'domain', 'limits', 'registries', 'secrets', 'snapshot', 'tokens', 'tracing', 'ui'],
+  gateway: ['database', 'domain', 'graphql', 'limits', 'outbound', 'snapshot', 'tokens', 'tracing', 'usage'],
+  'graphql-server': ['database', 'domain', 'graphql', 'outbound', 'snapshot', 'threads', 'tokens', 'tracing'],
   webhooks: ['database', 'domain', 'outbound', 'secrets'],
   backends: [],
   operations: [],
@@ -63,18 +73,23 @@ const mayImport: Record<string, readonly string[]> = {
     'management',
     'oauth',
     'operations',
+    'retention',
+    'tracing',
     'webhooks',
   ],
-  // A program of its own, which meets the others over HTTP only.
-  cli: ['domain'],
+  // What is done with a platform's database and disk, beside its processes.
+  maintenance: ['config', 'database', 'limits', 'secrets', 'tokens'],
+  // A program of its own, which meets the others over HTTP; but for maintenance.
+  cli: ['config', 'domain', 'maintenance'],
 };
 /** Files beside the folders that everything may import. */
-const FOUNDATION = ['errors', 'clock'];
+const FOUNDATION = ['errors', 'clock', 'watch'];
 
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
   jose: ['tokens'],
-  cockatiel: ['registries'],
+  'openid-client': ['openid'],
+  cockatiel: ['registries', 'threads'],
   '@marcbachmann/cel-js': ['domain'],
   '@pothos/': ['management', 'portal'],
   '@graphql-mesh/': ['graphql-server'],
@@ -85,6 +100,7 @@ const vendors: Record<string, readonly string[]> = {
   ioredis: ['limits'],
   '@node-rs/argon2': ['secrets'],
   '@envelop/core': ['gateway'],
+  '@opentelemetry/': ['tracing'],
   'gql.tada': ['portal', 'console'],
   'hono/jsx': ['ui', 'portal', 'console', 'oauth'],
   'graphql-yoga': ['graphql'],

@@ -33,6 +33,7 @@ describe('the settings', () => {
       gatewayWorkers: 1,
       drainMs: 0,
       accessLog: undefined,
+      kept: { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null },
     });
   });
 
@@ -46,14 +47,36 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
   });
 
+  it('name an OpenID Connect issuer together with the client, of http on this machine only', () => {
+    const given = { OIDC_ISSUER: 'https://id.acme.example', OIDC_CLIENT_ID: 'gatehouse' };
+    expect(readConfig({}).openId).toBeUndefined();
+    expect(readConfig(given).openId).toEqual({
+      issuer: 'https://id.acme.example',
+      clientId: 'gatehouse',
+      clientSecret: undefined,
+    });
+    for (const one of [{ OIDC_ISSUER: given.OIDC_ISSUER }, { OIDC_CLIENT_ID: 'gatehouse' }])
+      expect(faults(one)).toContain('OIDC_CLIENT_ID: and OIDC_ISSUER are needed together');
+    expect(faults({ ...given, OIDC_ISSUER: 'http://id.acme.example' })).toContain(
+      'OIDC_ISSUER: is not https',
+    );
+    expect(faults({ ...given, OIDC_ISSUER: 'http://localhost.evil.example' })).toContain('is not https');
+    expect(readConfig({ ...given, OIDC_ISSUER: 'http://localhost:3000/realm' }).openId).toBeDefined();
+  });
+
   it('take one Redis, or the nodes of a cluster', () => {
     const told = (REDIS_URL: string) => readConfig({ REDIS_URL }).redisUrl;
     expect(told('rediss://redis:6380/1')).toBe('rediss://redis:6380/1');
     expect(told('redis+cluster://a:6379, redis+cluster://b')).toBe(
       'redis+cluster://a:6379,redis+cluster://b',
     );
-    const sentinels = 'redis+sentinel://user:secret@a:26379,b:26379/main/1';
-    expect(told(sentinels)).toBe(sentinels);
+    for (const more of ['', '?sentinel_username=asker&sentinel_password=secret']) {
+      const sentinels = `redis+sentinel://user:secret@a:26379,b:26379/main/1${more}`;
+      expect(told(sentinels)).toBe(sentinels);
+    }
+    expect(faults({ REDIS_URL: 'redis+sentinel://a/main?password=secret' })).toContain(
+      'REDIS_URL: has the parameter password: redis+sentinel:// takes sentinel_username and sentinel_password',
+    );
     for (const wrong of ['redis://a,redis://b', 'redis+cluster://a,redis://b', 'redis+cluster:,', 'redis://'])
       expect(faults({ REDIS_URL: wrong })).toContain('REDIS_URL: is no redis:// or rediss:// URL');
     for (const wrong of ['a:26379', 'user:secret@a,b', 'a,b/', 'a/main/x', 'a/main/1/2']) {

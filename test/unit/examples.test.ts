@@ -34,9 +34,9 @@ const defaultsOf = (example: Example) =>
 
 describe('the documents of the story', () => {
   it.each([
-    ['the provider', provider, 21],
+    ['the provider', provider, 22],
     ['the consumer', consumer, 6],
-    ['changes', changes, 17],
+    ['changes', changes, 19],
   ])('are numbered from 01 without a gap: %s', (_who, documents, count) => {
     const numbers = documents.flatMap(
       ({ name }) => /\/(\d\d)-[a-z]+(-[a-z]+)+\.graphql$/.exec(name)?.[1] ?? [],

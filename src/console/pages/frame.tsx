@@ -10,7 +10,11 @@ import type { ConsoleSession } from '../visit.ts';
 /** How soon a page asks again for an island that is being built. */
 const REFRESH_SECONDS = 5;
 
-const menu = { '/console/overview': 'Overview', '/console': 'GraphiQL' } as const;
+const menu = {
+  '/console/overview': 'Overview',
+  '/console': 'GraphiQL',
+  '/console/account': 'Account',
+} as const;
 export type MenuEntry = keyof typeof menu;
 
 /** Whose page it is: nobody's before the sign-in. */
@@ -65,7 +69,7 @@ function Top({ session, current }: { session: ConsoleSession | undefined; curren
         {session && (
           <>
             <nav aria-label="Console" class="menu">
-              {Object.entries(menu).map(([href, name]) => (
+              {menuOf(session).map(([href, name]) => (
                 <a class="menu-link" href={href} aria-current={href === current ? 'page' : undefined}>
                   {name}
                 </a>
@@ -78,6 +82,10 @@ function Top({ session, current }: { session: ConsoleSession | undefined; curren
     </header>
   );
 }
+
+/** An account is a person's: an access token has none. */
+const menuOf = ({ userId }: ConsoleSession) =>
+  Object.entries(menu).filter(([href]) => href !== '/console/account' || userId !== undefined);
 
 function Who({ session: { name, role } }: { session: ConsoleSession }) {
   return (

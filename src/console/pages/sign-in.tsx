@@ -3,8 +3,9 @@ import { Refusal } from '../../errors.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ConsoleDeps } from '../console.ts';
+import { keepSignedIn, placeOf, signedInPath } from '../people.ts';
 import { endSession, readSession, writeSession } from '../session-cookie.ts';
-import { type ConsoleEnv, type ConsolePages, ownPath } from '../visit.ts';
+import { type ConsoleEnv, type ConsolePages, ownPath, readForm } from '../visit.ts';
 import { show } from './frame.tsx';
 
 /** Signing in, which leads back to where somebody was sent from, and signing out. */
@@ -18,14 +19,14 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 
   pages.post('/sign-in', async (c) => {
-    const { token, code, returnTo } = textsOf(await c.req.parseBody());
+    const { returnTo, ...given } = await readForm(c, 'email', 'password', 'token', 'code', 'returnTo');
     try {
-      writeSession(c, await (code ? deps.signInByCode(code) : deps.signIn(token?.trim() ?? '')));
+      await open(c, deps, given);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showSignIn(c, deps, { returnTo, code: undefined, problem: error });
+      return showSignIn(c, deps, { returnTo, email: given.email, problem: error });
     }
-    return c.redirect(`/console/sign-in?signedIn&returnTo=${encodeURIComponent(ownPath(returnTo))}`, 303);
+    return c.redirect(signedInPath(returnTo), 303);
   });
 
   pages.post('/sign-out', async (c) => {
@@ -36,24 +37,32 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 }
 
-/** The texts of a form; a file is none. */
-function textsOf(body: Readonly<Record<string, unknown>>): Readonly<Record<string, string | undefined>> {
-  const texts = Object.entries(body).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
-  );
-  return Object.fromEntries(texts);
+type Credentials = Readonly<Record<'email' | 'password' | 'token' | 'code', string>>;
+
+/** As a person by a password, or as an access token by itself or by the link that a start prints. */
+async function open(
+  c: Context<ConsoleEnv>,
+  { people, ...deps }: ConsoleDeps,
+  { email, password, token, code }: Credentials,
+): Promise<void> {
+  if (email) keepSignedIn(c, people, await people.byPassword({ email, password }, placeOf(c)));
+  else if (code) writeSession(c, await deps.signInByCode(code));
+  else writeSession(c, await deps.signIn(token.trim(), c.env.network));
 }
 
 type SignInForm = {
   readonly returnTo: string | undefined;
+  readonly email?: string;
   /** From the link that a start prints. */
-  readonly code: string | undefined;
+  readonly code?: string | undefined;
   readonly problem: Refusal | 'cookie' | undefined;
 };
 
-function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
-  const { returnTo, code, problem } = form;
-  return show(
+/** The form, with what went wrong the last time. */
+export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
+  const { returnTo, email, code, problem } = form;
+  const path = ownPath(returnTo);
+  const page = show(
     deps,
     <div class="card narrow">
       <h1 class="title">Sign in to the console</h1>
@@ -62,39 +71,89 @@ function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm)
           <p class="text">{problem === 'cookie' ? cookieMissing(c) : problem.message}</p>
         </Notice>
       )}
-      <form method="post" action="/console/sign-in" class="form">
-        <input type="hidden" name="returnTo" value={ownPath(returnTo)} />
-        {code === undefined ? <TokenField /> : <CodeField code={code} />}
-        <button class="button button-primary" type="submit">
-          {code === undefined ? 'Sign in' : 'Sign in as administrator'}
-        </button>
-      </form>
+      {code === undefined ? (
+        <>
+          {deps.openId && <IdentityProviderLink returnTo={path} />}
+          <PersonForm returnTo={path} email={email} />
+          <TokenForm returnTo={path} />
+        </>
+      ) : (
+        <CodeForm returnTo={path} code={code} />
+      )}
     </div>,
     { title: 'Sign in', status: problem && problem !== 'cookie' ? problem.status : 200 },
   );
+  const headers = (problem !== 'cookie' && problem?.headers) || {};
+  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
+  return page;
 }
 
-function TokenField() {
+function IdentityProviderLink({ returnTo }: { returnTo: string }) {
   return (
-    <Field
-      name="token"
-      label="Access token"
-      type="password"
-      hint="Of the management API: gh_… The first start prints the administrator's; createAccessToken makes more."
-      autocomplete="off"
-      required
-      autofocus
-    />
+    <p>
+      <a class="button button-primary" href={`/console/openid?returnTo=${encodeURIComponent(returnTo)}`}>
+        Sign in with your identity provider
+      </a>
+    </p>
+  );
+}
+
+function PersonForm({ returnTo, email }: { returnTo: string; email: string | undefined }) {
+  return (
+    <form method="post" action="/console/sign-in" class="form">
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Field
+        name="email"
+        label="Email address"
+        type="email"
+        value={email}
+        autocomplete="username"
+        required
+        autofocus
+      />
+      <Field name="password" label="Password" type="password" autocomplete="current-password" required />
+      <button class="button button-primary" type="submit">
+        Sign in
+      </button>
+    </form>
+  );
+}
+
+function TokenForm({ returnTo }: { returnTo: string }) {
+  return (
+    <section class="section" aria-labelledby="token-heading">
+      <h2 class="heading" id="token-heading">
+        Or with an access token
+      </h2>
+      <form method="post" action="/console/sign-in" class="form">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Field
+          name="token"
+          label="Access token"
+          type="password"
+          hint="Of the management API: gh_… The first start prints the administrator's; createAccessToken makes more."
+          autocomplete="off"
+          required
+        />
+        <button class="button" type="submit">
+          Use the token
+        </button>
+      </form>
+    </section>
   );
 }
 
 /** A press of a button, so that what only looks at links does not use it up. */
-function CodeField({ code }: { code: string }) {
+function CodeForm({ returnTo, code }: { returnTo: string; code: string }) {
   return (
-    <>
+    <form method="post" action="/console/sign-in" class="form">
       <p class="lead">This link signs the administrator in, once.</p>
+      <input type="hidden" name="returnTo" value={returnTo} />
       <input type="hidden" name="code" value={code} />
-    </>
+      <button class="button button-primary" type="submit">
+        Sign in as administrator
+      </button>
+    </form>
   );
 }
 

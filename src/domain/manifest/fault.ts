@@ -23,10 +23,16 @@ export type Faults = {
   add(place: Place, message: string, code?: RefusalCode): void;
   /** Runs a rule of the domain for the thing at a place; undefined where the rule refuses it. */
   collect<T>(place: Place, rule: () => T): T | undefined;
+  /** The same for what takes time. */
+  gather<T>(place: Place, work: () => T | Promise<T>): Promise<T | undefined>;
 };
 
 export function createFaults(): Faults {
   const list: ManifestFault[] = [];
+  const note = (error: unknown, place: Place): undefined => {
+    if (!(error instanceof Refusal)) throw error;
+    list.push(faultOf(error, place));
+  };
   return {
     list,
     add(place, message, code = 'BAD_USER_INPUT') {
@@ -36,9 +42,14 @@ export function createFaults(): Faults {
       try {
         return rule();
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        list.push(faultOf(error, place));
-        return undefined;
+        return note(error, place);
+      }
+    },
+    async gather(place, work) {
+      try {
+        return await work();
+      } catch (error) {
+        return note(error, place);
       }
     },
   };

@@ -101,7 +101,7 @@ function operationModel(rest: RestOperation, { source, root, field, rename, type
 function sentBy(
   { parameters, body, method, path }: RestOperation,
   { wished, types, renamed }: { wished: string; types: Types; renamed: (name: string) => string | undefined },
-): Pick<OperationModel, 'arguments' | 'sends'> {
+): Pick<OperationModel, 'arguments' | 'sends' | 'formStyles'> {
   const taken = new Set<string>();
   const nameOf = (given: string) => {
     const name = freeName(renamed(given) ?? graphqlName(given), (each) => taken.has(each));
@@ -133,7 +133,11 @@ function sentBy(
     place: { in: 'body', name: 'input', style: 'json', explode: false },
   });
   const other = as === 'BYTES' ? 'application/octet-stream' : 'application/json';
-  return { arguments: list, sends: isMediaType(content.mediaType) ? content.mediaType : other };
+  return {
+    arguments: list,
+    sends: isMediaType(content.mediaType) ? content.mediaType : other,
+    ...(content.formStyles && { formStyles: content.formStyles }),
+  };
 }
 
 /** Rather than a range of such, or a slip of the pen. (RFC 9110 §8.3.1) */

@@ -85,6 +85,8 @@ export type OperationModel = {
   readonly path: string;
   /** The media type of what it sends. */
   readonly sends: string | null;
+  /** How members of a form are written that are not written as `form` does, exploded. */
+  readonly formStyles?: Readonly<Record<string, Pick<ArgumentPlace, 'style' | 'explode'>>>;
   /** How its answer is read. */
   readonly answer: 'JSON' | 'TEXT' | 'BYTES' | 'NONE';
 };
@@ -106,6 +108,8 @@ export type ServerReport = {
   readonly operations: readonly OperationReport[];
   /** What became of types that several documents have, and of what GraphQL cannot say. */
   readonly notes: readonly string[];
+  /** What callers of the schema that was served before lose; of what was built long ago nobody asked. */
+  readonly breaks?: readonly string[];
 };
 
 /** A GraphQL server, or what one of its sources adds to it. */

@@ -1,6 +1,6 @@
 import { child, type DocumentNode, items, resolved } from '../breaking/document-node.ts';
 import { isObject, type JsonObject } from '../openapi-tree.ts';
-import type { ArgumentPlace } from './model.ts';
+import type { ArgumentPlace, OperationModel } from './model.ts';
 import { camelCase, freeName } from './naming.ts';
 
 /** A parameter, in the words of OpenAPI 3. */
@@ -12,7 +12,12 @@ export type Parameter = {
 };
 
 /** What an operation sends or answers; without a schema, any value. */
-export type Content = { readonly mediaType: string; readonly schema: DocumentNode };
+export type Content = {
+  readonly mediaType: string;
+  readonly schema: DocumentNode;
+  /** What is said of the members of a form. */
+  readonly formStyles?: OperationModel['formStyles'];
+};
 
 /** An operation of OpenAPI 2.0, 3.0 or 3.1, read in one way. */
 export type RestOperation = {
@@ -140,9 +145,21 @@ function contentOf(node: DocumentNode, mediaTypes2: readonly string[]): Content[
     return Object.keys(content.value).map((mediaType) => ({
       mediaType,
       schema: child(child(content, mediaType), 'schema'),
+      ...formStylesOf(child(child(content, mediaType), 'encoding')),
     }));
   const schema = child(node, 'schema');
   return schema.value === undefined ? [] : mediaTypes2.map((mediaType) => ({ mediaType, schema }));
+}
+
+/** OpenAPI 3.1, "Encoding Object". */
+function formStylesOf({ value }: DocumentNode): Pick<Content, 'formStyles'> {
+  const said = Object.entries(isObject(value) ? value : {}).flatMap(([name, encoding]) => {
+    if (!isObject(encoding) || (encoding['style'] ?? encoding['explode']) === undefined) return [];
+    const style = String(encoding['style'] ?? 'form');
+    const explode = typeof encoding['explode'] === 'boolean' ? encoding['explode'] : style === 'form';
+    return [[name, { style, explode }] as const];
+  });
+  return said.length > 0 ? { formStyles: Object.fromEntries(said) } : {};
 }
 
 function bodyOf(node: DocumentNode): RestOperation['body'] {

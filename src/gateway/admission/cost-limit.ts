@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts';
+import { type Refusal, refusal } from '../../errors.ts';
 import type { RateLimits, Standing } from '../../limits/rate-limits.ts';
 import { costKeyOf } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
@@ -22,7 +22,7 @@ export const costLimit: Step = (call, { limits }) => {
     call.charge = { standing, points: standing.admitted ? points : 0 };
     if (standing.admitted) return;
     uncount(call, limits);
-    refuseExceeded(call, standing);
+    throw exceeded(call, standing, `The document costs ${document.measure.cost}`);
   };
   const counted = limits.consume(costKeyOf(subscription), limit, points);
   return counted instanceof Promise ? counted.then(admit) : admit(counted);
@@ -42,11 +42,39 @@ export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 
   };
 }
 
-function refuseExceeded({ document, subscription }: Call, standing: Standing): never {
+/** Is it a subscription that each event of is charged by itself? */
+export function isChargedByEvent({ document, charge }: Pick<Call, 'document' | 'charge'>): boolean {
+  return document?.measure.type === 'subscription' && charge !== undefined;
+}
+
+/**
+ * Counts what an event of a subscription cost, behind the first.
+ *
+ * @returns the refusal where the window has no room for it
+ */
+export function chargeEvent(
+  call: Call,
+  limits: Pick<RateLimits, 'consume'>,
+  cost: number,
+): Refusal | undefined | Promise<Refusal | undefined> {
+  const { subscription } = call;
+  const limit = subscription?.plan.costLimit;
+  const points = Math.ceil(cost);
+  if (!subscription || !limit || points === 0) return undefined;
+  const admit = (standing: Standing) => {
+    if (standing.admitted) return undefined;
+    call.refusedWith = 'GRAPHQL_COST_LIMIT_EXCEEDED';
+    return exceeded(call, standing, `The next event costs ${cost}`);
+  };
+  const counted = limits.consume(costKeyOf(subscription), limit, points);
+  return counted instanceof Promise ? counted.then(admit) : admit(counted);
+}
+
+function exceeded({ subscription }: Call, standing: Standing, costs: string): Refusal {
   const { title, costLimit } = subscription?.plan ?? {};
   const seconds = secondsUntilReset(standing);
-  return refuse('GRAPHQL_COST_LIMIT_EXCEEDED', {
-    detail: `The document costs ${document?.measure.cost}, and of the ${standing.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${standing.remaining} are left: try again in ${seconds} seconds.`,
+  return refusal('GRAPHQL_COST_LIMIT_EXCEEDED', {
+    detail: `${costs}, and of the ${standing.limit} that ${title} allows in ${costLimit?.windowSeconds} seconds ${standing.remaining} are left: try again in ${seconds} seconds.`,
     headers: { 'Retry-After': `${seconds}` },
   });
 }

@@ -11,5 +11,6 @@ export const cost: Step = ({ document, subscription }) => {
   if (costLimit && is > costLimit.limit)
     refuse('GRAPHQL_COST_EXCEEDED', {
       detail: `The document costs ${is}; the plan allows ${costLimit.limit} in ${costLimit.windowSeconds} seconds for all together.`,
+      facts: { max: costLimit.limit, windowSeconds: costLimit.windowSeconds },
     });
 };

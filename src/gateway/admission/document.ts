@@ -1,13 +1,16 @@
 import { refuse } from '../../errors.ts';
+import { inSpan, type Tracing } from '../../tracing/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { goOn } from '../go-on.ts';
 import { readBody } from '../graphql/body.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
-import { readDocument } from '../graphql/document.ts';
+import { type GraphQLDocument, type Reading, readDocument } from '../graphql/document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
 import type { Step } from './step.ts';
 
-const STREAMS = /\b(?:text\/event-stream|multipart\/mixed)\b/i;
+const STREAMS = ['text/event-stream', 'multipart/mixed'];
+/** The only one whose events are told apart, so that each can be charged. */
+const CHARGED = ['text/event-stream'];
 const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
 
 /**
@@ -16,22 +19,39 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
  * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, and what
  *   `readDocument` does
  */
-export const document: Step = (call, { verdicts, persisted }) => {
+export const document: Step = (call, { verdicts, persisted, tracing }) => {
   const { api } = chosenOf(call);
   if (api.kind !== 'GRAPHQL') return;
   const reading = { api, plan: call.subscription?.plan, verdicts, persisted };
-  if (call.request.method !== 'POST') {
-    call.document = readDocument(requestInUrl(call.target.query), reading);
-    return checkOperation(call);
-  }
+  if (call.request.method !== 'POST')
+    return take(call, read(requestInUrl(call.target.query), reading, tracing));
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   goOn(call.request, call.response);
   return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then((bytes) => {
-    call.document = readDocument(bytes, reading);
-    checkOperation(call);
+    take(call, read(bytes, reading, tracing));
   });
 };
+
+function take(call: Call, document: GraphQLDocument): void {
+  call.document = document;
+  call.operation = document.operation;
+  checkOperation(call);
+}
+
+function read(bytes: Buffer, reading: Reading, tracing: Tracing | undefined): GraphQLDocument {
+  if (!tracing) return readDocument(bytes, reading);
+  return inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.validate' }, (span) => {
+    const document = readDocument(bytes, reading);
+    const { type, cost, depth } = document.measure;
+    span?.set({
+      'graphql.operation.type': type,
+      'gatehouse.graphql.cost': cost,
+      'gatehouse.graphql.depth': depth,
+    });
+    return document;
+  });
+}
 
 /**
  * A GET must change nothing: a link on any page makes one. (GraphQL over HTTP, "GET") Events need a caller that takes
@@ -41,10 +61,18 @@ function checkOperation(call: Call): void {
   const { method, headers } = call.request;
   const type = call.document?.measure.type;
   if (type === 'mutation' && method !== 'POST')
-    refuse('METHOD_NOT_ALLOWED', { detail: 'Send a mutation by POST.', headers: { Allow: 'POST' } });
-  if (type === 'subscription' && !isCostQuestion(call) && !STREAMS.test(headers.accept ?? ''))
+    refuse('METHOD_NOT_ALLOWED', {
+      detail: 'Send a mutation by POST.',
+      facts: { allowed: 'POST' },
+      headers: { Allow: 'POST' },
+    });
+  if (type !== 'subscription' || isCostQuestion(call)) return;
+  const takes = call.subscription?.plan.costLimit ? CHARGED : STREAMS;
+  const accept = headers.accept?.toLowerCase() ?? '';
+  if (!takes.some((each) => accept.includes(each)))
     refuse('NOT_ACCEPTABLE', {
-      detail: 'A subscription is answered event by event: accept text/event-stream or multipart/mixed.',
+      detail: `A subscription is answered event by event: accept ${takes.join(' or ')}.`,
+      facts: { header: 'Accept', takes },
     });
 }
 
@@ -54,7 +82,11 @@ function checkMediaType({ request: { headers } }: Call): void {
       detail: /^multipart\//i.test(headers['content-type'] ?? '')
         ? 'Files are not taken along with a GraphQL document: upload them elsewhere, and send application/json.'
         : 'Send the GraphQL document as application/json.',
+      facts: { header: 'Content-Type', takes: ['application/json'] },
     });
   if ((headers['content-encoding'] ?? 'identity') !== 'identity')
-    refuse('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without Content-Encoding.' });
+    refuse('UNSUPPORTED_MEDIA_TYPE', {
+      detail: 'Send the body without Content-Encoding.',
+      facts: { header: 'Content-Encoding', takes: ['identity'] },
+    });
 }

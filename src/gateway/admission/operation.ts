@@ -1,4 +1,4 @@
-import { allowedMethods, methodsAt, takesMethod } from '../../domain/path-template.ts';
+import { allowedMethods, type Methods, methodsAt, operationBy } from '../../domain/path-template.ts';
 import { refuse } from '../../errors.ts';
 import { type Call, chosenOf } from '../call.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
@@ -6,8 +6,12 @@ import type { Step } from './step.ts';
 
 /** Where a GraphQL API is served under its base path. (spec.md, "GraphQL proxy API on the gateway") */
 const GRAPHQL_PATH = '/graphql';
-const graphqlMethods: ReadonlySet<string> = new Set(['GET', 'POST']);
-const costMethods: ReadonlySet<string> = new Set(['POST']);
+/** The names stand until the document tells what it asks for. */
+const graphqlMethods: Methods = new Map([
+  ['GET', 'GET /graphql'],
+  ['POST', 'POST /graphql'],
+]);
+const costMethods: Methods = new Map([['POST', 'POST /graphql/cost']]);
 
 /**
  * Has the chosen version this operation? A REST API without a document takes everything.
@@ -17,13 +21,17 @@ const costMethods: ReadonlySet<string> = new Set(['POST']);
  */
 export const operation: Step = (call) => {
   if (call.request.headers.upgrade?.toLowerCase() === 'websocket')
-    refuse('NOT_YET_SUPPORTED', { detail: 'WebSockets are not passed on: use HTTP.' });
+    refuse('NOT_YET_SUPPORTED', {
+      detail: 'WebSockets are not passed on: use HTTP.',
+      facts: { header: 'Upgrade' },
+    });
   const methods = methodsOf(call);
   if (methods === 'ANY') return;
   if (!methods) return refuse('API_NOT_FOUND', { detail: 'The API has no operation at this path.' });
   const { method = '' } = call.request;
-  if (takesMethod(methods, method)) return;
-  const allowed = allowedMethods(methods);
+  call.operation = operationBy(methods, method);
+  if (call.operation !== undefined) return;
+  const allowed = allowedMethods(methods.keys());
   refuse('METHOD_NOT_ALLOWED', {
     detail: `Use ${allowed} here.`,
     facts: { allowed },
@@ -31,7 +39,7 @@ export const operation: Step = (call) => {
   });
 };
 
-function methodsOf(call: Call): ReadonlySet<string> | 'ANY' | undefined {
+function methodsOf(call: Call): Methods | 'ANY' | undefined {
   const { api, operations } = chosenOf(call);
   if (api.kind === 'GRAPHQL') {
     if (isCostQuestion(call)) return costMethods;

@@ -56,16 +56,21 @@ function keyRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefin
 function tokenRefusal(providerName: string, scopes: readonly string[], call: Call): Refusal | undefined {
   const { token, catalog } = call;
   if (!token)
-    return refusal('TOKEN_MISSING', { detail: 'Send the header Authorization: Bearer <access token>.' });
+    return refusal('TOKEN_MISSING', {
+      detail: 'Send the header Authorization: Bearer <access token>.',
+      facts: { header: 'Authorization' },
+    });
   const provider = catalog.providers.get(providerName);
   if (!provider || !isIssuedBy(token, provider))
     return refusal('TOKEN_INVALID', {
       detail: 'The access token is of an OAuth provider that this API does not take.',
+      facts: { rule: 'ISSUED_BY_TAKEN_PROVIDER' },
     });
   const missing = scopes.filter((scope) => !token.scopes.has(scope));
   if (missing.length === 0) return undefined;
   return refusal('SCOPE_MISSING', {
     detail: `The access token lacks the scope ${missing.join(' ')}.`,
+    facts: { missing },
     headers: { 'WWW-Authenticate': scopeChallenge(call, scopes) },
   });
 }

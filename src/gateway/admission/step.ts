@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { FailedTokens } from '../../limits/failed-tokens.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
+import type { Tracing } from '../../tracing/tracing.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
@@ -16,6 +17,8 @@ export type AdmissionDeps = {
   readonly persisted: Persisted;
   readonly breakers: Pick<Breakers, 'enter'>;
   readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
 };
 
 /**

@@ -50,6 +50,7 @@ export function createBreakers({
       const leftMs = state.openUntil - clock().getTime();
       if (leftMs > 0 || state.isTried)
         refuse('BACKEND_UNAVAILABLE', {
+          facts: { failures: state.failures, triedAgainAt: new Date(state.openUntil).toISOString() },
           headers: { 'Retry-After': `${Math.max(1, Math.ceil(leftMs / 1000))}` },
         });
       state.isTried = true;

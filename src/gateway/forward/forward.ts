@@ -34,6 +34,8 @@ export type Forwarding = {
   readonly path: string;
   readonly method: string;
   readonly body: IncomingMessage | Buffer | null;
+  /** Why an answer that begins like this is not passed on; null lets any pass. Headers are names and values in turn. */
+  readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
   /** Reads the answer besides; null lets it pass untouched. */
   readonly reader: AnswerReader | null;
 };
@@ -98,7 +100,10 @@ class Exchange implements Receiver {
       reader ? new ReadAnswer(reader, this) : this,
     );
     if (!hasRoom && !this.#isSent && !this.#isOver)
-      this.#waiting = setTimeout(() => this.#refuse(refusal('BACKEND_TIMEOUT')), answerMs);
+      this.#waiting = setTimeout(
+        () => this.#refuse(refusal('BACKEND_TIMEOUT', { facts: { fault: 'CONNECTIONS_IN_USE' } })),
+        answerMs,
+      );
   }
 
   onSent(control: Control): void {
@@ -120,6 +125,11 @@ class Exchange implements Receiver {
     }
     this.#call.trialOf = undefined;
     this.#hop.breakers.answered(this.#forwarding.upstream.origin);
+    const fault = this.#forwarding.faultOf?.(status, raw);
+    if (fault) {
+      this.#refuse(fault);
+      return;
+    }
     response.writeHead(status, headers);
     process.nextTick(sendHead, response);
   }

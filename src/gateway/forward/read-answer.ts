@@ -1,5 +1,6 @@
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import { ANSWER_BYTES_MAX, type AnswerReader, type Passage } from '../graphql/answer.ts';
+import { ChargedEvents } from './charged-events.ts';
 
 /** What is said of a body to the byte, and is wrong of one with more in it. */
 const OF_THE_BYTES: ReadonlySet<string> = new Set([
@@ -11,12 +12,13 @@ const OF_THE_BYTES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * An answer on its way to the caller that is read as well, or held until it is whole. One that turns out too large passes
+ * An answer on its way to the caller that is read as well, held until it is whole, or charged event by event. One that turns out too large passes
  * as it comes from there on; one that breaks off is not read.
  */
 export class ReadAnswer implements Receiver {
   readonly #reader: AnswerReader;
-  readonly #next: Receiver;
+  #next: Receiver;
+  #control: Control | undefined;
   #passage: Passage = 'UNREAD';
   #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
   #parts: Buffer[] = [];
@@ -28,11 +30,16 @@ export class ReadAnswer implements Receiver {
   }
 
   onSent(control: Control): void {
+    this.#control = control;
     this.#next.onSent(control);
   }
 
   onHead(status: number, headers: readonly string[]): void {
     this.#passage = this.#reader.passageOf(status, headers);
+    if (this.#passage === 'CHARGED' && this.#control) {
+      this.#next = new ChargedEvents(this.#reader, this.#next, this.#control);
+      this.#passage = 'UNREAD';
+    }
     if (this.#passage === 'HELD') this.#head = { status, headers };
     else this.#next.onHead(status, headers);
   }

@@ -1,13 +1,15 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { membersOf } from '../../domain/json-members.ts';
+import type { Refusal } from '../../errors.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
-import { uncharge } from '../admission/cost-limit.ts';
+import { chargeEvent, isChargedByEvent, uncharge } from '../admission/cost-limit.ts';
 import type { Call } from '../call.ts';
+import { errorsOf } from './errors.ts';
 
-/** How an answer passes: not read, read on its way, or held until it is whole. */
-export type Passage = 'UNREAD' | 'READ' | 'HELD';
+/** How an answer passes: not read, read on its way, held until it is whole, or event by event, each of them charged. */
+export type Passage = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
 
 /** Reads an answer for what it cost. Only calls that somebody wants that of have one. */
 export type AnswerReader = {
@@ -16,6 +18,12 @@ export type AnswerReader = {
   read(body: Buffer): void;
   /** A whole answer that was held, as the caller gets it. */
   told(body: Buffer): Buffer;
+  /**
+   * Charges an event of a subscription; the first is charged already, and what it cost less goes back.
+   *
+   * @returns the errors, as JSON, that end the stream where the window has no room for it
+   */
+  charge(event: string): string | undefined | Promise<string | undefined>;
 };
 
 /** A larger answer is not read: it passes as it comes, and what it was charged for stays charged. */
@@ -27,40 +35,54 @@ const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   deflate: (body) => promisify(inflate)(body, options),
   br: (body) => promisify(brotliDecompress)(body, options),
 };
+const EVENTS_TYPE = /^text\/event-stream(?:\s*;|$)/i;
 const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
 
 export type AnswerDeps = {
-  readonly limits: Pick<RateLimits, 'refund'>;
+  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly onFault: (error: unknown) => void;
 };
 
 /**
  * The reader of a call's answer, where its plan has a window of costs or its caller asked what it cost.
  *
- * Decision: an answer without data gives nothing back, for the work may be done all the same; nor does one whose cost
- * cannot be told because of a fault of the platform, which the operator is told.
+ * Decision: an answer without data, or with errors, gives nothing back, for the work may be done all the same: what failed
+ * stands there as null. Nor does one whose cost cannot be told because of a fault of the platform, which the operator is
+ * told.
  */
 export function answerReader(call: Call, { limits, onFault }: AnswerDeps): AnswerReader | null {
   const { document, charge } = call;
   if (!document || (!charge && !document.tellsCost)) return null;
-  const { fieldCost, typeCost } = document.measure;
+  const { fieldCost, typeCost, cost: most } = document.measure;
   let coding = 'identity';
+  let isFirstEvent = true;
 
-  /** What it cost, as JSON tells it; what was charged beyond that is given back. */
-  function settle(body: Buffer): Cost | undefined {
+  const ending = (refused: Refusal | undefined) => refused && errorsOf(refused, call);
+
+  /** What it cost, as JSON tells it, and what is to be charged for it. */
+  function read(text: string): { actual: Cost | undefined; charged: number } {
     try {
-      const actual = document?.costOf(readJson(body));
-      if (actual) uncharge(call, limits, Math.max(actual.fieldCost, actual.typeCost));
-      return actual;
+      const answer = readJson(text);
+      const actual = document?.costOf(answer);
+      const isSettled = actual && !hasErrors(answer);
+      return { actual, charged: isSettled ? Math.max(actual.fieldCost, actual.typeCost) : most };
     } catch (error) {
       onFault(error);
-      return undefined;
+      return { actual: undefined, charged: most };
     }
+  }
+  /** What was charged beyond what it cost is given back. */
+  function settle(body: Buffer | string): Cost | undefined {
+    const { actual, charged } = read(body.toString());
+    uncharge(call, limits, charged);
+    return actual;
   }
   return {
     passageOf(status, headers) {
-      coding = headerOf(headers, 'content-encoding') ?? 'identity';
-      const isJson = JSON_TYPE.test(headerOf(headers, 'content-type') ?? '');
+      coding = codingOf(headers);
+      const type = headerOf(headers, 'content-type') ?? '';
+      if (isChargedByEvent(call) && hasPlainEvents(headers)) return 'CHARGED';
+      const isJson = JSON_TYPE.test(type);
       if (status < 200 || !isJson) return 'UNREAD';
       if (document.tellsCost && coding === 'identity') return 'HELD';
       return charge && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
@@ -79,19 +101,48 @@ export function answerReader(call: Call, { limits, onFault }: AnswerDeps): Answe
       const cost = { requestCosts: { fieldCost, typeCost }, responseCosts: actual ?? null };
       return actual ? withCost(body, JSON.stringify(cost)) : body;
     },
+    charge(event) {
+      if (isFirstEvent) {
+        isFirstEvent = false;
+        settle(event);
+        return undefined;
+      }
+      const refused = chargeEvent(call, limits, read(event).charged);
+      return refused instanceof Promise ? refused.then(ending) : ending(refused);
+    },
   };
 }
 
-function readJson(body: Buffer): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(body.toString('utf8'));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-/** The last one counts, and in lower case: of names and values in turn. */
-function headerOf(headers: readonly string[], name: string): string | undefined {
+/** @param answer one, or those of a batch */
+function hasErrors(answer: unknown): boolean {
+  const all = [answer].flat() as readonly ({ readonly errors?: unknown } | null)[];
+  return all.some((each) => {
+    const errors = each?.errors ?? [];
+    return !Array.isArray(errors) || errors.length > 0;
+  });
+}
+
+/** Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
+function codingOf(headers: readonly string[]): string {
+  const said = headerOf(headers, 'content-encoding') ?? 'none';
+  return said === 'none' ? 'identity' : said;
+}
+
+/** Does an answer that begins like this come as events that can be read? */
+export function hasPlainEvents(headers: readonly string[]): boolean {
+  return codingOf(headers) === 'identity' && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
+}
+
+/** The value of a header, of names and values in turn: the last one counts, and in lower case. */
+export function headerOf(headers: readonly string[], name: string): string | undefined {
   for (let at = headers.length - 2; at >= 0; at -= 2)
     if (headers[at]?.toLowerCase() === name) return headers[at + 1]?.toLowerCase();
   return undefined;

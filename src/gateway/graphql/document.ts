@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hasDoubledMember, membersOf } from '../../domain/json-members.ts';
 import { refuse } from '../../errors.ts';
 import type { Variables } from '../../graphql/amounts.ts';
@@ -12,6 +13,8 @@ import type { CheckedOperation, Verdicts } from './verdicts.ts';
 export type GraphQLDocument = {
   /** The body as it came, but for a document that was only named: what is forwarded. */
   readonly bytes: Buffer;
+  /** The id of a registered operation, or the kind of any other. */
+  readonly operation: string;
   /** The measure of the operation that is to run; of a batch, of all together. */
   readonly measure: Measure;
   /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws DocumentRefusal */
@@ -24,7 +27,7 @@ export type GraphQLDocument = {
   readonly costOf: (answer: unknown) => Cost | undefined;
 };
 
-type Reading = {
+export type Reading = {
   readonly api: PublishedApi;
   readonly plan: ActiveSubscription['plan'] | undefined;
   readonly verdicts: Verdicts;
@@ -40,6 +43,7 @@ type Request = DocumentName & { readonly operationName?: unknown; readonly varia
  *   GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND
  */
 export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
+  if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });
   const text = bytes.toString('utf8');
   const sent = parsed(text);
   if (Array.isArray(sent)) return readBatch({ bytes, text, sent }, reading);
@@ -54,6 +58,7 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   const isTold = tellsCost(request);
   return {
     bytes: request.query === undefined ? withDocument(text, document) : bytes,
+    operation: reading.persisted.idOf(reading.api, document) ?? measure.type,
     measure,
     introspect: introspect && (() => introspect(variables)),
     count: 1,
@@ -81,8 +86,29 @@ type Read = {
   readonly isByVariables: boolean;
 };
 
+const MEMBERS: ReadonlySet<string> = new Set([
+  'query',
+  'operationName',
+  'variables',
+  'extensions',
+  'documentId',
+]);
+
+/**
+ * Whatever else a server may read would be run unchecked: to some `Query` is `query` as well, and others run what an `id`
+ * names in its place.
+ */
+function checkMembers(request: Request): void {
+  const unknown = Object.keys(request).find((name) => !MEMBERS.has(name));
+  if (unknown !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `The request has a member ${JSON.stringify(unknown)}: send query, operationName, variables, extensions or documentId alone.`,
+    });
+}
+
 function readOne(request: Request, reading: Reading): Read {
   const { api, plan, verdicts, persisted } = reading;
+  checkMembers(request);
   const { query, documentId, extensions } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
   const isSent = typeof query === 'string' && documentId === undefined && extensions == null;
@@ -111,6 +137,7 @@ function readBatch(
         maxBatch === 0
           ? 'Send one JSON object with the member `query`: this API takes no batches.'
           : `The batch has ${sent.length} documents; this API takes 1 to ${maxBatch}.`,
+      facts: { documents: sent.length, max: maxBatch },
     });
   if (sent.some((each) => typeof (each as Request | null)?.query !== 'string'))
     return refuse('BAD_USER_INPUT', {
@@ -120,10 +147,12 @@ function readBatch(
   const all = sent.map((each) => readOne(each as Request, reading));
   if (all.some(({ introspect }) => introspect))
     refuse('BAD_USER_INPUT', { detail: 'Ask for the schema in a request of its own, not in a batch.' });
+  const measure = together(all.map((each) => each.measure));
   return {
     bytes,
     introspect: undefined,
-    measure: together(all.map(({ measure }) => measure)),
+    operation: measure.type,
+    measure,
     count: all.length,
     tellsCost: false,
     costOf: (answers) => {
@@ -175,7 +204,17 @@ function operationNameOf({ operationName }: Request): string | undefined {
 function variablesOf({ variables }: Request): Variables {
   if (variables != null && (typeof variables !== 'object' || Array.isArray(variables)))
     return refuse('BAD_USER_INPUT', { detail: 'The variables must be an object or null.' });
+  if (isDeeper(variables, VARIABLES_DEPTH_MAX))
+    refuse('BAD_USER_INPUT', { detail: `Nest the variables at most ${VARIABLES_DEPTH_MAX} deep.` });
   return (variables ?? {}) as Variables;
+}
+
+/** Whoever reads a value calls itself for each level of it. */
+const VARIABLES_DEPTH_MAX = 100;
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
 function measureFor(measures: Measures, variables: Variables): Measure {

@@ -19,6 +19,8 @@ export type Persisted = {
    * @throws BAD_USER_INPUT, PERSISTED_QUERY_NOT_FOUND, OPERATION_NOT_REGISTERED
    */
   textOf(api: PublishedApi, request: DocumentName, onlyRegistered: boolean): string;
+  /** The id of the registered operation that a document is. */
+  idOf(api: PublishedApi, document: string): string | undefined;
   /** Keeps the document of a request that was sent with its hash and found valid. */
   keep(api: PublishedApi, request: DocumentName): void;
 };
@@ -27,7 +29,10 @@ const APIS_MAX = 200;
 const DOCUMENTS_MAX = 1_000;
 const CHARACTERS_MAX = 500_000;
 
-type Registered = { readonly byId: ReadonlyMap<string, string>; readonly texts: ReadonlySet<string> };
+type Registered = {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly ids: ReadonlyMap<string, string>;
+};
 
 export function createPersisted(): Persisted {
   const kept = new LRUCache<string, LRUCache<string, string>>({ max: APIS_MAX });
@@ -39,7 +44,7 @@ export function createPersisted(): Persisted {
     const { registeredOperations: all } = api;
     const made = {
       byId: new Map(all.map(({ id, document }) => [id, document])),
-      texts: new Set(all.map(({ document }) => document)),
+      ids: new Map(all.map(({ id, document }) => [document, id])),
     };
     registered.set(api, made);
     return made;
@@ -55,7 +60,7 @@ export function createPersisted(): Persisted {
       const name = nameIn(request);
       if (typeof query === 'string') {
         const hash = hashIn(request);
-        if (onlyRegistered && !registeredOf(api).texts.has(query)) refuse('OPERATION_NOT_REGISTERED');
+        if (onlyRegistered && !registeredOf(api).ids.has(query)) refuse('OPERATION_NOT_REGISTERED');
         if (hash !== undefined && hash !== documentHash(query) && textNamed(api, hash) !== query)
           refuse('BAD_USER_INPUT', { detail: 'The sha256Hash is not that of the query.' });
         return query;
@@ -67,6 +72,7 @@ export function createPersisted(): Persisted {
       if (onlyRegistered) return refuse('OPERATION_NOT_REGISTERED');
       return kept.get(api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
     },
+    idOf: (api, document) => registeredOf(api).ids.get(document),
     keep(api, request) {
       const hash = hashIn(request);
       if (hash === undefined || typeof request.query !== 'string') return;

@@ -1,7 +1,7 @@
 import {
   buildSchema,
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   parse,
@@ -140,16 +140,29 @@ function newSchema({ sdl, costs, documentBounds }: Described, hidden: readonly s
   };
 }
 
-function judge({ whole, shown, rules, maxTokens, isBounded }: Schema, text: string): Verdict {
+/** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
+function judge(schema: Schema, text: string): Verdict {
+  try {
+    return judged(schema, text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
+      { message: 'The document is nested too deep to be checked.' },
+    ]);
+  }
+}
+
+function judged({ whole, shown, rules, maxTokens, isBounded }: Schema, text: string): Verdict {
   let document: DocumentNode;
   try {
     document = parse(text, { maxTokens });
   } catch (error) {
-    return (error as GraphQLError).message.endsWith('Parsing aborted.')
+    if (!(error instanceof GraphQLError)) throw error;
+    return error.message.endsWith('Parsing aborted.')
       ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
           { message: `The document has more than ${maxTokens} tokens.` },
         ])
-      : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error as GraphQLError]);
+      : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error]);
   }
   const errors = validate(shown, document, specifiedRules, {
     maxErrors: ERRORS_MAX,

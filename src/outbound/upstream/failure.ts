@@ -20,5 +20,6 @@ export function refusalOf(error: Error): Refusal {
   if (error instanceof Refusal) return error;
   return refusal(TIMEOUTS.includes(codeOf(error)) ? 'BACKEND_TIMEOUT' : 'BACKEND_UNREACHABLE', {
     cause: error,
+    facts: { fault: codeOf(error) || error.name },
   });
 }

@@ -128,8 +128,14 @@ describe('a gateway over the database', () => {
     expect(await call()).toBe(200);
     await gateway.flush();
     const subscription = await database.prisma.subscription.findFirstOrThrow();
-    expect(await database.prisma.usageHour.findMany()).toEqual([
-      { subscriptionId: subscription.id, hour: new Date('2027-03-04T05:00Z'), outcome: 'ANSWERED', calls: 2 },
+    const hours = await database.prisma.usageHour.findMany({ where: { outcome: 'ANSWERED' } });
+    expect(hours).toMatchObject([{ hour: new Date('2027-03-04T05:00Z'), code: '', calls: 2 }]);
+    expect(await database.prisma.usageSeries.findMany({ where: { id: hours[0]?.series ?? '' } })).toEqual([
+      {
+        ...{ id: hours[0]?.series, orgId, catalog: 'sandbox', consumerOrg: 'consumers', application: 'demo' },
+        ...{ subscriptionId: subscription.id, product: 'customer:1.0.0', plan: 'bronze' },
+        ...{ api: 'customerdb:1.0.0', operation: null, lastDay: new Date('2027-03-04T00:00Z') },
+      },
     ]);
     const credential = await database.prisma.credential.findFirstOrThrow();
     expect(credential.lastUsedAt).toEqual(now);

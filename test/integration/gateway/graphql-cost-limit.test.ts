@@ -8,7 +8,10 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const sdl = `
   type User { name: String age: Int @cost(weight: "2.0") }
-  type Query { users(max: Int): [User] @listSize(slicingArguments: ["max"]) me: User }`;
+  type Bot @cost(weight: "9") { name: String! }
+  type Ghost { name: String! }
+  union Found = Bot | Ghost
+  type Query { found: Found users(max: Int): [User] @listSize(slicingArguments: ["max"]) me: User }`;
 const PATH = '/acme/sandbox/users/graphql';
 /** At most 1 + 10 × 2 = 21, and 1 + 2 for each user that there is. */
 const TEN = '{ users(max: 10) { age } }';
@@ -101,6 +104,7 @@ describe('a plan with a limit on cost', () => {
   it.each([
     ['has no data', { errors: [{ message: 'x' }] }, {}],
     ['has null for data', { data: null, errors: [{ message: 'x' }] }, {}],
+    ['tells of errors beside it', { data: { users: null }, errors: [{ message: 'x' }] }, {}],
     ['is no JSON', 'x', {}],
     ['says that it is something else', { data: { users: [] } }, { 'content-type': 'text/plain' }],
     ['is too large to be read', `{"data":{"users":[]}}${' '.repeat(1_000_000)}`, {}],
@@ -108,6 +112,14 @@ describe('a plan with a limit on cost', () => {
   ])('gives nothing back of an answer that %s', async (_, body, headers) => {
     answer(body, headers);
     expect(await leftAfter(TEN)).toBe(29);
+  });
+
+  it('takes no field that callers may fill for the name of a type', async () => {
+    answer({ data: { found: { is: 'Ghost' } } });
+    const alias = '{ found { ... on Ghost { is: __typename } ... on Bot { is: name } } }';
+    // What is found may be either: the dearer one is charged, 1 of the root and 9 of it.
+    expect(await leftAfter(alias)).toBe(40);
+    expect(await leftAfter('{ found { is: __typename } }')).toBe(38);
   });
 
   it('refuses what no window could admit as too dear', async () => {

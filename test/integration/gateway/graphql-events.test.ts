@@ -28,8 +28,15 @@ beforeAll(async () => {
     api({ ...base, id: 'impatient', basePath: '/impatient', timeouts: { idleMs: 300 } }),
     api({ ...base, id: 'patient', basePath: '/patient', timeouts: { idleMs: 2_000 } }),
   ];
-  const clients = [client({ key: 'metered', plans: { 'customer-1': { name: 'metered', costLimit } } })];
-  world = await openGateway(snapshot(catalog({ apis, clients })), { limits });
+  const limited = (key: string, limit: number) =>
+    client({ key, plans: { 'customer-1': { name: key, costLimit: { ...costLimit, limit } } } });
+  const clients = [limited('metered', 50), limited('poor', 5), limited('asking', 10)];
+  const { refund } = limits;
+  const consume: RateLimits['consume'] = (key, ...counted) => {
+    const standing = limits.consume(key, ...counted);
+    return key.startsWith('asking') ? Promise.resolve(standing) : standing;
+  };
+  world = await openGateway(snapshot(catalog({ apis, clients })), { limits: { consume, refund } });
 });
 afterAll(() => Promise.all([world.close(), upstream.close(), limits.close()]));
 beforeEach(() => {
@@ -42,16 +49,17 @@ beforeEach(() => {
 });
 afterEach(() => stream?.destroy());
 
+const headers = {
+  'content-type': 'application/json',
+  accept: 'text/event-stream',
+  'x-client-id': 'metered',
+  connection: 'close',
+};
 const subscribe = (name: string, init: RequestInit = {}) =>
   world.call(`/acme/sandbox/${name}/graphql`, {
     method: 'POST',
     body: JSON.stringify({ query: 'subscription { renamed { id } }' }),
-    headers: {
-      'content-type': 'application/json',
-      accept: 'text/event-stream',
-      'x-client-id': 'metered',
-      connection: 'close',
-    },
+    headers,
     ...init,
   });
 const left = async () =>
@@ -92,15 +100,83 @@ describe('a stream of events', () => {
     await until(() => world.records.at(-1)?.outcome === 'ANSWERED');
   });
 
-  it('is charged once, for what one event costs at most, however many come', async () => {
+  it('is charged for each event what it cost, however they come, and for nothing that only keeps it alive', async () => {
     const before = await left();
     const answer = await subscribe('patient');
     expect(answer.headers.get('x-graphql-cost')).toBe('2');
-    stream?.write(EVENT);
-    stream?.end(EVENT);
-    expect(await answer.text()).toBe(EVENT.repeat(3));
+    expect(upstream.seen.at(-1)?.headers).toMatchObject({
+      accept: 'text/event-stream',
+      'accept-encoding': 'identity',
+    });
+    const none = 'event: next\r\ndata: {"data":\r\ndata: {"renamed":null}}\r\n\r\n';
+    const rest = `${EVENT}:\n\n${none}event: complete\ndata:\n\n`;
+    for (const byte of rest) stream?.write(byte);
+    stream?.end();
+    expect(await answer.text()).toBe(EVENT + rest);
     await until(() => world.records.at(-1)?.outcome === 'ANSWERED');
-    expect(await left()).toBe(before - 2);
+    // Two of 2, and one of 1: of the subscription itself there is an object in each.
+    expect(await left()).toBe(before - 5);
+  });
+
+  it('ends with the refusal, at the server too, before the event that its window has no room for', async () => {
+    const answer = await subscribe('patient', { headers: { ...headers, 'x-client-id': 'poor' } });
+    stream?.write(EVENT.repeat(5));
+    const text = await answer.text();
+    expect(text.startsWith(`${EVENT.repeat(2)}event: next\ndata: {"errors":[`)).toBe(true);
+    expect(text.endsWith('}]}\n\nevent: complete\ndata:\n\n')).toBe(true);
+    const { errors } = JSON.parse(text.split('data: ')[3]?.split('\n')[0] ?? '');
+    expect(errors[0]).toMatchObject({
+      message: expect.stringContaining('The next event costs 2, and of the 5 that'),
+      extensions: { code: 'GRAPHQL_COST_LIMIT_EXCEEDED', status: 429 },
+    });
+    await until(() => stream?.closed);
+    await until(() => world.records.at(-1)?.outcome === 'GRAPHQL_COST_LIMIT_EXCEEDED');
+    expect(world.faults).toEqual([]);
+  });
+
+  it('is charged by what is shared, too, where that has to be asked', async () => {
+    const answer = await subscribe('patient', { headers: { ...headers, 'x-client-id': 'asking' } });
+    stream?.end(EVENT.repeat(9));
+    expect((await answer.text()).split(EVENT)).toHaveLength(5 + 1);
+    const limit = { ...costLimit, limit: 10 };
+    const standing = await limits.peek(costKeyOf({ limitKey: 'asking to customer-1:asking' }), limit);
+    expect(standing.remaining).toBe(0);
+  });
+
+  it('passes in no form whose events cannot be read, and in one that says of its coding none', async () => {
+    const begin = (head: Record<string, string>) => {
+      upstream.answer = (_, response) => {
+        stream = response;
+        response.writeHead(200, { 'content-type': 'text/event-stream', ...head }).write(EVENT);
+      };
+    };
+    const unread: Record<string, string>[] = [
+      { 'content-encoding': 'gzip' },
+      { 'content-type': 'multipart/mixed; boundary="-"' },
+    ];
+    for (const head of unread) {
+      begin(head);
+      const answer = await subscribe('patient');
+      expect([answer.status, (await answer.json()).errors[0].extensions.code]).toEqual([
+        502,
+        'BACKEND_ANSWER_INVALID',
+      ]);
+      await until(() => stream?.closed);
+    }
+    begin({ 'content-encoding': 'none' });
+    const before = await left();
+    const answer = await subscribe('patient');
+    stream?.end(EVENT);
+    await answer.text();
+    expect(await left()).toBe(before - 4);
+  });
+
+  it('is given in no form whose events cannot be told apart', async () => {
+    const answer = await subscribe('patient', { headers: { ...headers, accept: 'multipart/mixed' } });
+    expect([answer.status, (await answer.json()).errors[0].message]).toEqual([
+      406,
+      'A subscription is answered event by event: accept text/event-stream.',
+    ]);
   });
 
   it('that its caller leaves ends at the server too', async () => {

@@ -1,6 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
@@ -35,7 +36,9 @@ beforeAll(async () => {
     plan('tight', { name: 'tight', limit: 1, windowSeconds: 60 }),
   ];
   const broken = api({ basePath: '/broken', kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl: 'type {' });
-  world = await openGateway(snapshot(catalog({ apis: [sample, broken], clients })));
+  const documentBounds = documentBoundsOf({ maxTokens: 20_000 });
+  const roomy = { ...sample, id: 'roomy', basePath: '/roomy', documentBounds };
+  world = await openGateway(snapshot(catalog({ apis: [sample, roomy, broken], clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
@@ -45,7 +48,7 @@ beforeEach(() => {
 const GRAPHQL = 'application/graphql-response+json';
 type Init = { key?: string; path?: string; headers?: Record<string, string> };
 
-const send = (body: string, { key = 'free', path = PATH, headers = {} }: Init = {}) =>
+const send = (body: string | Buffer<ArrayBuffer>, { key = 'free', path = PATH, headers = {} }: Init = {}) =>
   world.call(path, {
     method: 'POST',
     body,
@@ -165,6 +168,17 @@ describe('a document', () => {
       'GRAPHQL_TOKENS_EXCEEDED',
       'The document has more than 2000 tokens.',
     ]);
+  });
+
+  it('nested deeper than it can be checked is refused, and is nobody’s fault', async () => {
+    const path = '/acme/sandbox/roomy/graphql';
+    const nested = `{ getCustomers { ${'friends { '.repeat(4_000)} id ${'}'.repeat(4_000)} } }`;
+    expect(await refused(send(JSON.stringify({ query: nested }), { path }))).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      'The document is nested too deep to be checked.',
+    ]);
+    expect(world.faults).toEqual([]);
   });
 
   it('deeper than the plan allows is refused, fragments expanded', async () => {
@@ -309,9 +323,32 @@ describe('a body', () => {
       'with two documents, one of them disguised',
       '{"query":"{ getCustomers { id } }","\\u0071uery":"{ x }"}',
     ],
+    [
+      'with a second document for servers that know no case',
+      '{"query":"{ getCustomers { id } }","Query":"{ x }"}',
+    ],
+    ['with the name of another document', '{"query":"{ getCustomers { id } }","id":"x"}'],
+    [
+      'that is not in UTF-8',
+      Buffer.from('{"query":"{ getCustomers { id } }","variables":{"x":"\xc0\xa2"}}', 'latin1'),
+    ],
+    [
+      'whose variables are nested beyond all bounds',
+      `{"query":"{ getCustomers { id } }","variables":${'{"x":'.repeat(10_000)}1${'}'.repeat(10_000)}}`,
+    ],
   ])('%s is refused', async (_, body) => {
     expect((await refused(send(body))).slice(0, 2)).toEqual([400, 'BAD_USER_INPUT']);
     expect(upstream.seen).toEqual([]);
+  });
+
+  it('is sent on as what it was read as, whatever charset its caller gives it', async () => {
+    const query = '{ getCustomers { id } }';
+    for (const type of ['application/json; charset=utf-7', 'application/json; charset=utf-16le'])
+      expect((await send(JSON.stringify({ query }), { headers: { 'content-type': type } })).status).toBe(200);
+    expect(upstream.seen.map(({ headers }) => headers['content-type'])).toEqual([
+      'application/json',
+      'application/json',
+    ]);
   });
 
   it('may have a variable that is called query', async () => {
@@ -379,6 +416,26 @@ describe('the plan', () => {
       'RATE_LIMIT_EXCEEDED',
       expect.any(String),
     ]);
+  });
+});
+
+describe('what is no answer of a GraphQL server', () => {
+  it.each([
+    ['a page', 200, { 'content-type': 'text/html; charset=utf-8' }],
+    ['a page that tells of a fault', 500, { 'content-type': 'Text/HTML' }],
+    ['a redirect', 302, { location: 'http://10.0.0.1/login' }],
+  ])('%s is told as a fault of the back-end, without a word of it', async (_, status, headers) => {
+    upstream.answer = (_request, response) =>
+      response.writeHead(status, headers).end('<html>Error: x at /srv/app/index.js:10</html>');
+    const answer = await ask('{ getCustomers { id } }');
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await refused(Promise.resolve(answer))).toEqual([
+      502,
+      'BACKEND_ANSWER_INVALID',
+      'The back-end did not answer as a GraphQL server does.',
+    ]);
+    upstream.answer = (_request, response) => response.writeHead(500).end('{"errors":[]}');
+    expect((await ask('{ getCustomers { id } }')).status).toBe(500);
   });
 });
 

@@ -6,7 +6,9 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/shop/graphql';
 const sdl = `
-  type Query { customers(first: Int, last: Int): [Customer] find(by: By): Customer audit: Audit @internal(rule: "Audit") }
+  type Query { customers(first: Int, last: Int): [Customer] find(by: By): Customer audit: Audit @internal(rule: "Audit") viewer: Viewer _service: _Service }
+  type Viewer { query: Query }
+  type _Service { sdl: String }
   type Customer { id: ID! name: String salary: Int rank: Rank }
   type Audit { entries: [String] }
   enum Rank { GOLD STAFF }
@@ -137,6 +139,19 @@ describe('introspection', () => {
     expect(upstream.seen).toEqual([]);
   });
 
+  it.each([
+    '{ viewer { query { __schema { types { name } } } } }',
+    '{ viewer { ...V } } fragment V on Viewer { query { ... on Query { a: __type(name: "Audit") { name } } } }',
+  ])('below data, where that gives the type of the root, is refused as well: %s', async (query) => {
+    for (const key of ['all', 'some'])
+      expect(await refused(ask(key, query))).toEqual([
+        400,
+        'GRAPHQL_VALIDATION_FAILED',
+        expect.stringContaining('in an operation of their own'),
+      ]);
+    expect(upstream.seen).toEqual([]);
+  });
+
   it('of __typename alone is for the back-end, which may be asked whether it lives', async () => {
     expect((await ask('all', '{ __typename }')).status).toBe(200);
     expect(upstream.seen).toHaveLength(1);
@@ -191,6 +206,16 @@ describe('what a plan hides', () => {
     expect((await ask('some', query, { variables: { by: { name: 'x', ranks: ['GOLD'] } } })).status).toBe(
       200,
     );
+  });
+
+  it('is not told by a server of Apollo Federation, which gives its whole schema as a text', async () => {
+    const query = '{ _service { sdl } }';
+    expect(await refused(ask('some', query))).toEqual([
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      'Cannot query field "_service" on type "Query".',
+    ]);
+    expect((await ask('all', query)).status).toBe(200);
   });
 
   it('is told to others, under another plan of the same API', async () => {

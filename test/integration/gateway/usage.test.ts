@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { RateLimits } from '../../../src/limits/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
@@ -37,19 +38,25 @@ const call = (key: string, path = `${BASE}/x`, init: RequestInit = {}) =>
     .then((answer) => answer.text())
     .catch(() => 'broken off');
 
-/** The writes of usage so far; the gateway's own timer may have made several of one. */
-const usageWrites = () => world.writes.filter((values) => values.length === 6) as unknown[][][];
+type Row = Readonly<Record<string, unknown>>;
 
-/** What was counted once so many calls have ended: `<subscription> <outcome> <calls>`. */
+/** The writes of usage so far; the gateway's own timer may have made several of one. */
+const usageWrites = () => world.writes.filter((values) => values.length === 7);
+
+/** What was counted once so many calls have ended: `<subscription> <outcome> <code> <calls>`. */
 async function counted(calls: number): Promise<string[]> {
   await until(() => world.records.length === calls);
   await world.gateway.flush();
   const sums = new Map<string, number>();
-  for (const [subscriptions = [], , outcomes = [], numbers = []] of usageWrites())
-    subscriptions.forEach((id, at) => {
-      const key = `${id} ${outcomes[at]}`;
-      sums.set(key, (sums.get(key) ?? 0) + Number(numbers[at]));
-    });
+  for (const [, , , series, counts] of usageWrites()) {
+    const known = new Map((JSON.parse(`${series}`) as Row[]).map((each) => [each['id'], each]));
+    for (const { series: id, outcome, code, calls } of JSON.parse(`${counts}`) as Row[]) {
+      const { subscriptionId, application, operation } = known.get(id) ?? {};
+      const end = `${outcome}${code === '' ? '' : ` ${code}`}`;
+      const key = `${subscriptionId ?? application ?? 'nobody'}, ${operation ?? '-'}: ${end}`;
+      sums.set(key, (sums.get(key) ?? 0) + Number(calls));
+    }
+  }
   return [...sums].map(([key, sum]) => `${key} ${sum}`);
 }
 
@@ -63,24 +70,27 @@ describe('a call is counted at its end, as', () => {
   ])('%s where the back-end answers %d', async (outcome, status) => {
     upstream.answer = (_, response) => response.writeHead(status).end();
     await call('free');
-    expect(await counted(1)).toEqual([`free to customer-1 ${outcome} 1`]);
+    expect(await counted(1)).toEqual([`free to customer-1, GET /x: ${outcome} 1`]);
   });
 
   it('LIMITED where the plan allows no more', async () => {
     await call('tight');
     await call('tight');
     await call('tight');
-    expect(await counted(3)).toEqual(['tight to customer-1 ANSWERED 1', 'tight to customer-1 LIMITED 2']);
+    expect(await counted(3)).toEqual([
+      'tight to customer-1, GET /x: ANSWERED 1',
+      'tight to customer-1, GET /x: LIMITED RATE_LIMIT_EXCEEDED 2',
+    ]);
   });
 
   it('REFUSED where the gateway refuses it for another reason', async () => {
     await call('free', `${BASE}/y`);
-    expect(await counted(1)).toEqual(['free to customer-1 REFUSED 1']);
+    expect(await counted(1)).toEqual(['free to customer-1, -: REFUSED API_NOT_FOUND 1']);
   });
 
   it('SERVER_ERROR where the back-end cannot be reached', async () => {
     await call('free', '/acme/sandbox/lost/x');
-    expect(await counted(1)).toEqual(['free to customer-1 SERVER_ERROR 1']);
+    expect(await counted(1)).toEqual(['free to customer-1, GET /x: SERVER_ERROR BACKEND_UNREACHABLE 1']);
   });
 
   it('SERVER_ERROR where the back-end breaks its answer off, and the record says so', async () => {
@@ -89,7 +99,7 @@ describe('a call is counted at its end, as', () => {
       setImmediate(() => response.destroy());
     };
     await call('free');
-    expect(await counted(1)).toEqual(['free to customer-1 SERVER_ERROR 1']);
+    expect(await counted(1)).toEqual(['free to customer-1, GET /x: SERVER_ERROR BACKEND_UNREACHABLE 1']);
     expect(world.records).toMatchObject([{ status: 200, outcome: 'BACKEND_UNREACHABLE' }]);
   });
 
@@ -97,13 +107,27 @@ describe('a call is counted at its end, as', () => {
     const controller = new AbortController();
     upstream.answer = () => controller.abort();
     await call('free', `${BASE}/x`, { signal: controller.signal });
-    expect(await counted(1)).toEqual(['free to customer-1 CLIENT_ERROR 1']);
+    expect(await counted(1)).toEqual(['free to customer-1, GET /x: CLIENT_ERROR 1']);
   });
 
-  it('nothing where it has no subscription', async () => {
+  it('CLIENT_ERROR also where its answer waits for an earlier one on the connection that its caller leaves', async () => {
+    const request = `GET ${BASE}/x HTTP/1.1\r\nHost: gateway.test\r\nX-Client-Id: free\r\n\r\n`;
+    const before = upstream.seen.length;
+    upstream.answer = () => {};
+    const caller = connect(world.port, '127.0.0.1');
+    caller.write(request.repeat(3));
+    await until(() => upstream.seen.length === before + 3);
+    caller.destroy();
+    expect(await counted(3)).toEqual(['free to customer-1, GET /x: CLIENT_ERROR 3']);
+  });
+
+  it('REFUSED where it has no subscription, of its application or of nobody', async () => {
     await call('stranger');
-    await call('nobody');
-    expect(await counted(2)).toEqual([]);
+    await call('unknown');
+    expect(await counted(2)).toEqual([
+      'stranger, -: REFUSED SUBSCRIPTION_MISSING 1',
+      'nobody, -: REFUSED CLIENT_ID_MISSING 1',
+    ]);
   });
 });
 
@@ -111,7 +135,7 @@ describe('the last use of a credential', () => {
   it('is that of its last admitted call', async () => {
     await call('free', `${BASE}/y`);
     await counted(1);
-    const used = () => usageWrites().flatMap(([, , , , credentials = []]) => credentials);
+    const used = () => usageWrites().flatMap(([, , , , , credentials]) => credentials);
     expect(used()).toEqual([]);
     await call('free');
     await counted(2);
@@ -132,7 +156,8 @@ it('of a gateway whose counter is broken is SERVER_ERROR, and nobody is let thro
   await other.call(`${BASE}/x`, { headers: { 'x-client-id': 'tight' } });
   await until(() => other.records.length === 1);
   await other.gateway.flush();
-  expect(other.writes.map((values) => values.slice(2, 4))).toContainEqual([['SERVER_ERROR'], [1]]);
+  const counts = other.writes.flatMap(([, , , , rows]) => (rows === undefined ? [] : JSON.parse(`${rows}`)));
+  expect(counts).toMatchObject([{ outcome: 'SERVER_ERROR', code: 'INTERNAL', calls: 1 }]);
   expect(upstream.seen.length).toBe(before);
   await other.close();
 });

@@ -531,3 +531,74 @@ describe('a change', () => {
     expect(world.calls).toEqual([]);
   });
 });
+
+describe('what is sent as a form', () => {
+  it('has objects and lists in brackets where the document says deepObject, as deep as they are', async () => {
+    const list = { type: 'array', items: { type: 'object', properties: { price: text } } };
+    const properties = {
+      email: text,
+      address: { type: 'object', properties: { city: text } },
+      items: list,
+      tags: { type: 'array', items: text },
+    };
+    const deep = { style: 'deepObject', explode: true };
+    const encoding = { address: deep, items: deep, tags: { style: 'form', explode: false } };
+    const form = { schema: { type: 'object', properties }, encoding };
+    const expand = { name: 'expand', in: 'query', ...deep, schema: { type: 'array', items: text } };
+    const name = await made(
+      documentOf({
+        '/customers': {
+          post: {
+            operationId: 'create',
+            parameters: [expand],
+            requestBody: { content: { 'application/x-www-form-urlencoded': form } },
+            ...answering({ type: 'object', properties: { id: text } }),
+          },
+        },
+      }),
+    );
+    const url = '/customers?expand%5B0%5D=a&expand%5B1%5D=b';
+    world.answers.set(`POST ${url}`, { id: 'c' });
+    const { data, errors } = await world.ask(
+      name,
+      'mutation { create(expand: ["a", "b"], input: {email: "e", address: {city: "B&n"}, items: [{price: "5"}], tags: ["x", "y"]}) { id } }',
+    );
+    expect({ data, errors }).toEqual({ data: { create: { id: 'c' } }, errors: undefined });
+    const [{ body = '' } = {}] = world.calls;
+    expect(Object.fromEntries(new URLSearchParams(body))).toEqual({
+      ...{ email: 'e', 'address[city]': 'B&n', 'items[0][price]': '5', tags: 'x,y' },
+    });
+  });
+});
+
+describe('the type of a record of a union', () => {
+  it('is the one whose members it has, by their names in the document; of several, the one it lacks nothing of', async () => {
+    const user = { login: text, 'public-repos': { type: 'integer' } };
+    const schemas = {
+      Private: {
+        type: 'object',
+        required: ['login', 'plan'],
+        properties: { ...user, plan: text },
+      },
+      Public: { type: 'object', required: ['login'], properties: user },
+    };
+    const oneOf = ['Private', 'Public'].map((each) => ({ $ref: `#/components/schemas/${each}` }));
+    const query = { get: { operationId: 'user', ...answering({ type: 'array', items: { oneOf } }) } };
+    const name = await made(documentOf({ '/users': query }, schemas));
+    world.answers.set('GET /users', [
+      { login: 'a', 'public-repos': 1 },
+      { login: 'b', 'public-repos': 2, plan: 'x' },
+    ]);
+    const { data, errors } = await world.ask(
+      name,
+      '{ user { __typename ... on Public { login public_repos } ... on Private { plan } } }',
+    );
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      user: [
+        { __typename: 'Public', login: 'a', public_repos: 1 },
+        { __typename: 'Private', plan: 'x' },
+      ],
+    });
+  });
+});

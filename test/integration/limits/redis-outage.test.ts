@@ -9,6 +9,12 @@ async function admitted(limits: RateLimits, calls: number, limit = minute): Prom
   const all = await Promise.all(Array.from({ length: calls }, () => limits.consume('key', limit)));
   return all.filter((standing) => standing.admitted).length;
 }
+/** Counts in Redis: it may have been slow to connect, and is asked anew then. */
+const shared = (limits: RateLimits) =>
+  until(async () => {
+    await limits.consume('first', minute);
+    return limits.status().counting === 'SHARED';
+  });
 const counting = (limits: RateLimits, as: string) => until(() => limits.status().counting === as);
 
 describe.runIf(hasRedisServer)('a Redis of its own, and two gateways', () => {
@@ -80,10 +86,11 @@ describe.runIf(hasRedisServer)('a Redis Cluster', () => {
   it('shares a counter as a single Redis does', async () => {
     const cluster = await startRedisServer({ isCluster: true });
     const gateways = [1, 2, 3].map(() => createRateLimits({ redisUrl: cluster.url }));
+    await Promise.all(gateways.map(shared));
     const through = await Promise.all(gateways.map((gateway) => admitted(gateway, 100)));
     expect(through.reduce((sum, each) => sum + each)).toBe(100);
     expect(gateways.map((gateway) => gateway.status().counting)).toEqual(Array(3).fill('SHARED'));
-    expect(cluster.cli('dbsize')).toBe('1');
+    expect(cluster.cli('keys', 'gatehouse:calls:*:key')).toMatch(/^\S+$/);
     await Promise.all(gateways.map((gateway) => gateway.close()));
     await cluster.kill();
   });
@@ -115,4 +122,21 @@ describe.runIf(hasRedisServer)('a master that Sentinels name', () => {
     await Promise.all([first.close(), second.close()]);
     await Promise.all([sentinel.kill(), replica.kill()]);
   }, 90_000);
+
+  it('is found by who tells the Sentinels their user and password, and by nobody else', async () => {
+    const master = await startRedisServer();
+    const sentinelUser = { name: 'gatehouse', password: 'a+b/c' };
+    const sentinel = await startRedisServer({ sentinelOf: master.port, sentinelUser });
+    const redisUrl = `redis+sentinel://127.0.0.1:${sentinel.port}/main`;
+    const known = createRateLimits({
+      redisUrl: `${redisUrl}?sentinel_username=gatehouse&sentinel_password=a+b%2Fc`,
+    });
+    const stranger = createRateLimits({ redisUrl });
+    expect(await admitted(stranger, 1)).toBe(1);
+    expect(stranger.status()).toMatchObject({ counting: 'LOST', decidedAlone: 1 });
+    await shared(known);
+    expect(master.cli('keys', 'gatehouse:calls:*')).not.toBe('');
+    await Promise.all([known.close(), stranger.close()]);
+    await Promise.all([sentinel.kill(), master.kill()]);
+  });
 });

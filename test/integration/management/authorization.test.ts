@@ -15,9 +15,17 @@ import { schema } from '../../../src/management/schema.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../../support/management.ts';
 
 /** Who may, as the contract says: a new field is held to it without being named here. */
-const ADMINISTRATOR_ONLY = ['createOrg', 'deleteOrg', 'createAccessToken', 'revokeAccessToken'];
+const ADMINISTRATOR_ONLY = [
+  'createOrg',
+  'deleteOrg',
+  'createAccessToken',
+  'revokeAccessToken',
+  'inviteUser',
+  'updateUser',
+  'removeUser',
+];
 /** For rights of their own. */
-const EVERYBODY = ['issueTemporaryToken'];
+const EVERYBODY = ['issueTemporaryToken', 'changePassword', 'signOutEverywhere'];
 
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -111,7 +119,7 @@ describe('a viewer', () => {
         data: null,
         errors: [
           {
-            message: expect.stringMatching(`^This needs a token with the role ${wanted}; yours is VIEWER.$`),
+            message: expect.stringMatching(`^This needs the role ${wanted}; yours is VIEWER.$`),
             extensions: { code: 'FORBIDDEN' },
           },
         ],
@@ -130,7 +138,7 @@ describe('a developer', () => {
         data: null,
         errors: [
           {
-            message: 'This needs a token with the role ADMINISTRATOR; yours is DEVELOPER.',
+            message: 'This needs the role ADMINISTRATOR; yours is DEVELOPER.',
             extensions: { code: 'FORBIDDEN' },
           },
         ],
@@ -147,6 +155,19 @@ describe('a developer', () => {
   );
 });
 
+it.each(queries.filter(({ name }) => ['users', 'accessTokens'].includes(name)))(
+  'who has come in, and by what, only an administrator asks: $name',
+  async (field) => {
+    const { errors } = await call('DEVELOPER', 'query', field);
+    expect(errors).toMatchObject([
+      {
+        message: 'This needs the role ADMINISTRATOR; yours is DEVELOPER.',
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ]);
+  },
+);
+
 describe('a caller of another org', () => {
   const withOrg = (fields: Field[]) =>
     fields.filter(({ args }) =>
@@ -159,7 +180,7 @@ describe('a caller of another org', () => {
   it.each(withOrg(queries))(
     'learns nothing by the query $name: NOT_FOUND, as for an org that does not exist',
     async (field) => {
-      const { errors, data } = await call('VIEWER', 'query', field);
+      const { errors, data } = await call('ADMINISTRATOR', 'query', field);
       expect(errors).toMatchObject([{ message: 'There is no org acme.', extensions: { code: 'NOT_FOUND' } }]);
       expect(Object.values(data ?? {}).filter((value) => value !== null)).toEqual([]);
     },
@@ -182,10 +203,12 @@ describe('the schema', () => {
       }),
     );
     expect(without.map(({ name }) => name).sort()).toEqual([
+      'changePassword',
       'createOrg',
       'deleteOrg',
       'org',
       'orgs',
+      'signOutEverywhere',
       'viewer',
     ]);
   });

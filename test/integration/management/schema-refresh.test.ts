@@ -147,6 +147,18 @@ describe('a refresh of a schema', () => {
     expect(await servedSdl()).toContain('surname');
   });
 
+  it('that a cost rule of what is published has no place in says so, be that of the draft mended', async () => {
+    await world.mutate('updateApi', { api, costs: { rules: [{ at: 'Customer.name', weight: 3 }] } });
+    await world.lifecycle('publishProduct', { product: api });
+    await world.mutate('updateApi', { api, costs: null });
+    answerAsGraphQLServer(server, narrower);
+    expect(await refresh()).toBe('HELD');
+    expect((await state()).schemaRefresh?.held?.breaks).toEqual([
+      'Customer.name was removed',
+      'as published, the cost rule for Customer.name is not in the schema',
+    ]);
+  });
+
   it('that fails is told and noted, and the old one goes on serving', async () => {
     server.answer = (_request, response) => {
       response.statusCode = 500;
@@ -194,6 +206,16 @@ describe('the schedule of an API', () => {
       path: ['input', 'schemaRefreshMinutes'],
     }),
   );
+
+  it('is refused beside a schema that is given, which stays as it is', async () => {
+    const given = { title: 'Given', graphqlUrl: server.url, sdl: first };
+    expect(await world.refused('createApi', { ...given, schemaRefreshMinutes: 60 })).toMatchObject({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('leave sdl or schemaRefreshMinutes out'),
+      path: ['input', 'schemaRefreshMinutes'],
+    });
+  });
 
   it('has its schema refreshed when it is time, by one process of several, under the name of the platform', async () => {
     await world.mutate('updateApi', { api, schemaRefreshMinutes: 60 });

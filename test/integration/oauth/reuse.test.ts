@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { CLIENT, client, OTHER_CLIENT, passwordGrant, START } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, VERIFIER } from '../../support/provider-browser.ts';
+import { removeWhatIsOver } from '../../support/retention.ts';
 import { openStoredOAuth, REDIRECT_URI, type StoredOAuth } from '../../support/stored-oauth.ts';
 
 const HOUR_MS = 3_600_000;
@@ -95,8 +96,8 @@ describe('what came of an authorization', () => {
     world.state.now = new Date(START.getTime() + 24 * HOUR_MS - 1);
     expect((await refresh(refresh_token)).status).toBe(200);
     world.state.now = new Date(START.getTime() + 26 * HOUR_MS);
-    await passwordGrant(world.world);
-    await eventually(async () => expect(await families()).not.toContainEqual({ id: familyOf(alone) }));
+    await removeWhatIsOver(world.database, world.state.now);
+    expect(await families()).not.toContainEqual({ id: familyOf(alone) });
     expect(await families()).toContainEqual({ id: familyOf(refreshable) });
   });
 });

@@ -15,7 +15,7 @@ beforeAll(async () => {
     plans: [
       { name: 'all', title: 'All' },
       { name: 'most', title: 'Most', hiddenGraphQL: ['Customer.salary'] },
-      { name: 'few', title: 'Few', hiddenGraphQL: ['Customer.salary', 'Query.audit'] },
+      { name: 'few', title: 'Few', hiddenGraphQL: ['Customer.rank', 'Query.audit'] },
     ],
   });
 });
@@ -28,10 +28,10 @@ async function shownTo(client: PortalClient, plan?: string): Promise<string> {
 }
 
 describe('the schema of a GraphQL API', () => {
-  it('is shown to somebody without a subscription as the plan shows it that hides the most', async () => {
+  it('is shown to somebody without a subscription as all plans show it', async () => {
     for (const client of [portal, await portal.signIn('dave')])
       expect(await shownTo(client)).toBe(
-        'type Query {\n  customers: [Customer]\n}\n\ntype Customer {\n  name: String\n  rank: Int\n}',
+        'type Query {\n  customers: [Customer]\n}\n\ntype Customer {\n  name: String\n}',
       );
   });
 
@@ -49,6 +49,18 @@ describe('the schema of a GraphQL API', () => {
     expect(await shownTo(carol, 'all')).toBe(sdl);
   });
 
+  it('of which nothing is left, because plans hide all of it between them, is one without fields', async () => {
+    const plans = [
+      { name: 'one', title: 'One', hiddenGraphQL: ['Query.audit'] },
+      { name: 'other', title: 'Other', hiddenGraphQL: ['Query.customers'] },
+    ];
+    await portal.product({ name: 'split', api: { ...api, name: 'split', basePath: '/split' }, plans });
+    const { product } = await portal.run<{ product: unknown }>(
+      '{ product(product: "split:1.0.0") { apis { sdl } } }',
+    );
+    expect(product).toEqual({ apis: [{ sdl: 'type Query' }] });
+  });
+
   it('is searched only where it is shown', async () => {
     const found = async (search: string) =>
       (
@@ -57,7 +69,8 @@ describe('the schema of a GraphQL API', () => {
           { search },
         )
       ).products.length;
-    expect([await found('salary'), await found('audit'), await found('rank')]).toEqual([0, 0, 1]);
+    const hidden = [await found('salary'), await found('audit'), await found('rank')];
+    expect([...hidden, await found('customers')]).toEqual([0, 0, 0, 1]);
   });
 
   it('is counted, not named, in a plan', async () => {

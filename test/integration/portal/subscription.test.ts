@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
 import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { countUsage } from '../../support/usage.ts';
 
 let portal: PortalWorld;
 let carol: PortalClient;
@@ -287,16 +288,14 @@ describe('the usage of a subscription', () => {
       (hour) => ({ subscriptionId, hour: new Date(hour) }),
     );
     if (!yesterday || !today || !later) throw new Error('There are no hours.');
-    await prisma.usageHour.createMany({
-      data: [
-        { ...yesterday, outcome: 'ANSWERED', calls: 40 },
-        { ...today, outcome: 'ANSWERED', calls: 1 },
-        { ...later, outcome: 'CLIENT_ERROR', calls: 1 },
-        { ...later, outcome: 'SERVER_ERROR', calls: 1 },
-        { ...later, outcome: 'LIMITED', calls: 50 },
-        { ...later, outcome: 'REFUSED', calls: 60 },
-      ],
-    });
+    await countUsage(portal.database, [
+      { ...yesterday, outcome: 'ANSWERED', calls: 40 },
+      { ...today, outcome: 'ANSWERED', calls: 1 },
+      { ...later, outcome: 'CLIENT_ERROR', calls: 1 },
+      { ...later, outcome: 'SERVER_ERROR', calls: 1 },
+      { ...later, outcome: 'LIMITED', calls: 50 },
+      { ...later, outcome: 'REFUSED', calls: 60 },
+    ]);
     const usage = await usageOf('metered');
     expect(usage).toEqual({ limit: 100, remaining: 97, resetsAt: expect.any(String), callsToday: 3 });
     const seconds =

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { countUsage } from '../../support/usage.ts';
 
 const BUCKETS = '{ from answered clientErrors limited refused serverErrors }';
 type Bucket = { readonly from: string } & Readonly<Record<string, number | string>>;
@@ -53,22 +54,20 @@ describe('the usage of an application over time', () => {
 
   it('counts by outcome, each subscription by itself and all of them together, over midnight', async () => {
     const at = (subscriptionId: string, hour: string) => ({ subscriptionId, hour: new Date(hour) });
-    await portal.database.prisma.usageHour.createMany({
-      data: [
-        { ...at(first, '2026-12-31T10:00Z'), outcome: 'ANSWERED', calls: 1000 },
-        { ...at(first, '2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 1 },
-        { ...at(first, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 2 },
-        { ...at(first, '2027-01-01T10:00Z'), outcome: 'LIMITED', calls: 3 },
-        { ...at(second, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 10 },
-        { ...at(second, '2027-01-01T00:00Z'), outcome: 'REFUSED', calls: 4 },
-        { ...at(second, '2027-01-01T01:00Z'), outcome: 'SERVER_ERROR', calls: 5 },
-        {
-          ...at('00000000-0000-7000-8000-000000000000', '2027-01-01T00:00Z'),
-          outcome: 'ANSWERED',
-          calls: 99,
-        },
-      ],
-    });
+    await countUsage(portal.database, [
+      { ...at(first, '2026-12-31T10:00Z'), outcome: 'ANSWERED', calls: 1000 },
+      { ...at(first, '2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 1 },
+      { ...at(first, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 2 },
+      { ...at(first, '2027-01-01T10:00Z'), outcome: 'LIMITED', calls: 3 },
+      { ...at(second, '2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 10 },
+      { ...at(second, '2027-01-01T00:00Z'), outcome: 'REFUSED', calls: 4 },
+      { ...at(second, '2027-01-01T01:00Z'), outcome: 'SERVER_ERROR', calls: 5 },
+      {
+        ...at('00000000-0000-7000-8000-000000000000', '2027-01-01T00:00Z'),
+        outcome: 'ANSWERED',
+        calls: 99,
+      },
+    ]);
     const { usageHistory, subscriptions } = await history('(period: DAY)');
     expect(used(usageHistory)).toEqual([
       { ...NONE, from: '2026-12-31T23:00:00.000Z', answered: 1 },
@@ -114,14 +113,15 @@ describe('the usage of an application over time', () => {
 
   it('is told where the calls of a month are more than an Int holds', async () => {
     const hour = new Date(portal.deps.clock().getTime() - 3_600_000);
-    await portal.database.prisma.usageHour.createMany({
-      data: [first, second].map((subscriptionId) => ({
+    await countUsage(
+      portal.database,
+      [first, second].map((subscriptionId) => ({
         subscriptionId,
         hour,
         outcome: 'ANSWERED' as const,
         calls: 2_000_000_000,
       })),
-    });
+    );
     expect(used((await history('(period: MONTH)')).usageHistory)).toMatchObject([
       { answered: 2_147_483_647 },
     ]);

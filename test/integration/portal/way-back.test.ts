@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
@@ -15,10 +15,8 @@ let portal: PortalWorld;
 let carol: PortalClient;
 let id: string;
 let oldId: string;
-const worlds: PortalWorld[] = [];
 beforeEach(async () => {
   portal = await openPortal();
-  worlds.push(portal);
   carol = await portal.signIn('carol');
   oldId = (await portal.product()).id;
   await carol.run('mutation { createApplication(title: "Mover") { clientKey } }');
@@ -32,7 +30,11 @@ beforeEach(async () => {
   const migrationPlans = toStore([{ source: 'default-plan', target: 'bronze' }]);
   await change({ state: 'DEPRECATED', migrationTargetId, migrationPlans });
 });
-afterAll(() => Promise.all(worlds.map((world) => world.close())));
+afterEach(async () => {
+  // No refusal was a fault.
+  expect(portal.faults).toEqual([]);
+  await portal.close();
+});
 
 /** Changes the old product. */
 async function change(data: Parameters<typeof portal.database.prisma.catalogProduct.update>[0]['data']) {
@@ -118,5 +120,3 @@ async function placeOf(name: string) {
   const plan = await portal.database.prisma.catalogPlan.findFirstOrThrow({ where: { name } });
   return { catalogProductId: plan.catalogProductId, catalogPlanId: plan.id };
 }
-
-it('no refusal was a fault', () => expect(worlds.flatMap(({ faults }) => faults)).toEqual([]));

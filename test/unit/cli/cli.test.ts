@@ -7,7 +7,10 @@ beforeEach(() => {
 });
 afterEach(() => gatehouse.close());
 
-const COMMANDS = ['apply', 'diff', 'export', 'run', 'wait', 'version'];
+const COMMANDS = [
+  ...['start', 'apply', 'diff', 'export', 'run', 'wait', 'why'],
+  ...['migrate', 'backup', 'restore', 'doctor', 'version'],
+];
 
 describe('the command line', () => {
   it('lists its commands on standard output when it is asked for help', async () => {
@@ -29,6 +32,17 @@ describe('the command line', () => {
     expect(stdout).toMatch(new RegExp(`^gatehouse ${command}\\b`));
     if (command !== 'version') expect(stdout).toContain('Exit code: 0 ');
     expect((await gatehouse.run('help', command)).stdout).toBe(stdout);
+  });
+
+  it('starts the platform once, and nothing when it is called wrongly', async () => {
+    expect(await gatehouse.run('start', '--port', '80')).toEqual({
+      code: 2,
+      stdout: '',
+      stderr: "gatehouse: USAGE: Unknown option '--port'.\n",
+    });
+    expect(gatehouse.starts()).toBe(0);
+    expect(await gatehouse.run('start')).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(gatehouse.starts()).toBe(1);
   });
 
   it('prints the version of the package', async () => {
@@ -59,6 +73,7 @@ describe('the command line', () => {
     ],
     [['export', '-o', 'text'], '-o "text" is not one of yaml, json.'],
     [['run'], 'Name one document: gatehouse run FILE.graphql'],
+    [['why'], 'Name one request: gatehouse why REQUEST_ID'],
     [['wait'], 'Say what to wait for: --for=ready or --for=graphql-server/NAME.'],
     [['wait', '--for=godot'], '--for "godot" is neither ready nor graphql-server/NAME.'],
   ])('refuses a wrong call with exit code 2: %j', async (args, sentence) => {

@@ -3,8 +3,8 @@ import {
   allowedMethods,
   methodsAt,
   type Operations,
+  operationBy,
   readOperations,
-  takesMethod,
 } from '../../../src/domain/path-template.ts';
 
 const operations = readOperations({
@@ -25,7 +25,7 @@ const operations = readOperations({
 }) as Operations;
 const at = (path: string) => {
   const methods = methodsAt(operations, path);
-  return methods && [...methods].join(' ');
+  return methods && [...methods.keys()].join(' ');
 };
 
 describe('the operations of a document', () => {
@@ -65,6 +65,11 @@ describe('the operations of a document', () => {
     expect(at(path)).toBeUndefined();
   });
 
+  it('are named by method and template, never by what was called', () => {
+    const methods = methodsAt(operations, '/customers/1/orders/2');
+    expect([...(methods?.values() ?? [])]).toEqual(['GET /customers/{customerId}/orders/{orderId}']);
+  });
+
   it('of a path that refers to another document are all methods', () => {
     expect(at('/elsewhere')?.split(' ')).toContain('PATCH');
   });
@@ -76,12 +81,9 @@ describe('the operations of a document', () => {
 
 describe('a method', () => {
   it('HEAD goes where GET goes', () => {
-    const get = new Set(['GET']);
-    expect([takesMethod(get, 'HEAD'), takesMethod(get, 'POST')]).toEqual([true, false]);
-    expect(takesMethod(new Set(['POST']), 'HEAD')).toBe(false);
-    expect([allowedMethods(get), allowedMethods(new Set(['POST', 'PUT']))]).toEqual([
-      'GET, HEAD',
-      'POST, PUT',
-    ]);
+    const get = new Map([['GET', 'GET /x']]);
+    expect([operationBy(get, 'HEAD'), operationBy(get, 'POST')]).toEqual(['GET /x', undefined]);
+    expect(operationBy(new Map([['POST', 'POST /x']]), 'HEAD')).toBeUndefined();
+    expect([allowedMethods(['GET']), allowedMethods(['POST', 'PUT'])]).toEqual(['GET, HEAD', 'POST, PUT']);
   });
 });

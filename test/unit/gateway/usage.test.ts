@@ -1,79 +1,128 @@
 import { describe, expect, it } from 'vitest';
-import { createUsage } from '../../../src/gateway/usage.ts';
+import { COUNTS_MAX, type CountedCall, createUsage } from '../../../src/gateway/usage.ts';
+import type { UsageBatch, UsageStore } from '../../../src/usage/store.ts';
+import { api, catalog, client } from '../../support/snapshot.ts';
 
 const NOON = Date.parse('2027-01-31T12:00:00Z');
+const own = catalog({ apis: [], clients: [] });
+const gold = client({ key: 'gold', plans: { 'customer-1': {} } });
 
-function opened(query: (values: readonly unknown[]) => Promise<never[]>) {
+/** An admitted call of `GET /x` by the application gold. */
+function call(change: Partial<CountedCall> = {}): CountedCall {
+  return {
+    catalog: own,
+    client: gold,
+    subscription: gold.subscriptions.get('customer-1'),
+    chosen: {
+      ...{ api: api(), upstream: undefined, operations: undefined },
+      ...{ takesTokens: false, isOpen: false },
+    },
+    operation: 'GET /x',
+    refusedWith: undefined,
+    ...change,
+  };
+}
+
+function opened(write: UsageStore['write'] = async () => {}) {
   let now = NOON;
-  const usage = createUsage({
-    database: { query: (_, values = []) => query(values) },
-    clock: () => new Date(now),
-  });
+  const writes: UsageBatch[] = [];
+  const store: UsageStore = {
+    async write(batch) {
+      writes.push(batch);
+      await write(batch);
+    },
+  };
+  const usage = createUsage({ store, clock: () => new Date(now) });
   return Object.assign(usage, {
+    writes,
     pass: (ms: number) => {
       now += ms;
     },
   });
 }
+const callsOf = ({ counts }: UsageBatch) =>
+  counts.map(({ series, hour, outcome, code, durations }) => [
+    ...[series.application, series.operation, hour.getUTCHours(), outcome, code],
+    durations.reduce((sum, count) => sum + count, 0),
+  ]);
 
 describe('usage', () => {
-  it('is written in one statement: calls by subscription, hour (UTC) and outcome, and the last use of each credential', async () => {
-    const writes: (readonly unknown[])[] = [];
-    const usage = opened(async (values) => {
-      writes.push(values);
-      return [];
-    });
+  it('is counted by series, hour (UTC) and end, with the last use of each credential', async () => {
+    const usage = opened();
     usage.use('credential 1');
-    usage.count('gold', 'ANSWERED');
+    usage.count(call(), 'ANSWERED', 3);
     usage.use('credential 2');
-    usage.count('gold', 'ANSWERED');
-    usage.count('gold', 'LIMITED');
+    usage.count(call(), 'ANSWERED', 3);
+    usage.count(call({ refusedWith: 'RATE_LIMIT_EXCEEDED' }), 'LIMITED', 0.1);
+    usage.count(call({ operation: 'POST /x' }), 'ANSWERED', 3);
     usage.pass(12 * 3_600_000);
     usage.use('credential 1');
-    usage.count('gold', 'SERVER_ERROR');
-    usage.count('bronze', 'REFUSED');
+    usage.count(call(), 'SERVER_ERROR', 3);
     await usage.write();
-    const [noon, midnight] = ['2027-01-31T12:00:00.000Z', '2027-02-01T00:00:00.000Z'];
-    expect(writes).toEqual([
-      [
-        ['gold', 'gold', 'gold', 'bronze'],
-        [noon, noon, midnight, midnight],
-        ['ANSWERED', 'LIMITED', 'SERVER_ERROR', 'REFUSED'],
-        [2, 1, 1, 1],
-        ['credential 1', 'credential 2'],
-        [midnight, noon],
-      ],
+    const [batch] = usage.writes as [UsageBatch];
+    expect(callsOf(batch)).toEqual([
+      ['gold', 'GET /x', 12, 'ANSWERED', null, 2],
+      ['gold', 'GET /x', 12, 'LIMITED', 'RATE_LIMIT_EXCEEDED', 1],
+      ['gold', 'POST /x', 12, 'ANSWERED', null, 1],
+      ['gold', 'GET /x', 0, 'SERVER_ERROR', null, 1],
+    ]);
+    expect(batch.counts[0]?.series).toEqual({
+      ...{ orgId: own.orgId, catalog: 'sandbox', consumerOrg: 'consumers', application: 'gold' },
+      ...{ subscriptionId: 'gold to customer-1', product: 'customer:1.0.0', plan: 'gold' },
+      ...{ api: 'customerdb:1.0.0', operation: 'GET /x' },
+    });
+    expect([...batch.lastUse]).toEqual([
+      ['credential 1', NOON + 12 * 3_600_000],
+      ['credential 2', NOON],
     ]);
   });
 
-  it('is written once: not again, and not when there is none', async () => {
-    let writes = 0;
-    const usage = opened(async () => {
-      writes += 1;
-      return [];
+  it('of callers and operations that are not known has what is known', async () => {
+    const usage = opened();
+    const nobody = { client: undefined, subscription: undefined, chosen: undefined, operation: undefined };
+    usage.count(call({ ...nobody, refusedWith: 'CLIENT_ID_MISSING' }), 'REFUSED', 1);
+    await usage.write();
+    expect(usage.writes[0]?.counts[0]).toMatchObject({
+      series: { catalog: 'sandbox', application: null, api: null, operation: null, plan: null },
+      ...{ outcome: 'REFUSED', code: 'CLIENT_ID_MISSING' },
     });
-    await usage.write();
-    usage.count('gold', 'ANSWERED');
-    await usage.write();
-    await usage.write();
-    expect(writes).toBe(1);
   });
 
-  it('is kept when the database refuses it, each row once, with what was counted meanwhile', async () => {
-    const writes: (readonly unknown[])[] = [];
+  it('is written once: not again, and not when there is none', async () => {
+    const usage = opened();
+    await usage.write();
+    usage.count(call(), 'ANSWERED', 1);
+    await usage.write();
+    await usage.write();
+    expect(usage.writes).toHaveLength(1);
+  });
+
+  it('that was perhaps written is sent again as it was, before what was counted meanwhile', async () => {
     let isDown = true;
-    const usage = opened(async (values) => {
-      usage.count('gold', 'ANSWERED');
-      usage.use('credential 2');
+    const usage = opened(async () => {
       if (isDown) throw new Error('down');
-      writes.push(values);
-      return [];
     });
-    usage.count('gold', 'ANSWERED');
-    usage.use('credential 1');
-    for (let tries = 0; tries < 2; tries += 1) await expect(usage.write()).rejects.toThrow('down');
+    usage.count(call(), 'ANSWERED', 1);
+    await expect(usage.write()).rejects.toThrow('down');
+    usage.count(call(), 'ANSWERED', 1);
+    usage.count(call(), 'ANSWERED', 1);
+    await expect(usage.write()).rejects.toThrow('down');
     isDown = false;
     await usage.write();
-    expect(writes[0]?.slice(2, 5)).toEqual([['ANSWERED'], [3], ['credential 1', 'credential 2']]);
+    expect(usage.writes.map((batch) => [batch.sequence, callsOf(batch).at(0)?.at(-1)])).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+      [2, 2],
+    ]);
+  });
+
+  it('is bounded in memory: what is too much is counted as calls of its catalog', async () => {
+    const usage = opened();
+    for (let n = 0; n < COUNTS_MAX + 10; n += 1) usage.count(call({ operation: `GET /${n}` }), 'ANSWERED', 1);
+    await usage.write();
+    const calls = callsOf(usage.writes[0] as UsageBatch);
+    expect(calls).toHaveLength(COUNTS_MAX + 1);
+    expect(calls.at(-1)).toEqual([null, null, 12, 'ANSWERED', null, 10]);
   });
 });

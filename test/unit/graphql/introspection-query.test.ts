@@ -16,6 +16,7 @@ describe('what an operation asks for', () => {
     ['{ hello }', 'DATA'],
     ['{ __typename }', 'DATA'],
     ['{ hello { __typename } }', 'DATA'],
+    ['{ viewer { ...V } } fragment V on Viewer { query { __schema { types { name } } } }', 'BOTH'],
     ['{ __type(name: "A") { name } ...A } fragment A on Query { hello }', 'BOTH'],
     ['query ($no: Boolean!) { __schema { queryType { name } } hello @skip(if: $no) }', 'BOTH'],
   ])('%s: %s', (query, asked) => expect(askedFor(...first(query))).toBe(asked));

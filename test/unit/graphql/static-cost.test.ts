@@ -242,6 +242,18 @@ describe('an operation', () => {
     expect(costOf(sliced, withSize, { variables: { n: 0 } }).typeCost).toBe(1);
   });
 
+  it('is measured at once where each field sizes the lists of its object, too', () => {
+    const paged = `type Query { a(n: Int): Query @listSize(slicingArguments: ["n"], sizedFields: ["of"]) of: [Query] }`;
+    const levels = Array.from(
+      { length: 40 },
+      (_, i) => `fragment F${i} on Query { x: a(n: 1) { ...F${i + 1} } y: a(n: $n) { ...F${i + 1} } }`,
+    );
+    const query = `query ($n: Int!) { ...F0 } ${levels.join(' ')} fragment F40 on Query { of { __typename } }`;
+    // 2^40 of the last level, half of whose lists have one element and half of them two.
+    const { typeCost } = costOf(paged, query, { variables: { n: 2 } });
+    expect(typeCost).toBe(1 + (2 ** 41 - 2) + 2 ** 39 * 3);
+  });
+
   it('is worked out once for all, unless a variable has a part in it', () => {
     expect(isConstant(sdl, 'query ($x: Boolean!) { node @include(if: $x) { id } }')).toBe(true);
     expect(isConstant(USERS, '{ users(max: 3) { age } }')).toBe(true);
@@ -258,7 +270,7 @@ describe('an operation', () => {
 
 describe('a rule is refused', () => {
   const faultOf = (at: string, more: object = { weight: 1 }) =>
-    costFault(schemaOf(`interface I { i: [Int] } input In { n: Int } ${USERS}`), {
+    costFault(schemaOf(`interface I { i(of: [In]): [Int] } input In { n: Int } ${USERS}`), {
       rules: [{ at, ...more }],
     });
 
@@ -271,6 +283,7 @@ describe('a rule is refused', () => {
     ['User', { assumedSize: 1 }, 'is no field: only fields have a list size.'],
     ['User.age', { assumedSize: 1 }, 'is no list: name the lists of its object by sizedFields.'],
     ['Query.users', { slicingArguments: ['min'] }, 'has no argument min of the type Int.'],
+    ['I.i', { slicingArguments: ['of.n'] }, 'has no argument of.n of the type Int.'],
     ['Query.users', { assumedSize: 1, sizedFields: ['name'] }, 'gives no object with a list name.'],
   ])('%s %j: it %s', (at, more, fault) => {
     expect(faultOf(at, more)).toBe(`${at} ${fault}`);

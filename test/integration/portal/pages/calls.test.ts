@@ -3,6 +3,7 @@ import { toStore } from '../../../../src/database/json.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
+import { countUsage } from '../../../support/usage.ts';
 
 let world: PagesWorld;
 let carol: Browser;
@@ -130,9 +131,7 @@ describe('why a call was refused', () => {
 describe('the usage of an application', () => {
   it('is a chart, what is left of each subscription, and its last refused calls', async () => {
     const hour = new Date('2027-01-01T09:00:00Z');
-    await world.portal.database.prisma.usageHour.create({
-      data: { subscriptionId: id, hour, outcome: 'ANSWERED', calls: 7 },
-    });
+    await countUsage(world.portal.database, [{ subscriptionId: id, hour, outcome: 'ANSWERED', calls: 7 }]);
     const { status, text, html } = await carol.get('/applications/my-application/usage');
     expect(status).toBe(200);
     expect(text).toContain('Calls of My application');

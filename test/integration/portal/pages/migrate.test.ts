@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { toStore } from '../../../../src/database/json.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
@@ -25,16 +25,14 @@ const OTHER_PATHS = {
 let world: PagesWorld;
 let carol: Browser;
 let id: string;
-const worlds: PagesWorld[] = [];
 beforeEach(async () => {
   world = await openPages();
-  worlds.push(world);
   const { portal } = world;
   carol = await world.signedIn('carol');
   await portal.product();
   id = await subscribed(await portal.signIn('carol'), { application: 'My application' });
 });
-afterAll(() => Promise.all(worlds.map((each) => each.close())));
+afterEach(() => world.close());
 
 const at = (rest: string) => `/subscriptions/${id}${rest}`;
 const planNow = async () =>

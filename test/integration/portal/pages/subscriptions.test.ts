@@ -3,6 +3,7 @@ import { costKeyOf, limitKeyOf } from '../../../../src/snapshot/snapshot.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
+import { countUsage } from '../../../support/usage.ts';
 
 let world: PagesWorld;
 let carol: Browser;
@@ -112,14 +113,10 @@ describe('one subscription', () => {
     ['2026-12-20T09:00Z', 'SERVER_ERROR', 1000],
   ] as const;
   beforeAll(() =>
-    world.portal.database.prisma.usageHour.createMany({
-      data: hours.map(([hour, outcome, calls]) => ({
-        subscriptionId: id,
-        hour: new Date(hour),
-        outcome,
-        calls,
-      })),
-    }),
+    countUsage(
+      world.portal.database,
+      hours.map(([hour, outcome, calls]) => ({ subscriptionId: id, hour: new Date(hour), outcome, calls })),
+    ),
   );
 
   it('has a chart of the last 24 hours, with its numbers in words and as a table', async () => {

@@ -2,4 +2,4 @@
 import { register } from 'tsx/esm/api';
 
 register();
-await import('./build-worker.ts');
+await import('./thread-work.ts');

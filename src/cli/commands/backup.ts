@@ -1,0 +1,37 @@
+import { resolve } from 'node:path';
+import { readArguments } from '../arguments.ts';
+import { fail } from '../fault.ts';
+import { withPlatform } from '../platform.ts';
+import { withProgress } from '../progress.ts';
+import { type Command, exit } from './command.ts';
+
+const help = `gatehouse backup FILE
+
+Writes all that the database holds, as it is at one moment, into a new file, for an embedded database or a server alike.
+A server may be in use meanwhile; an embedded database belongs to one process, so the platform must be stopped.
+
+The settings of the platform name the database: DATABASE_URL, or DATA_DIR. Secrets stay hashed or encrypted under
+SECRET_KEY (or secret.key in DATA_DIR), without which a backup cannot be restored: keep that one elsewhere. Counters of
+rate limits are in Redis and in no backup.
+
+Exit code: 0 done, 1 fault, and there is no file, 2 wrong call.
+`;
+
+export const backup: Command = {
+  name: 'backup',
+  summary: 'writes all that the database holds into a file',
+  help,
+  async run(args, world) {
+    const [file, ...others] = readArguments(args, {}).positionals;
+    if (file === undefined || others.length > 0)
+      fail('USAGE', 'Name one file to write: gatehouse backup FILE.');
+    const { rows, tables, migration } = await withPlatform(world, async (config) => {
+      const { backUpPlatform } = await import('../../maintenance/platform-database.ts');
+      return withProgress(world, `Writing ${file}`, () =>
+        backUpPlatform(config, resolve(world.folder, file), world.clock),
+      );
+    });
+    world.out.write(`${file}: ${rows} rows of ${tables} tables, at ${migration}\n`);
+    return exit.done;
+  },
+};

@@ -1,0 +1,38 @@
+import type { Config } from '../config.ts';
+import { Fault, reasonOf } from './fault.ts';
+import type { World } from './world.ts';
+
+/**
+ * Does something with the platform's own database and disk, as its settings name them in the environment. What it takes is
+ * loaded only here: the other commands meet the platform over HTTP.
+ *
+ * @throws Fault with the code of what stands in the way
+ */
+export async function withPlatform<Result>(
+  { environment }: World,
+  work: (config: Config) => Promise<Result>,
+): Promise<Result> {
+  const { readConfig, ConfigError } = await import('../config.ts');
+  try {
+    return await work(readConfig(environment.all));
+  } catch (error) {
+    if (error instanceof ConfigError) throw new Fault('SETTING_INVALID', error.message);
+    throw await faultOf(error);
+  }
+}
+
+async function faultOf(error: unknown): Promise<unknown> {
+  const { MaintenanceFault } = await import('../maintenance/fault.ts');
+  const { isLocked, isOutOfReach } = await import('../maintenance/platform-database.ts');
+  if (error instanceof MaintenanceFault) return new Fault(error.code, error.message);
+  if (isLocked(error)) return new Fault('DATABASE_IN_USE', error.message);
+  if (isOutOfReach(error))
+    return new Fault(
+      'UNREACHABLE',
+      'The database does not answer: is DATABASE_URL right, and is the server up?',
+    );
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  if (syscall !== undefined)
+    return new Fault('FILE_UNWRITABLE', `${path ?? 'A file'} cannot be written: ${reasonOf(error)}.`);
+  return error;
+}

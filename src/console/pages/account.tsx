@@ -1,0 +1,160 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { PageRefusal } from '../../graphql/run-document.ts';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ConsoleDeps } from '../console.ts';
+import { graphql } from '../graphql.ts';
+import { endSession, readSession } from '../session-cookie.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { show } from './frame.tsx';
+
+const ACCOUNT = graphql(`
+  query Account { viewer { name role identityProvider memberships { org title role current } } }
+`);
+
+const CHANGE_PASSWORD = graphql(`
+  mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }
+`);
+
+const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
+
+type Viewer = ResultOf<typeof ACCOUNT>['viewer'];
+
+/** Who is signed in, in which org, and the password. */
+export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
+  pages.get('/account', (c) => showAccount(c));
+
+  pages.post('/account/password', async (c) => {
+    const input = await readForm(c, 'currentPassword', 'newPassword');
+    try {
+      await c.var.visit.session.run(CHANGE_PASSWORD, { input });
+    } catch (error) {
+      if (!(error instanceof PageRefusal) || error.code === 'INTERNAL') throw error;
+      return showAccount(c, error);
+    }
+    return c.redirect('/console/account?done', 303);
+  });
+
+  pages.post('/account/sign-out-everywhere', async (c) => {
+    await c.var.visit.session.run(SIGN_OUT_EVERYWHERE);
+    endSession(c);
+    return c.redirect('/console/sign-in', 303);
+  });
+
+  pages.post('/account/org', async (c) => {
+    const { org } = await readForm(c, 'org');
+    await people.enterOrg(readSession(c) ?? '', org);
+    return c.redirect('/console/overview', 303);
+  });
+}
+
+async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
+  const { visit } = c.var;
+  const { viewer } = await visit.session.run(ACCOUNT);
+  const page = show(
+    visit,
+    <>
+      <h1 class="title">{viewer.name}</h1>
+      {c.req.query('done') !== undefined && (
+        <Notice tone="success">
+          <p class="text">Your password is changed, and your other sessions have ended.</p>
+        </Notice>
+      )}
+      <div class="columns">
+        <div class="stack">
+          <Memberships viewer={viewer} />
+          <Sessions />
+        </div>
+        {viewer.identityProvider === null && <PasswordForm viewer={viewer} refused={refused} />}
+      </div>
+    </>,
+    { title: 'Account', menu: '/console/account', status: refused?.status ?? 200 },
+  );
+  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
+  return page;
+}
+
+function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
+  return (
+    <section class="card" aria-labelledby="orgs-heading">
+      <h2 class="heading" id="orgs-heading">
+        Where you manage
+      </h2>
+      <ul class="plain-list">
+        {memberships.map(({ org, title, role, current }) => (
+          <li>
+            {title ?? 'Every org'} · {role.toLowerCase()} {current && '· here now'}
+            {!current && (
+              <form method="post" action="/console/account/org">
+                <button class="button" type="submit" name="org" value={org ?? ''}>
+                  Go to {title ?? 'every org'}
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Sessions() {
+  return (
+    <section class="card" aria-labelledby="sessions-heading">
+      <h2 class="heading" id="sessions-heading">
+        Sessions
+      </h2>
+      <form method="post" action="/console/account/sign-out-everywhere">
+        <button class="button button-danger" type="submit">
+          Sign out everywhere
+        </button>
+      </form>
+    </section>
+  );
+}
+
+type PasswordFormProps = { readonly viewer: Viewer; readonly refused: PageRefusal | undefined };
+
+/** The address is there for password managers. */
+function PasswordForm({ viewer, refused }: PasswordFormProps) {
+  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
+  const isElsewhere = refused && !['currentPassword', 'newPassword'].includes(refused.field ?? '');
+  return (
+    <section class="card" aria-labelledby="password-heading">
+      <h2 class="heading" id="password-heading">
+        Change the password
+      </h2>
+      {isElsewhere && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      <form method="post" action="/console/account/password" class="form">
+        <input type="text" name="email" value={viewer.name} autocomplete="username" hidden />
+        <Field
+          name="currentPassword"
+          type="password"
+          label="Present password"
+          error={errorOf('currentPassword')}
+          autocomplete="current-password"
+          required
+        />
+        <Field
+          name="newPassword"
+          type="password"
+          label="New password"
+          hint="Of 8 to 256 characters. All your other sessions end."
+          error={errorOf('newPassword')}
+          autocomplete="new-password"
+          minlength={8}
+          maxlength={256}
+          required
+        />
+        <button class="button button-primary" type="submit">
+          Change the password
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '../../errors.ts';
+import { Field } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { ConsoleDeps } from '../console.ts';
+import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from '../people.ts';
+import { type ConsolePages, readForm } from '../visit.ts';
+import { show } from './frame.tsx';
+
+/** Where an invitation is accepted: by a first password, or by the one that the person has already. */
+export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
+  pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
+
+  pages.post('/invitation', async (c) => {
+    const given = await readForm(c, 'code', 'password');
+    try {
+      keepSignedIn(c, deps.people, await deps.people.accept(given, placeOf(c)));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return showInvitation(deps, { code: given.code, refused: error });
+    }
+    return c.redirect(signedInPath(undefined), 303);
+  });
+}
+
+type Shown = { readonly code: string; readonly refused?: Refusal };
+
+async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Promise<Response> {
+  const found = await deps.people.invitationOf(code);
+  const page = show(
+    deps,
+    <div class="card narrow">
+      <h1 class="title">Your invitation</h1>
+      <p class="lead">
+        {found.email} is invited to {found.orgTitle ?? 'all orgs of this platform'} as{' '}
+        {found.role.toLowerCase()}.
+      </p>
+      {refused && (
+        <Notice tone="danger">
+          <p class="text">{refused.message}</p>
+        </Notice>
+      )}
+      {deps.openId && (
+        <p>
+          <a class="button" href="/console/openid">
+            Accept with your identity provider
+          </a>
+        </p>
+      )}
+      {found.by !== 'IDENTITY_PROVIDER' && <PasswordForm code={code} found={found} />}
+    </div>,
+    { title: 'Invitation', status: refused?.status ?? 200 },
+  );
+  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
+  return page;
+}
+
+/** The address is there for password managers. */
+function PasswordForm({ code, found: { email, by } }: { code: string; found: OpenInvitation }) {
+  const isNew = by === 'NEW_PASSWORD';
+  return (
+    <form method="post" action="/console/invitation" class="form">
+      <input type="hidden" name="code" value={code} />
+      <input type="text" name="email" value={email} autocomplete="username" hidden />
+      <Field
+        name="password"
+        label={isNew ? 'Choose a password' : 'Your password'}
+        type="password"
+        hint={isNew ? 'Of 8 to 256 characters.' : 'You have an account here already: show that it is yours.'}
+        autocomplete={isNew ? 'new-password' : 'current-password'}
+        {...(isNew && { minlength: 8, maxlength: 256 })}
+        required
+        autofocus
+      />
+      <button class="button button-primary" type="submit">
+        Accept
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { type Check, type Finding, sentenceOf } from './check.ts';
+
+const WITHIN_MS = 2_000;
+/** So many are asked; a platform may have thousands. */
+const ASKED_MAX = 50;
+
+const ADDRESSES = `
+  SELECT DISTINCT ON (url) what, url FROM (
+    SELECT 'user registry ' || "name" AS what, "url" FROM "UserRegistry"
+    UNION ALL SELECT 'back-end of ' || "name", coalesce("targetUrl", "graphqlUrl") FROM "CatalogApi" WHERE "online"
+  ) AS addresses WHERE url IS NOT NULL ORDER BY url LIMIT ${ASKED_MAX}`;
+
+/** Do user registries and back-ends take connections? It is told only: they may be down, or reached from elsewhere alone. */
+export const reach: Check = async ({ current }) => {
+  if (!current) return [];
+  const addresses = await current.query<{ what: string; url: string }>(ADDRESSES);
+  return Promise.all(addresses.map(reachFinding));
+};
+
+async function reachFinding({ what, url }: { what: string; url: string }): Promise<Finding> {
+  const check = 'reach';
+  const { hostname, port, protocol, host } = new URL(url);
+  const socket = connect({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (protocol === 'https:' ? 443 : 80),
+  });
+  try {
+    await once(socket, 'connect', { signal: AbortSignal.timeout(WITHIN_MS) });
+    return { check, state: 'ok', said: `${what} at ${host} takes connections` };
+  } catch (error) {
+    return {
+      check,
+      state: 'warn',
+      said: `${what} at ${host} takes no connection from this machine: ${sentenceOf(error)}`,
+      remedy: 'Start it, or mend its address, if gateways are to reach it as this machine does.',
+    };
+  } finally {
+    socket.destroy();
+  }
+}

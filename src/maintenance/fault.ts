@@ -1,0 +1,20 @@
+/** What stands in the way of maintenance, for the operator to mend: a stable code and a sentence that says how. */
+export class MaintenanceFault extends Error {
+  override readonly name = 'MaintenanceFault';
+  readonly code: MaintenanceCode;
+
+  constructor(code: MaintenanceCode, sentence: string, cause?: unknown) {
+    super(sentence, { cause });
+    this.code = code;
+  }
+}
+
+export type MaintenanceCode =
+  | 'BACKUP_EXISTS'
+  | 'BACKUP_INVALID'
+  | 'BACKUP_TOO_NEW'
+  | 'DATABASE_MISSING'
+  | 'DATABASE_NOT_EMPTY'
+  | 'DATABASE_NEWER'
+  | 'FILE_UNREADABLE'
+  | 'SECRET_KEY_OTHER';

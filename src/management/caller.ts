@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/database.ts';
+import type { AccessToken, Prisma } from '../database/generated/prisma/client.ts';
+import { includesRole, type Role, weakerRole } from '../domain/roles.ts';
+import { refuse } from '../errors.ts';
+import type { Attempts } from '../limits/attempts.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+
+/** Who is asking: a person in one of her orgs, or an access token. */
+export type Caller = {
+  /** The person's email address, or the name of the token. */
+  readonly name: string;
+  /** The same for the audit: `user:ada@acme.example`, `token:ci`. */
+  readonly actor: string;
+  readonly role: Role;
+  /** Null reaches every org. */
+  readonly orgId: string | null;
+  /** When the token ends; never unless given. */
+  readonly expiresAt?: Date | null;
+  /** The session of the console that it came by. */
+  readonly sessionId?: string;
+  /** Of the person who asks, or who made the token: what is made from here on is hers, too. */
+  readonly membershipId?: string | null;
+  /** The person herself; nobody where a token asks. */
+  readonly userId?: string;
+};
+
+/** What it takes to know a caller. */
+export type CallerDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly attempts: Attempts;
+};
+
+/** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
+export const tokenPrefix = 'gh_';
+const ISSUED = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
+
+const LAST_USED_EVERY_MS = 60_000;
+const SHOWN = { max: 1_000, ttl: 15 * 60_000 };
+
+/** An access token with the present rights of the person who made it. */
+export type FoundToken = AccessToken & { readonly membership: { readonly role: Role } | null };
+
+/** Those that have not ended. */
+export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
+
+/** Access tokens that are good: not ended, and of nobody who is suspended. */
+export const goodTokens = (now: Date) =>
+  ({
+    AND: [unexpired(now), { OR: [{ membershipId: null }, { membership: { state: 'ENABLED' } }] }],
+  }) satisfies Prisma.AccessTokenWhereInput;
+
+/** Sessions that are good: not ended, and of a token or a person that is. */
+export const goodSessions = (now: Date) =>
+  ({
+    expiresAt: { gt: now },
+    OR: [{ accessToken: goodTokens(now) }, { membership: { state: 'ENABLED' } }],
+  }) satisfies Prisma.ConsoleSessionWhereInput;
+
+/** Finds access tokens by their values, and slows who guesses them. */
+export type TokenFinder = {
+  /**
+   * The access token of a value, while it is good. What we issue is too long to be guessed: when right, it is never held
+   * up. ADMIN_TOKEN is what an operator thought of: after wrong ones from the same network it waits as they do, save
+   * where it was shown before.
+   *
+   * @param network where it comes from, as it counts for guesses
+   * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
+   */
+  find(token: string, network: string): Promise<FoundToken | null>;
+};
+
+export function createTokenFinder({ database, secrets, clock, attempts }: CallerDeps): TokenFinder {
+  const shown = new LRUCache<string, true>(SHOWN);
+  return {
+    async find(token, network) {
+      const tokenHash = secrets.hash(token);
+      const place = `${network} ${tokenHash}`;
+      const row = await database.prisma.accessToken.findFirst({
+        where: { tokenHash, ...goodTokens(clock()) },
+        include: { membership: { select: { role: true } } },
+      });
+      if (row && (ISSUED.test(token) || shown.has(place))) return row;
+      await attempts.attempt({ target: ['management', network] }, async () => row !== null);
+      if (row) shown.set(place, true);
+      return row;
+    },
+  };
+}
+
+/** Who asks by an access token, which is used by it. */
+export async function callerOf(
+  { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,
+  row: FoundToken,
+): Promise<Caller> {
+  const now = clock();
+  if (!row.lastUsedAt || now.getTime() - row.lastUsedAt.getTime() > LAST_USED_EVERY_MS)
+    await database.prisma.accessToken.updateMany({ where: { id: row.id }, data: { lastUsedAt: now } });
+  const { name, orgId, expiresAt, membershipId, membership } = row;
+  const role = membership ? weakerRole(row.role, membership.role) : row.role;
+  return { name, actor: `token:${name}`, role, orgId, expiresAt, membershipId };
+}
+
+/** Is who asks still who they were when they began to? */
+export async function isStillGood(
+  { name, orgId, sessionId, userId, membershipId = null }: Caller,
+  { database, clock }: Pick<CallerDeps, 'database' | 'clock'>,
+): Promise<boolean> {
+  const { consoleSession, accessToken } = database.prisma;
+  const count =
+    sessionId === undefined
+      ? await accessToken.count({ where: { name, orgId, ...goodTokens(clock()) } })
+      : await consoleSession.count({
+          where: { id: sessionId, ...(userId && { membershipId }), ...goodSessions(clock()) },
+        });
+  return count > 0;
+}
+
+/** @throws FORBIDDEN when the caller's role does not include the wanted one */
+export function demandRole({ role }: Caller, wanted: Role): true {
+  if (includesRole(role, wanted)) return true;
+  return refuse('FORBIDDEN', { detail: `This needs the role ${wanted}; yours is ${role}.` });
+}

@@ -1,0 +1,48 @@
+import { type ChangeRequest, type Transaction, transact } from '../database/change.ts';
+import { refuse } from '../errors.ts';
+import type { ManagementContext } from './context.ts';
+
+/** What is of one org, or of every org: null. */
+type Reach = { readonly orgId: string | null };
+type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
+
+/** Changes of what reaches every org follow one another, as those of one org do. */
+const LOCK = 72_707_372;
+
+/** The reach that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
+export async function reachOf(
+  context: ManagementContext,
+  {
+    org,
+    everyOrg,
+  }: { readonly org?: string | null | undefined; readonly everyOrg?: boolean | null | undefined },
+): Promise<string | null> {
+  if (!everyOrg) return (await context.org(org)).id;
+  if (context.caller.orgId !== null)
+    refuse('FORBIDDEN', { detail: 'What reaches every org is changed by an administrator of the platform.' });
+  return null;
+}
+
+/** A `change` of one org; or of every org, in one transaction with the audit of each, whose revisions stay. */
+export function changeReach<Result>(
+  context: ManagementContext,
+  { orgId, ...request }: ReachChange,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if (orgId !== null) return context.change({ orgId, ...request }, work);
+  return transact(context.database, async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
+    const result = await work(transaction);
+    await auditReach(transaction, { orgId, actor: context.caller.actor, ...request });
+    return result;
+  });
+}
+
+/** Tells the audit of each org that something reaches. */
+export async function auditReach(
+  { org, auditEvent }: Transaction,
+  { orgId, ...event }: ReachChange & Pick<ChangeRequest, 'actor'>,
+): Promise<void> {
+  const orgs = await org.findMany({ where: orgId === null ? {} : { id: orgId }, select: { id: true } });
+  await auditEvent.createMany({ data: orgs.map(({ id }) => ({ orgId: id, ...event })) });
+}

@@ -1,0 +1,74 @@
+import type { Clock } from '../clock.ts';
+import { type Transaction, transact } from '../database/change.ts';
+import type { Database } from '../database/database.ts';
+import { endedPartitions, keepPartition } from '../usage/retention.ts';
+import { type Watch, watch } from '../watch.ts';
+import { type Kept, type Rule, rules } from './rules.ts';
+
+export type RetentionDeps = {
+  readonly database: Pick<Database, 'prisma'>;
+  readonly clock: Clock;
+  readonly kept: Kept;
+  readonly onFault: (error: unknown) => void;
+};
+
+const EVERY_MS = 10 * 60_000;
+/** So many rows a transaction, so that nobody waits long. */
+const ROWS = 1_000;
+/** A day of usage is summed up in one transaction. */
+const PARTITION_MS = 10 * 60_000;
+
+/** Removes what is over, as long as the process runs. */
+export function watchRetention(deps: RetentionDeps): Watch {
+  return watch(() => removeOver(deps), { everyMs: EVERY_MS, onFault: deps.onFault });
+}
+
+/** Removes what is over now. Of several processes one does it; what is left it does at its next turn. */
+export async function removeOver({ database, clock, kept, onFault }: RetentionDeps): Promise<void> {
+  const now = clock().getTime();
+  const removals = [
+    ...rules.map((rule) => () => removeRows(database, rule, { now, kept })),
+    () => keepUsage(database, { now, kept }),
+  ];
+  // What stands in the way of one leaves the others as they are.
+  for (const remove of removals) await remove().catch(onFault);
+}
+
+type Moment = { readonly now: number; readonly kept: Kept };
+
+async function removeRows(
+  database: RetentionDeps['database'],
+  { table, over, keptMs }: Rule,
+  { now, kept }: Moment,
+): Promise<void> {
+  const age = keptMs(kept);
+  if (age === null) return;
+  const before = new Date(now - age);
+  const rows = `SELECT ctid FROM "${table}" WHERE ${over} LIMIT ${ROWS} FOR UPDATE SKIP LOCKED`;
+  let removed: number | undefined;
+  do {
+    removed = await inTurn(database, {}, (transaction) =>
+      transaction.$executeRawUnsafe(`DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(${rows}))`, before),
+    );
+  } while (removed === ROWS);
+}
+
+async function keepUsage(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+  for (const partition of await endedPartitions(database, new Date(now), kept))
+    await inTurn(database, { timeoutMs: PARTITION_MS }, (transaction) =>
+      keepPartition(transaction, partition),
+    );
+}
+
+/** One process at a time does a work; undefined where it is another's turn. */
+async function inTurn<Result>(
+  { prisma }: RetentionDeps['database'],
+  { timeoutMs }: { readonly timeoutMs?: number },
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result | undefined> {
+  return transact({ prisma, ...(timeoutMs && { timeoutMs }) }, async (transaction) => {
+    const [turn] = await transaction.$queryRaw<{ isOurs: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(hashtext('gatehouse retention')) AS "isOurs"`;
+    return turn?.isOurs ? work(transaction) : undefined;
+  });
+}

@@ -1,0 +1,49 @@
+import type { Database } from '../database/database.ts';
+import { Prisma } from '../database/generated/prisma/client.ts';
+import {
+  admittedOutcomes,
+  bucketStarts,
+  bucketUnit,
+  type CountedCalls,
+  startOfDay,
+  type UsageBucket,
+  type UsagePeriod,
+  usageBuckets,
+} from '../domain/usage.ts';
+import { COUNTED } from './partitions.ts';
+
+type PrismaClient = Database['prisma'];
+
+const counted = Prisma.raw(COUNTED);
+
+/** The calls of a subscription that were admitted since midnight (UTC). */
+export async function callsToday(prisma: PrismaClient, subscriptionId: string, now: Date): Promise<number> {
+  const series = await prisma.usageSeries.findMany({ where: { subscriptionId }, select: { id: true } });
+  const { _sum: sum } = await prisma.usageHour.aggregate({
+    where: {
+      series: { in: series.map(({ id }) => id) },
+      hour: { gte: startOfDay(now) },
+      outcome: { in: [...admittedOutcomes] },
+    },
+    _sum: { calls: true },
+  });
+  return sum.calls ?? 0;
+}
+
+/** The calls of subscriptions together, by outcome: every bucket of the period, the oldest first. */
+export async function usageHistory(
+  prisma: PrismaClient,
+  subscriptionIds: readonly string[],
+  { period, now }: { readonly period: UsagePeriod; readonly now: Date },
+): Promise<UsageBucket[]> {
+  const starts = bucketStarts(period, now);
+  // LEAST: GraphQL's Int holds no more.
+  const calls = await prisma.$queryRaw<CountedCalls[]>`
+    SELECT date_trunc(${bucketUnit(period)}, "from", 'UTC') AS "from", "outcome",
+      LEAST(sum("calls"), 2147483647)::int AS "calls"
+    FROM ${counted} AS counted
+    WHERE "series" IN (SELECT "id" FROM "UsageSeries" WHERE "subscriptionId" = ANY(${subscriptionIds}::uuid[]))
+      AND "from" >= ${starts[0]}
+    GROUP BY 1, 2`;
+  return usageBuckets(starts, calls);
+}

@@ -1,0 +1,319 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { trustedProxies } from '../../../src/domain/client-address.ts';
+import type { DecisionStep } from '../../../src/domain/decision.ts';
+import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
+import { type GatewayRefusalCode, remedies } from '../../../src/domain/refused-call.ts';
+import { createRateLimits } from '../../../src/limits/rate-limits.ts';
+import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import { until } from '../../support/eventually.ts';
+import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { api, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+/** Every code that a gateway refuses calls with, and what its decision must hold, so that an operator need not guess. */
+const AT = '/acme/sandbox';
+const openapi = { paths: { '/x': { get: {}, post: {} } } };
+let upstream: Upstream;
+let native: Provider;
+let world: GatewayWorld;
+let sockets: Socket[] = [];
+
+afterAll(() => Promise.all([world.close(), upstream.close()]));
+afterEach(() => {
+  for (const socket of sockets) socket.destroy();
+  sockets = [];
+  world.writes.length = 0;
+});
+
+beforeAll(async () => {
+  [upstream, native] = await Promise.all([recordingUpstream(), provider()]);
+  const rest = { upstreamUrl: upstream.url, openapi };
+  const bounds = { maxAliases: 1, maxDirectives: 1, maxRootFields: 2, maxTokens: 60, maxBatch: 2 };
+  const graphql = {
+    kind: 'GRAPHQL',
+    upstreamUrl: upstream.url,
+    sdl: 'type Query { a(b: Int): Query c: Query }  type Mutation { m: Int } type Subscription { s: Int }',
+    documentBounds: documentBoundsOf(bounds),
+    timeouts: { idleMs: 100 },
+  } as const;
+  const apis = [
+    api({ ...rest, basePath: '/keyed', maxRequestBytes: 10 }),
+    api({ ...rest, basePath: '/offline', online: false }),
+    api({ ...rest, basePath: '/tokened', security: [byToken()] }),
+    api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
+    api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
+    api({ ...rest, basePath: '/left-alone', upstreamUrl: 'http://127.0.0.1:2' }),
+    api({ ...graphql, basePath: '/graph' }),
+    api({ ...graphql, basePath: '/registered', product: 'registered' }),
+    api({ ...graphql, basePath: '/broken', sdl: null }),
+  ];
+  const plan = { maxGraphQLDepth: 3, maxGraphQLCost: 3 };
+  const registered = { registeredOperationsOnly: true };
+  const clients = [
+    client({ key: 'free', plans: { 'customer-1': plan, registered } }),
+    client({ key: 'spender', plans: { 'customer-1': { costLimit: { limit: 4, windowSeconds: 60 } } } }),
+    client({ key: 'tight', plans: { 'customer-1': { name: 'bronze', limit: 0, windowSeconds: 60 } } }),
+    client({ key: 'stranger' }),
+    client({ key: 'suspended', plans: { 'customer-1': {} }, suspended: true }),
+  ];
+  world = await openGateway(snapshot(catalog({ apis, clients, providers: [native] })), {
+    isTrustedProxy: trustedProxies(['127.0.0.0/8']),
+    limits: createRateLimits(),
+  });
+});
+
+type Refused = { readonly code: string; readonly decision: readonly DecisionStep[] };
+
+/** What the gateway writes of the newest call. */
+async function refused(): Promise<Refused> {
+  let calls: Refused[] = [];
+  await until(async () => {
+    await world.gateway.flush();
+    calls = world.writes.flatMap(([first]) =>
+      typeof first === 'string' && first.startsWith('[{"requestId"') ? JSON.parse(first) : [],
+    );
+    return calls.length > 0;
+  });
+  return calls.at(-1) as Refused;
+}
+
+const byKey = (path: string, init: RequestInit = {}, key = 'free') =>
+  world.call(`${AT}${path}`, { ...init, headers: { 'x-client-id': key, ...init.headers } });
+const byBearer = async (parts = {}) =>
+  world.call(`${AT}/tokened/x`, {
+    headers: { authorization: `Bearer ${(await issued(native, { clientKey: 'free', ...parts })).token}` },
+  });
+const post = (path: string, body: unknown, { type = 'application/json', key = 'free' } = {}) =>
+  byKey(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } }, key);
+const ask = (query: string, path = '/graph/graphql', key = 'free') => post(path, { query }, { key });
+const raw = (line: string, ...headers: string[]) =>
+  world.send([line, 'Host: a', 'X-Client-Id: free', 'Connection: close', ...headers, '', ''].join('\r\n'));
+
+/** Begins a body, and says nothing more. */
+async function fallSilent() {
+  const socket = connect(world.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.write(
+    `POST ${AT}/graph/graphql HTTP/1.1\r\nHost: a\r\nX-Client-Id: free\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{`,
+  );
+}
+
+type Row = { readonly step: string; readonly facts: object; readonly call: () => Promise<unknown> };
+const number = expect.any(Number);
+
+const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
+  API_NOT_FOUND: { step: 'operation', facts: { method: 'GET' }, call: () => byKey('/keyed/y') },
+  API_OFFLINE: { step: 'online', facts: { versionsOnline: 0 }, call: () => byKey('/offline/x') },
+  APPLICATION_SUSPENDED: {
+    step: 'application',
+    facts: { suspended: true },
+    call: () => byKey('/keyed/x', {}, 'suspended'),
+  },
+  BACKEND_ANSWER_INVALID: {
+    step: 'forward',
+    facts: { fault: 'a page with status 200' },
+    call: async () => {
+      upstream.answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end();
+      await ask('{ __typename }');
+      upstream.answer = (_, response) => response.end('{}');
+    },
+  },
+  BACKEND_TIMEOUT: {
+    step: 'forward',
+    facts: { answerMs: 30, fault: 'UND_ERR_HEADERS_TIMEOUT' },
+    call: async () => {
+      upstream.answer = () => {};
+      await byKey('/late/x');
+      upstream.answer = (_, response) => response.end('{}');
+    },
+  },
+  BACKEND_UNAVAILABLE: {
+    step: 'backend',
+    facts: { failures: 10, triedAgainAt: expect.stringMatching(/Z$/) },
+    call: async () => {
+      for (let n = 0; n <= 10; n += 1) await byKey('/left-alone/x', { method: 'POST' });
+    },
+  },
+  BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => byKey('/gone/x') },
+  BAD_USER_INPUT: {
+    step: 'request',
+    facts: { header: 'Authorization', max: 1 },
+    call: () => raw(`GET ${AT}/keyed/x HTTP/1.1`, 'Authorization: a', 'Authorization: b'),
+  },
+  CLIENT_ID_MISSING: {
+    step: 'client',
+    facts: { knownBy: null, keySent: true, tokenSent: false, keyPlaces: ['header x-client-id'] },
+    call: () => byKey('/keyed/x', {}, 'nobody'),
+  },
+  EXPECTATION_FAILED: {
+    step: 'request',
+    facts: { header: 'Expect' },
+    call: () => raw(`GET ${AT}/keyed/x HTTP/1.1`, 'Expect: wonders'),
+  },
+  GRAPHQL_ALIASES_EXCEEDED: {
+    step: 'bounds',
+    facts: { aliases: 2, max: 1 },
+    call: () => ask('{ x: a { y: __typename } }'),
+  },
+  GRAPHQL_BATCH_EXCEEDED: {
+    step: 'document',
+    facts: { documents: 3, max: 2 },
+    call: () => post('/graph/graphql', Array(3).fill({ query: '{ __typename }' })),
+  },
+  GRAPHQL_COST_EXCEEDED: {
+    step: 'cost',
+    facts: { cost: 4, max: 3 },
+    call: () => ask('{ a { c { __typename } } c { __typename } }'),
+  },
+  GRAPHQL_COST_LIMIT_EXCEEDED: {
+    step: 'costLimit',
+    facts: {
+      limit: 4,
+      windowSeconds: 60,
+      cost: 3,
+      remaining: 1,
+      resetsInSeconds: number,
+      counter: expect.any(String),
+    },
+    call: async () => {
+      for (let n = 0; n < 2; n += 1) await ask('{ a { c { __typename } } }', '/graph/graphql', 'spender');
+    },
+  },
+  GRAPHQL_DEPTH_EXCEEDED: {
+    step: 'depth',
+    facts: { depth: 4, max: 3 },
+    call: () => ask('{ a { a { a { __typename } } } }'),
+  },
+  GRAPHQL_DIRECTIVES_EXCEEDED: {
+    step: 'bounds',
+    facts: { directives: 2, max: 1 },
+    call: () => ask('{ a @include(if: true) { __typename @skip(if: false) } }'),
+  },
+  GRAPHQL_PARSE_FAILED: {
+    step: 'document',
+    facts: { places: [{ line: 1, column: 4 }] },
+    call: () => ask('{ a'),
+  },
+  GRAPHQL_ROOT_FIELDS_EXCEEDED: {
+    step: 'bounds',
+    facts: { rootFields: 3, max: 2 },
+    call: () => ask('{ a { __typename } c { __typename } __typename }'),
+  },
+  GRAPHQL_TOKENS_EXCEEDED: {
+    step: 'document',
+    facts: { maxTokens: 60 },
+    call: () => ask(`{ ${'__typename '.repeat(70)} }`),
+  },
+  GRAPHQL_VALIDATION_FAILED: {
+    step: 'document',
+    facts: { places: [{ line: 1, column: 3 }] },
+    call: () => ask('{ z }'),
+  },
+  HEADERS_TOO_LARGE: {
+    step: 'request',
+    facts: { headers: 104, max: 100 },
+    call: () => raw(`GET ${AT}/keyed/x HTTP/1.1`, ...Array.from({ length: 101 }, (_, n) => `A-${n}: b`)),
+  },
+  HTTP_VERSION_UNSUPPORTED: {
+    step: 'request',
+    facts: { httpVersion: '2.0' },
+    call: () => raw(`GET ${AT}/keyed/x HTTP/2.0`),
+  },
+  INTERNAL: {
+    step: 'document',
+    facts: { registeredOperationsOnly: false },
+    call: () => ask('{ a }', '/broken/graphql'),
+  },
+  METHOD_NOT_ALLOWED: {
+    step: 'operation',
+    facts: { method: 'DELETE', allowed: 'GET, POST, HEAD' },
+    call: () => byKey('/keyed/x', { method: 'DELETE' }),
+  },
+  NOT_ACCEPTABLE: {
+    step: 'document',
+    facts: { header: 'Accept', takes: ['text/event-stream', 'multipart/mixed'] },
+    call: () => ask('subscription { s }'),
+  },
+  NOT_YET_SUPPORTED: {
+    step: 'operation',
+    facts: { header: 'Upgrade' },
+    call: () => raw(`GET ${AT}/keyed/x HTTP/1.1`, 'Upgrade: websocket'),
+  },
+  OPERATION_NOT_REGISTERED: {
+    step: 'document',
+    facts: { registeredOperationsOnly: true },
+    call: () => ask('{ a { __typename } }', '/registered/graphql'),
+  },
+  PERSISTED_QUERY_NOT_FOUND: {
+    step: 'document',
+    facts: { registeredOperationsOnly: false },
+    call: () =>
+      post('/graph/graphql', { extensions: { persistedQuery: { version: 1, sha256Hash: 'a'.repeat(64) } } }),
+  },
+  RATE_LIMIT_EXCEEDED: {
+    step: 'rateLimit',
+    facts: {
+      plan: 'bronze',
+      limit: 0,
+      windowSeconds: 60,
+      remaining: 0,
+      resetsInSeconds: number,
+      counter: 'tight to customer-1:bronze',
+    },
+    call: () => byKey('/keyed/x', {}, 'tight'),
+  },
+  REQUEST_TIMEOUT: { step: 'document', facts: { idleMs: 100 }, call: fallSilent },
+  REQUEST_TOO_LARGE: {
+    step: 'bodySize',
+    facts: { contentLength: 11, max: 10 },
+    call: () => byKey('/keyed/x', { method: 'POST', body: 'x'.repeat(11) }),
+  },
+  SCOPE_MISSING: {
+    step: 'security',
+    facts: { scopes: ['profile'], missing: ['customer'] },
+    call: () => byBearer({ scopes: ['profile'] }),
+  },
+  SUBSCRIPTION_MISSING: {
+    step: 'subscription',
+    facts: { subscriptions: [] },
+    call: () => byKey('/keyed/x', {}, 'stranger'),
+  },
+  TOKEN_INVALID: {
+    step: 'client',
+    facts: { rule: 'IN_TIME', tokenSent: true },
+    call: () => byBearer({ now: new Date(0) }),
+  },
+  TOKEN_MISSING: {
+    step: 'security',
+    facts: { header: 'Authorization', versions: [{ waysIn: [{ type: 'OAUTH2', oauthProvider: 'native' }] }] },
+    call: () => byKey('/tokened/x'),
+  },
+  TOO_MANY_ATTEMPTS: {
+    step: 'client',
+    facts: { failures: 100, max: 100, windowSeconds: 60, resetsInSeconds: number },
+    call: async () => {
+      const headers = { authorization: 'Bearer a.b.c', 'x-forwarded-for': '8.8.8.8' };
+      for (let n = 0; n <= 100; n += 1) await world.call(`${AT}/tokened/x`, { headers });
+    },
+  },
+  UNSUPPORTED_MEDIA_TYPE: {
+    step: 'document',
+    facts: { header: 'Content-Type', takes: ['application/json'] },
+    call: () => post('/graph/graphql', {}, { type: 'text/plain' }),
+  },
+};
+
+describe('the decision on a refused call names its step, and holds what it rests on', () => {
+  it.each(Object.entries(rows))('%s', async (code, { step, facts, call }) => {
+    await call();
+    const { decision, ...kept } = await refused();
+    expect(kept.code).toBe(code);
+    expect(decision.at(-1)).toMatchObject({ step, outcome: 'REFUSED', facts });
+    expect(decision.slice(0, -1).every(({ outcome }) => outcome === 'PASSED')).toBe(true);
+  });
+
+  it('of every code that a consumer is told a remedy for', () => {
+    expect(Object.keys(rows).sort()).toEqual(Object.keys(remedies).sort());
+  });
+});

@@ -1,0 +1,306 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { change } from '../../../src/database/change.ts';
+import { openEmbedded } from '../../../src/database/embedded.ts';
+import { knownMigrations, migrate } from '../../../src/database/migrate.ts';
+import { openServer } from '../../../src/database/server.ts';
+import { createSecrets } from '../../../src/secrets/secrets.ts';
+import { openSnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
+import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
+import {
+  createApplicationRow,
+  createCatalogProduct,
+  createProvider,
+  createSandbox,
+} from '../../support/published.ts';
+import { seedFile } from '../../support/seed-file.ts';
+import { serverUrl } from '../../support/servers.ts';
+
+const SECRET_KEY = 'the secret key of these tests, which is long';
+const secrets = createSecrets(SECRET_KEY);
+const server = await serverUrl('PostgreSQL server');
+
+let gatehouse: CommandLine;
+beforeEach(() => {
+  gatehouse = openCommandLine();
+  gatehouse.set({ SECRET_KEY, DATA_DIR: join(gatehouse.folder, 'data') });
+});
+afterEach(() => gatehouse.close());
+
+const linesOf = (backup: Buffer) => gunzipSync(backup).toString().split('\n');
+/** What a backup holds, whatever the order of rows. */
+const worldIn = (file: string) =>
+  linesOf(readFileSync(join(gatehouse.folder, file)))
+    .slice(1)
+    .sort();
+
+/** An org with all that a gateway serves, a webhook, and a product whose state has changed; values that are hard to write down. */
+async function fill(database: Awaited<ReturnType<typeof openEmbedded>>): Promise<void> {
+  const sandbox = await createSandbox(database);
+  const product = await createCatalogProduct(database, sandbox, { version: '1.0.0' });
+  await createProvider(database, sandbox, secrets);
+  const application = await createApplicationRow(database, sandbox, { name: 'client-1' });
+  const { prisma } = database;
+  await prisma.subscription.create({
+    data: {
+      applicationId: application.id,
+      catalogProductId: product.id,
+      catalogPlanId: product.plans[0]?.id ?? '',
+    },
+  });
+  await prisma.webhook.create({
+    data: {
+      catalogId: sandbox.catalogId,
+      name: 'hook',
+      url: 'http://hook.test',
+      types: ['PRODUCT_LIFECYCLE', 'SUBSCRIPTION'],
+      secretSealed: new Uint8Array([0, 1, 255]),
+    },
+  });
+  await prisma.catalogProduct.update({
+    where: { id: product.id },
+    data: { state: 'DEPRECATED', migrationTargetId: product.id },
+  });
+  await change(
+    database,
+    { orgId: sandbox.orgId, actor: 'token:ci', action: 'createCatalog', subject: 'odd' },
+    (transaction) =>
+      transaction.catalog.create({
+        data: {
+          orgId: sandbox.orgId,
+          name: 'odd',
+          title: 'Line \u2028 "quoted", \\ back\nslash, 日本 and 😀',
+        },
+      }),
+  );
+  await database.execute(`CREATE TABLE IF NOT EXISTS "UsageHour_20260101" PARTITION OF "UsageHour"
+      FOR VALUES FROM ('2026-01-01 00:00:00+00') TO ('2026-01-02 00:00:00+00');
+    INSERT INTO "UsageHour" VALUES (gen_random_uuid(), '2026-01-01 05:00:00+00', 'ANSWERED', '', 3, '{1,2,0}')`);
+}
+
+async function fillServer(url: string): Promise<void> {
+  const database = await openServer(url);
+  await migrate(database);
+  await fill(database);
+  await database.close();
+}
+
+describe.runIf(server)('a backup', () => {
+  let own: ServerDatabase;
+  beforeEach(async () => {
+    own = await createServerDatabase(server ?? '');
+  });
+  afterEach(() => own.drop());
+
+  const onServer = () => gatehouse.set({ DATABASE_URL: own.url });
+  const embedded = () => gatehouse.set({ DATABASE_URL: undefined });
+
+  it('of an embedded database is the same world on a server, and back, with keys that sign and sequences that go on', async () => {
+    const dataDir = join(gatehouse.folder, 'data');
+    mkdirSync(dataDir);
+    const first = await openEmbedded({ dataDir, seed: new Blob([readFileSync(seedFile())]) });
+    await fill(first);
+    await first.close();
+    expect(await gatehouse.run('backup', 'one')).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^one: \d+ rows of \d+ tables, at \d+_\w+\n$/),
+    });
+    expect(statSync(join(gatehouse.folder, 'one')).mode & 0o777).toBe(0o600);
+
+    onServer();
+    expect(await gatehouse.run('restore', 'one')).toMatchObject({ code: 0, stderr: '' });
+    await gatehouse.run('backup', 'two');
+    expect(worldIn('two')).toEqual(worldIn('one'));
+
+    const database = await openServer(own.url);
+    const feed = await openSnapshotFeed({
+      database,
+      secrets,
+      gatewayUrl: 'http://gateway.test',
+      clock: systemClock,
+    });
+    const catalog = feed.current().catalogs.get('/acme/sandbox');
+    expect(catalog?.clients.get('client-1')?.subscriptions.size).toBe(1);
+    expect(catalog?.providers.get('native')?.keys).toHaveLength(1);
+    feed.close();
+    const { id: orgId } = await database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+    const before = await database.prisma.auditEvent.count();
+    await change(database, { orgId, actor: 'token:test', action: 'test', subject: 'acme' }, async () => {});
+    expect(await database.prisma.auditEvent.count()).toBe(before + 1);
+    await database.close();
+
+    embedded();
+    gatehouse.set({ DATA_DIR: join(gatehouse.folder, 'other') });
+    expect(await gatehouse.run('restore', 'two')).toMatchObject({ code: 0, stderr: '' });
+    await gatehouse.run('backup', 'three');
+    expect(worldIn('three')).toEqual(worldIn('one'));
+  });
+
+  it('taken while everything changes is of one moment: each revision has its audit event', async () => {
+    await fillServer(own.url);
+    onServer();
+    const database = await openServer(own.url);
+    const { id: orgId } = await database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+    let isOver = false;
+    const changing = (async () => {
+      while (!isOver)
+        await change(database, { orgId, actor: 'token:t', action: 't', subject: 'acme' }, async () => {});
+    })();
+    for (const file of ['one', 'two', 'three'])
+      expect(await gatehouse.run('backup', file)).toMatchObject({ code: 0 });
+    isOver = true;
+    await changing;
+    await database.close();
+    const revisions: number[] = [];
+    for (const file of ['one', 'two', 'three']) {
+      expect(await gatehouse.run('restore', file, '--replace')).toMatchObject({ code: 0 });
+      const restored = await openServer(own.url);
+      const { revision } = await restored.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+      expect(await restored.prisma.auditEvent.count({ where: { action: 't' } })).toBe(revision - 1);
+      await restored.close();
+      revisions.push(revision);
+    }
+    expect(new Set(revisions).size).toBe(3);
+  });
+
+  it('of an older version is migrated', async () => {
+    const database = await openServer(own.url);
+    const known = knownMigrations();
+    await migrate(database, undefined, known.at(-2));
+    await database.execute(
+      `INSERT INTO "Org" ("id", "name", "title") VALUES (gen_random_uuid(), 'acme', 'Acme')`,
+    );
+    await database.close();
+    onServer();
+    await gatehouse.run('backup', 'old');
+    const { code, stdout } = await gatehouse.run('restore', 'old', '--replace');
+    expect({ code, stdout }).toEqual({
+      code: 0,
+      stdout: expect.stringContaining(`\nmigrated: ${known.at(-1)}\n`),
+    });
+    const restored = await openServer(own.url);
+    expect(await restored.prisma.org.findMany({ select: { name: true } })).toEqual([{ name: 'acme' }]);
+    await restored.close();
+  });
+
+  it('is not written over another file, and of nothing there is none', async () => {
+    onServer();
+    expect(await gatehouse.run('backup', 'none')).toMatchObject({
+      code: 1,
+      stderr: 'gatehouse: DATABASE_MISSING: This database holds nothing of the platform.\n',
+    });
+    expect(readdirSync(gatehouse.folder)).toEqual([]);
+    gatehouse.write('there', 'something else');
+    expect(await gatehouse.run('backup', 'there')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('BACKUP_EXISTS'),
+    });
+    expect(readFileSync(join(gatehouse.folder, 'there'), 'utf8')).toBe('something else');
+  });
+
+  it('is a file that can be read, and written', async () => {
+    onServer();
+    expect(await gatehouse.run('restore', 'nowhere')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gatehouse: FILE_UNREADABLE: \S+nowhere cannot be read: ENOENT/),
+    });
+    await fillServer(own.url);
+    expect(await gatehouse.run('backup', 'nowhere/file')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^gatehouse: FILE_UNWRITABLE: \S+ cannot be written: there is no such file/,
+      ),
+    });
+  });
+});
+
+describe.runIf(server)('a backup that cannot be restored leaves the database as it was:', () => {
+  let own: ServerDatabase;
+  let whole: Buffer;
+  beforeAll(async () => {
+    own = await createServerDatabase(server ?? '');
+    await fillServer(own.url);
+    const first = openCommandLine();
+    first.set({ SECRET_KEY, DATABASE_URL: own.url });
+    await first.run('backup', 'whole');
+    whole = readFileSync(join(first.folder, 'whole'));
+    first.close();
+  });
+  afterAll(() => own.drop());
+
+  const head = (lines: string[], change: object) =>
+    [JSON.stringify({ ...JSON.parse(lines[0] ?? ''), ...change }), ...lines.slice(1)].join('\n');
+  it.each<[string, (lines: string[], bytes: Buffer) => Buffer | string, string]>([
+    ['one that was cut off', (_, bytes) => bytes.subarray(0, bytes.length / 2), 'BACKUP_INVALID'],
+    ['one without its end', (lines) => lines.slice(0, -2).join('\n'), 'BACKUP_INVALID'],
+    [
+      'one that lacks a row',
+      (lines) => lines.filter((line) => !line.includes('token:ci')).join('\n'),
+      'BACKUP_INVALID',
+    ],
+    ['another file', () => 'something else', 'BACKUP_INVALID'],
+    [
+      'one of a newer version',
+      (lines) => head(lines, { migration: '99990101000000_later' }),
+      'BACKUP_TOO_NEW',
+    ],
+    ['one under another key', (lines) => head(lines, { key: 'other' }), 'SECRET_KEY_OTHER'],
+    ['any, where there is something already', (_, bytes) => bytes, 'DATABASE_NOT_EMPTY'],
+  ])('%s', async (_, damage, code) => {
+    gatehouse.set({ DATABASE_URL: own.url });
+    const damaged = damage(linesOf(whole), whole);
+    writeFileSync(
+      join(gatehouse.folder, 'damaged'),
+      typeof damaged === 'string' ? gzipSync(damaged) : damaged,
+    );
+    const options = code === 'DATABASE_NOT_EMPTY' ? [] : ['--replace'];
+    const { code: exitCode, stderr } = await gatehouse.run('restore', 'damaged', ...options);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringMatching(new RegExp(`^gatehouse: ${code}: .+\n$`)),
+    });
+    await gatehouse.run('backup', 'after');
+    expect(worldIn('after')).toEqual(linesOf(whole).slice(1).sort());
+  });
+});
+
+describe('maintenance of an embedded database', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('is refused while the platform has it open, and where there is none', async () => {
+    expect(await gatehouse.run('backup', 'file')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^gatehouse: DATABASE_MISSING: There is no database in /),
+    });
+    gatehouse.set({ DATA_DIR: folder });
+    const database = await openEmbedded({ dataDir: folder, seed: new Blob([readFileSync(seedFile())]) });
+    for (const command of [['backup', 'file'], ['restore', 'file'], ['migrate']])
+      expect(await gatehouse.run(...command)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(/^gatehouse: DATABASE_IN_USE: The data directory \S+ is in use by/),
+      });
+    await database.close();
+    expect(await gatehouse.run('migrate')).toMatchObject({
+      code: 0,
+      stderr: 'The database is up to date.\n',
+    });
+  });
+
+  it('needs settings that are right', async () => {
+    gatehouse.set({ DATABASE_URL: 'mysql://nowhere' });
+    expect(await gatehouse.run('migrate')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('gatehouse: SETTING_INVALID: These settings are wrong:'),
+    });
+  });
+});

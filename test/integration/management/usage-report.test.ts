@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ManagementWorld, openManagement } from '../../support/management.ts';
+import { countUsage } from '../../support/usage.ts';
+
+type Groups = readonly Readonly<Record<string, unknown>>[];
+type Page = {
+  readonly usage: { nodes: Groups; pageInfo: { hasNextPage: boolean; endCursor: string | null } };
+};
+
+let world: ManagementWorld;
+
+beforeAll(async () => {
+  world = await openManagement();
+  world.pass(3_600_000);
+  await world.mutate('createOrg', { title: 'Acme', name: 'acme' });
+  await world.mutate('createOrg', { title: 'Other', name: 'other' });
+  const { prisma } = world.database;
+  const orgs = new Map((await prisma.org.findMany()).map(({ name, id }) => [name, id]));
+  const [orgId = '', otherId = ''] = [orgs.get('acme'), orgs.get('other')];
+  const gold = {
+    orgId,
+    consumerOrg: 'consumers',
+    application: 'shop',
+    product: 'customer:1.0.0',
+    plan: 'gold',
+  };
+  const bronze = { ...gold, application: 'bot', plan: 'bronze' };
+  const at = (hour: string) => ({ hour: new Date(hour) });
+  await countUsage(world.database, [
+    { ...gold, ...at('2026-12-30T10:00Z'), outcome: 'ANSWERED', calls: 90, ms: 3, operation: 'GET /x' },
+    { ...gold, ...at('2026-12-30T10:00Z'), outcome: 'ANSWERED', calls: 10, ms: 900, operation: 'GET /x' },
+    { ...gold, ...at('2026-12-31T23:00Z'), outcome: 'SERVER_ERROR', code: 'BACKEND_TIMEOUT', calls: 5 },
+    { ...bronze, ...at('2026-12-31T23:00Z'), outcome: 'LIMITED', code: 'RATE_LIMIT_EXCEEDED', calls: 500 },
+    { ...bronze, ...at('2027-01-01T00:00Z'), outcome: 'CLIENT_ERROR', calls: 7 },
+    { orgId, ...at('2027-01-01T00:00Z'), outcome: 'REFUSED', code: 'CLIENT_ID_MISSING', calls: 2 },
+    { orgId: otherId, ...at('2027-01-01T00:00Z'), outcome: 'ANSWERED', calls: 1_000_000 },
+  ]);
+});
+afterAll(() => world.close());
+
+const usage = async (args: string, fields: string, client = world): Promise<Groups> =>
+  (await client.query<Page>(`{ usage(org: "acme", ${args}) { nodes { ${fields} } } }`)).usage.nodes;
+const DECEMBER = 'from: "2026-12-01T00:00:00Z"';
+
+describe('the usage of an org', () => {
+  it('is all calls in one group by outcome, and none of another org', async () => {
+    const fields = 'from calls answered clientErrors limited refused serverErrors';
+    expect(await usage(DECEMBER, fields)).toEqual([
+      { from: null, calls: 614, answered: 100, clientErrors: 7, limited: 500, refused: 2, serverErrors: 5 },
+    ]);
+  });
+
+  it('is told apart by what is asked for, the most calls first; what was not known is null', async () => {
+    const by = 'by: [PRODUCT, PLAN, APPLICATION, CONSUMER_ORG]';
+    expect(await usage(`${DECEMBER}, ${by}`, 'product plan application consumerOrg catalog calls')).toEqual([
+      {
+        product: 'customer:1.0.0',
+        plan: 'bronze',
+        application: 'bot',
+        consumerOrg: 'consumers',
+        catalog: null,
+        calls: 507,
+      },
+      {
+        product: 'customer:1.0.0',
+        plan: 'gold',
+        application: 'shop',
+        consumerOrg: 'consumers',
+        catalog: null,
+        calls: 105,
+      },
+      { product: null, plan: null, application: null, consumerOrg: null, catalog: null, calls: 2 },
+    ]);
+    expect(await usage(`${DECEMBER}, by: [CODE]`, 'code calls')).toEqual([
+      { code: 'RATE_LIMIT_EXCEEDED', calls: 500 },
+      { code: null, calls: 107 },
+      { code: 'BACKEND_TIMEOUT', calls: 5 },
+      { code: 'CLIENT_ID_MISSING', calls: 2 },
+    ]);
+  });
+
+  it('is told by the hour and by the day (UTC), the earlier first', async () => {
+    expect(await usage(`${DECEMBER}, interval: DAY`, 'from calls')).toEqual([
+      { from: '2026-12-30T00:00:00.000Z', calls: 100 },
+      { from: '2026-12-31T00:00:00.000Z', calls: 505 },
+      { from: '2027-01-01T00:00:00.000Z', calls: 9 },
+    ]);
+    expect(
+      await usage('from: "2026-12-31T23:30:00Z", to: "2027-01-01T00:00:00Z", interval: HOUR', 'from calls'),
+    ).toEqual([{ from: '2026-12-31T23:00:00.000Z', calls: 505 }]);
+  });
+
+  it('is that of what the filter says', async () => {
+    const filter = 'filter: { application: "shop", operation: "GET /x", product: "customer:1.0.0" }';
+    expect(await usage(`${DECEMBER}, ${filter}`, 'calls')).toEqual([{ calls: 100 }]);
+    expect(await usage(`${DECEMBER}, filter: { plan: "none" }`, 'calls')).toEqual([]);
+    const quoted = await usage(`${DECEMBER}, filter: { code: "' OR 1=1 --" }`, 'calls');
+    expect(quoted).toEqual([]);
+  });
+
+  it('tells how long the calls took that were not refused', async () => {
+    const [told] = await usage(
+      `${DECEMBER}, by: [OPERATION], filter: { operation: "GET /x" }`,
+      'p50Ms p95Ms p99Ms',
+    );
+    expect(told?.['p50Ms']).toBeGreaterThan(2.8);
+    expect(told?.['p50Ms']).toBeLessThan(4);
+    expect(told?.['p95Ms']).toBeGreaterThan(720);
+    expect(told?.['p99Ms']).toBeLessThan(1025);
+    expect(
+      await usage(`${DECEMBER}, filter: { plan: "bronze", code: "RATE_LIMIT_EXCEEDED" }`, 'p50Ms'),
+    ).toEqual([{ p50Ms: null }]);
+  });
+
+  it('comes page by page', async () => {
+    const page = async (after: string | null) =>
+      (
+        await world.query<Page>(
+          `query ($after: String) { usage(org: "acme", ${DECEMBER}, by: [PLAN], first: 2, after: $after) {
+            nodes { plan } pageInfo { hasNextPage endCursor } } }`,
+          { after },
+        )
+      ).usage;
+    const first = await page(null);
+    expect([first.nodes, first.pageInfo.hasNextPage]).toEqual([[{ plan: 'bronze' }, { plan: 'gold' }], true]);
+    const second = await page(first.pageInfo.endCursor);
+    expect([second.nodes, second.pageInfo.hasNextPage]).toEqual([[{ plan: null }], false]);
+  });
+
+  it.each([
+    ['from: "2027-01-02T00:00:00Z"', 'from', '`from` must be before `to`, which is now unless given.'],
+    ['from: "2025-01-01T00:00:00Z"', 'from', 'Ask for at most 400 days.'],
+    ['from: "2026-11-01T00:00:00Z", interval: HOUR', 'from', 'Ask for at most 31 days by the hour.'],
+    [`${DECEMBER}, first: 0`, 'first', 'first is 0: ask for 1 to 1000 groups.'],
+    [`${DECEMBER}, after: "x"`, 'after', 'after is no cursor: give the endCursor of the page before.'],
+  ])('is refused for %s', async (args, path, message) => {
+    const { errors } = await world.send(`{ usage(org: "acme", ${args}) { nodes { calls } } }`);
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', path: [path] } }]);
+  });
+
+  it('is for viewers of the org, and of no other', async () => {
+    const viewer = await world.as('VIEWER', 'acme');
+    expect(await viewer.query<Page>(`{ usage(${DECEMBER}) { nodes { calls } } }`)).toMatchObject({
+      usage: { nodes: [{ calls: 614 }] },
+    });
+    const stranger = await world.as('ADMINISTRATOR', 'other');
+    const { errors } = await stranger.send(`{ usage(org: "acme", ${DECEMBER}) { nodes { calls } } }`);
+    expect(errors).toMatchObject([{ message: 'There is no org acme.', extensions: { code: 'NOT_FOUND' } }]);
+  });
+});
+
+it('nothing of it was a fault', () => expect(world.faults).toEqual([]));

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import { DAY_MS } from '../../../src/domain/usage.ts';
+import { usageReport } from '../../../src/usage/report.ts';
+import { everyDatabase } from '../../support/database.ts';
+import { removeWhatIsOver } from '../../support/retention.ts';
+import { countUsage } from '../../support/usage.ts';
+
+const NOW = new Date('2027-03-10T12:00Z');
+const ago = (days: number) => new Date(NOW.getTime() - days * DAY_MS);
+const later = (days: number) => ago(-days);
+
+describe.each(await everyDatabase())('in $name', ({ open }) => {
+  let database: Database;
+  let orgId: string;
+  let catalogId: string;
+  beforeAll(async () => {
+    database = await open();
+    orgId = (await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } })).id;
+    const catalog = { orgId, name: 'sandbox', title: 'Sandbox' };
+    catalogId = (await database.prisma.catalog.create({ data: catalog })).id;
+  });
+  afterAll(() => database.close());
+
+  describe('usage', () => {
+    const report = async () => {
+      const range = { from: new Date('2026-02-01T00:00Z'), to: later(1) };
+      const asked = { interval: 'DAY', by: ['OPERATION'], where: {}, limit: 100, offset: 0 } as const;
+      const groups = await usageReport(database, { orgId, ...range, ...asked });
+      return groups.map(({ from, calls, answered, limited, percentile }) => ({
+        ...{ from: from?.toISOString().slice(0, 10), calls, answered, limited },
+        p95: Math.round(percentile(0.95) ?? 0),
+      }));
+    };
+    const partitions = async () => {
+      const rows = await database.query<{ name: string }>(
+        `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relname ~ '^Usage.*_' ORDER BY 1`,
+      );
+      return rows.map(({ name }) => name);
+    };
+    const called = (days: number, calls: number, ms = 5) => {
+      const hour = new Date(Math.floor(ago(days).getTime() / 3_600_000) * 3_600_000);
+      return { orgId, hour, outcome: 'ANSWERED', operation: 'GET /x', calls, ms } as const;
+    };
+
+    it('by the hour becomes usage by the day, and every report stays the same', async () => {
+      await countUsage(database, [
+        called(36, 90),
+        { ...called(36.2, 10), outcome: 'LIMITED' },
+        called(36.1, 9, 800),
+        called(34, 7),
+        called(0, 1),
+      ]);
+      const before = await report();
+      await removeWhatIsOver(database, NOW);
+      expect(await database.prisma.usageHour.count()).toBe(2);
+      expect(await report()).toEqual(before);
+      expect(before).toMatchObject([
+        { from: '2027-02-02', calls: 109, answered: 99, limited: 10 },
+        { from: '2027-02-04', calls: 7 },
+        { from: '2027-03-10', calls: 1 },
+      ]);
+      expect(await partitions()).toEqual([
+        'UsageDay_202702',
+        ...['UsageHour_20270203', 'UsageHour_20270204', 'UsageHour_20270205'],
+        ...['UsageHour_20270310', 'UsageHour_20270311'],
+      ]);
+    });
+
+    it('that a gateway writes late, when its hours are gone, is added to its day', async () => {
+      await countUsage(database, [called(36, 1000)]);
+      await removeWhatIsOver(database, NOW);
+      await removeWhatIsOver(database, NOW);
+      expect((await report())[0]).toMatchObject({ from: '2027-02-02', calls: 1109, answered: 1099 });
+    });
+
+    it('by the day goes with its month, and so does the name of what nobody calls any more', async () => {
+      const late = new Date('2028-04-05T00:00Z');
+      await removeWhatIsOver(database, new Date(late.getTime() - DAY_MS));
+      expect(await partitions()).toContain('UsageDay_202702');
+      await removeWhatIsOver(database, late);
+      expect(await partitions()).toEqual(['UsageDay_202703']);
+      expect(await database.prisma.usageSeries.count()).toBe(1);
+      await removeWhatIsOver(database, new Date('2029-01-01T00:00Z'));
+      expect([await database.prisma.usageSeries.count(), await partitions()]).toEqual([0, []]);
+    });
+  });
+
+  describe('what is over goes, and nothing else', () => {
+    it('events with their deliveries, however many there are', async () => {
+      const { prisma } = database;
+      const hook = { catalogId, name: 'hook', url: 'https://x.test', secretSealed: Buffer.from('') };
+      await prisma.webhook.create({ data: { ...hook, types: ['CREDENTIAL'] } });
+      const event = { orgId, catalogId, type: 'CREDENTIAL', subject: 'a/b', detail: {} } as const;
+      await prisma.event.createMany({
+        data: Array.from({ length: 2500 }, () => ({ ...event, at: ago(91) })),
+      });
+      await prisma.event.create({ data: { ...event, at: ago(89) } });
+      await Promise.all([removeWhatIsOver(database, NOW), removeWhatIsOver(database, NOW)]);
+      // Of two, each leaves to the other what it has in hand.
+      await removeWhatIsOver(database, NOW);
+      expect((await prisma.event.findMany()).map(({ at }) => at)).toEqual([ago(89)]);
+      expect(await prisma.webhookDelivery.count()).toBeLessThanOrEqual(1);
+    });
+
+    it('audit events where it is said when, and never else', async () => {
+      const { prisma } = database;
+      const audited = { orgId, actor: 'token:ci', action: 'test', subject: 'acme' };
+      await prisma.auditEvent.createMany({ data: [ago(5000), ago(10)].map((at) => ({ ...audited, at })) });
+      await removeWhatIsOver(database, NOW);
+      expect(await prisma.auditEvent.count()).toBe(2);
+      await removeWhatIsOver(database, NOW, { auditDays: 30 });
+      expect((await prisma.auditEvent.findMany()).map(({ at }) => at)).toEqual([ago(10)]);
+    });
+
+    it('sessions of people, and what an undo needs', async () => {
+      const { prisma } = database;
+      const consumers = { catalogId, name: 'consumers', title: '' };
+      const person = { catalog: { connect: { id: catalogId } }, username: 'carol', passwordHash: '' };
+      const { id: memberId } = await prisma.member.create({
+        data: { ...person, consumerOrg: { create: consumers } },
+      });
+      const { id: accessTokenId } = await prisma.accessToken.create({
+        data: { orgId, name: 'ci', role: 'VIEWER', tokenHash: 'x' },
+      });
+      const ends = [ago(0.01), later(0.01)];
+      const undo = { orgId, catalogId, action: 'a', subject: 's', before: {}, after: {} };
+      for (const expiresAt of ends) {
+        const row = { tokenHash: expiresAt.toISOString(), expiresAt };
+        await prisma.portalSession.create({ data: { ...row, memberId } });
+        await prisma.consoleSession.create({ data: { ...row, accessTokenId } });
+        await prisma.lifecycleUndo.create({ data: { ...row, ...undo } });
+      }
+      await removeWhatIsOver(database, NOW);
+      for (const rows of [
+        await prisma.portalSession.findMany(),
+        await prisma.consoleSession.findMany(),
+        await prisma.lifecycleUndo.findMany(),
+      ])
+        expect(rows.map(({ expiresAt }) => expiresAt)).toEqual([later(0.01)]);
+    });
+
+    it('is left to another process while it is its turn', async () => {
+      if (database.kind === 'embedded') return;
+      const audited = { orgId, actor: 'token:ci', action: 'test', subject: 'turn', at: ago(50) };
+      await database.prisma.auditEvent.create({ data: audited });
+      const own = { where: { subject: 'turn' } };
+      await database.prisma.$transaction(async (other) => {
+        await other.$executeRaw`SELECT FROM pg_advisory_xact_lock(hashtext('gatehouse retention'))`;
+        await removeWhatIsOver(database, NOW, { auditDays: 30 });
+        expect(await database.prisma.auditEvent.count(own)).toBe(1);
+      });
+      await removeWhatIsOver(database, NOW, { auditDays: 30 });
+      expect(await database.prisma.auditEvent.count(own)).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { openServer } from '../../../src/database/server.ts';
+import { createUsageStore, type UsageBatch, type UsageStore } from '../../../src/usage/store.ts';
+import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
+import { serverUrl } from '../../support/servers.ts';
+import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';
+import { usageCount } from '../../support/usage.ts';
+
+const HOUR = new Date('2027-01-31T23:00Z');
+const MIDNIGHT = new Date('2027-02-01T00:00Z');
+
+function batch(sequence: number, counts: UsageBatch['counts']): UsageBatch {
+  return { sequence, at: HOUR, counts, lastUse: new Map() };
+}
+const answered = (calls: number, hour = HOUR, operation = 'GET /x') =>
+  usageCount({ hour, operation, outcome: 'ANSWERED', calls, ms: 3 });
+
+const callsIn = async ({ prisma }: Database) =>
+  (await prisma.usageHour.findMany({ orderBy: [{ hour: 'asc' }] })).map(({ hour, calls, durations }) => ({
+    hour: hour.toISOString(),
+    calls,
+    in3Ms: durations[4],
+  }));
+
+describe.each(await everyDatabase())('usage in $name', ({ open }) => {
+  let database: Database;
+  let [one, two]: UsageStore[] = [];
+  beforeAll(async () => {
+    database = await open();
+    [one, two] = [createUsageStore(database), createUsageStore(database)];
+  });
+  afterAll(() => database.close());
+
+  it('is added up over batches and gateways, also over midnight, and a batch that is sent again counts once', async () => {
+    const first = batch(1, [answered(2), answered(5, MIDNIGHT)]);
+    await Promise.all([one?.write(first), two?.write(batch(1, [answered(10)]))]);
+    await Promise.all([one?.write(first), one?.write(first)]);
+    await one?.write(batch(2, [answered(100)]));
+    expect(await callsIn(database)).toEqual([
+      { hour: '2027-01-31T23:00:00.000Z', calls: 112, in3Ms: 112 },
+      { hour: '2027-02-01T00:00:00.000Z', calls: 5, in3Ms: 5 },
+    ]);
+  });
+
+  it('names a series once, with the last day that it was called on', async () => {
+    expect(await database.prisma.usageSeries.findMany()).toMatchObject([
+      { catalog: 'sandbox', operation: 'GET /x', lastDay: MIDNIGHT },
+    ]);
+  });
+
+  it('adds counts of one series in one batch', async () => {
+    await one?.write(batch(3, [answered(1, HOUR, 'GET /y'), answered(2, HOUR, 'GET /y')]));
+    const calls = await database.prisma.usageHour.aggregate({ _sum: { calls: true } });
+    expect(calls._sum.calls).toBe(120);
+  });
+
+  it('is written again after its partition was dropped', async () => {
+    await database.execute('DROP TABLE "UsageHour_20270131"');
+    const late = batch(4, [answered(7)]);
+    await expect(one?.write(late)).rejects.toThrow('no partition');
+    await one?.write(late);
+    expect(await callsIn(database)).toMatchObject([{ calls: 7 }, { calls: 5 }]);
+  });
+});
+
+const server = await serverUrl('PostgreSQL server');
+
+describe.runIf(server)('a batch of usage whose connection breaks', () => {
+  let own: ServerDatabase;
+  let line: TcpProxy;
+  let direct: Database;
+  let broken: Database;
+  beforeAll(async () => {
+    own = await createServerDatabase(server ?? '');
+    line = await openTcpProxy(new URL(own.url));
+    const url = new URL(own.url);
+    url.port = `${line.port}`;
+    direct = await openServer(own.url);
+    await migrate(direct);
+    broken = await openServer(url.href);
+  });
+  afterAll(async () => {
+    await Promise.all([direct.close(), broken.close()]);
+    await line.close();
+    await own.drop();
+  });
+
+  it('counts once, wherever it breaks: before the commit, and behind it', async () => {
+    const store = createUsageStore(broken);
+    await store.write(batch(1, [answered(1)]));
+    const lost = { before: 0, behind: 0 };
+    const batches = 50;
+    for (let sequence = 2; sequence <= batches; sequence += 1) {
+      // What the server says before the commit and at it is less than a kilobyte.
+      line.inject({ cutAfterBytes: 500 + 10 * sequence, cutBy: 'END' });
+      line.reset();
+      for (let failures = 0, written = false; !written; ) {
+        written = await store.write(batch(sequence, [answered(1)])).then(
+          () => true,
+          () => false,
+        );
+        if (written) continue;
+        const known = await direct.prisma.usageWriter.findFirstOrThrow();
+        lost[Number(known.sequence) === sequence ? 'behind' : 'before'] += 1;
+        failures += 1;
+        // The first may be the reset.
+        if (failures > 1) line.inject();
+      }
+    }
+    expect(await callsIn(direct)).toMatchObject([{ calls: batches }]);
+    expect(Math.min(lost.before, lost.behind)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from 'vitest';
+
+export const ADMIN_TOKEN = 'the-admin-token-of-the-e2e-tests';
+export const LIMIT = 50;
+
+const application = (title: string) =>
+  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", title: "${title}" }`;
+const subscription = (name: string) =>
+  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", application: "${name}", product: "time:1.0.0", plan: "${name}" }`;
+
+/** Two applications: one without a limit, one with a plan of so many calls. */
+const WORLD = `mutation ($target: URL!, $openapi: JSON!) {
+  createOrg(input: { title: "Acme" }) { name }
+  createCatalog(input: { org: "acme", title: "Sandbox" }) { name }
+  createApi(input: { org: "acme", title: "Clock", version: "1.0.0", openapi: $openapi, targetUrl: $target }) { name }
+  createProduct(input: { org: "acme", title: "Time", version: "1.0.0", apis: ["clock:1.0.0"], publishTo: "sandbox",
+    plans: [{ title: "Free" }, { title: "Tight", rateLimit: ${LIMIT}, rateLimitUnit: HOUR }] }) { name }
+  createConsumerOrg(input: { org: "acme", catalog: "sandbox", title: "Consumers",
+    owner: { username: "consumer", password: "consumer-password" } }) { name }
+  free: createApplication(input: ${application('free')}) { clientKey }
+  tight: createApplication(input: ${application('tight')}) { clientKey }
+  one: createSubscription(input: ${subscription('free')}) { id }
+  two: createSubscription(input: ${subscription('tight')}) { id }
+}`;
+const OPENAPI = {
+  openapi: '3.0.3',
+  info: { title: 'Clock', version: '1.0.0' },
+  paths: { '/now': { get: { responses: { 200: { description: 'Now.' } } } } },
+};
+
+type Document = { readonly query: string; readonly variables?: object; readonly token?: string };
+
+/** What a GraphQL API answers; it must be without errors. */
+export async function graphql<Data>(url: string, { token, ...document }: Document): Promise<Data> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...(token && { Authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(document),
+  });
+  const { data, errors } = (await response.json()) as { data: Data; errors?: unknown };
+  expect(errors).toBeUndefined();
+  return data;
+}
+
+/** Below a gateway's address. */
+export const CLOCK = '/acme/sandbox/clock/now';
+
+/** The org `acme` with the API `clock` over a back-end, and the client keys of two applications. */
+export async function createClockWorld(control: string | undefined, target: string) {
+  const made = await graphql<Record<'free' | 'tight', { clientKey: string }>>(`${control}/graphql`, {
+    query: WORLD,
+    variables: { target, openapi: OPENAPI },
+    token: ADMIN_TOKEN,
+  });
+  return { free: made.free.clientKey, tight: made.tight.clientKey };
+}

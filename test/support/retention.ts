@@ -1,0 +1,17 @@
+import type { Database } from '../../src/database/database.ts';
+import { removeOver } from '../../src/retention/retention.ts';
+import type { Kept } from '../../src/retention/rules.ts';
+
+const KEPT: Kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
+
+/** Removes what is over at an instant, as the control plane does every ten minutes. @throws what stands in the way */
+export async function removeWhatIsOver(
+  database: Database,
+  now: Date,
+  kept: Partial<Kept> = {},
+): Promise<void> {
+  const faults: unknown[] = [];
+  const onFault = (fault: unknown) => faults.push(fault);
+  await removeOver({ database, clock: () => now, kept: { ...KEPT, ...kept }, onFault });
+  if (faults.length > 0) throw faults[0];
+}

@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../src/database/database.ts';
+import { LATENCY_BUCKETS, latencyBucketOf } from '../../src/domain/latency.ts';
+import type { UsageOutcome } from '../../src/domain/usage.ts';
+import { createUsageStore, type UsageCount, type UsageSeries } from '../../src/usage/store.ts';
+
+type Counted = Partial<UsageSeries> &
+  Partial<Pick<UsageCount, 'code'>> & {
+    readonly hour: Date;
+    readonly outcome: UsageOutcome;
+    readonly calls: number;
+    /** How long each of them took; 1 unless given. */
+    readonly ms?: number;
+  };
+
+const ORG_ID = randomUUID();
+
+/** What a gateway counts, unless said otherwise of nobody in the catalog sandbox. */
+export function usageCount({ hour, outcome, calls, code = null, ms = 1, ...series }: Counted): UsageCount {
+  const durations = new Array<number>(LATENCY_BUCKETS).fill(0);
+  durations[latencyBucketOf(ms)] = calls;
+  return {
+    series: {
+      orgId: ORG_ID,
+      catalog: 'sandbox',
+      consumerOrg: null,
+      application: null,
+      subscriptionId: null,
+      product: null,
+      plan: null,
+      api: null,
+      operation: null,
+      ...series,
+    },
+    ...{ hour, outcome, code, durations },
+  };
+}
+
+/** Counts calls as a gateway does. */
+export function countUsage(database: Database, counted: readonly Counted[]): Promise<void> {
+  const batch = { sequence: 1, at: new Date(0), counts: counted.map(usageCount), lastUse: new Map() };
+  return createUsageStore(database).write(batch);
+}

@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { SnapshotDisk } from '../../../src/snapshot/disk.ts';
+import { keepOnDisk, type State } from '../../../src/snapshot/keeping.ts';
+import { createRevocations } from '../../../src/snapshot/revocations.ts';
+
+const LOOKS_EVERY_MS = 5_000;
+const clock = () => new Date(Date.now());
+const revocations = createRevocations(clock);
+const now = () => clock().toISOString();
+
+let told: string[];
+let state: State;
+beforeEach(() => {
+  vi.useFakeTimers({ now: new Date('2027-03-01T12:00:00Z') });
+  told = [];
+  state = { catalogs: new Map(), revocations, staleSince: undefined };
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const disk: SnapshotDisk = {
+  write: async (_records, since) => void told.push(`written as of ${since.toISOString()}`),
+  confirm: async (since) => void told.push(`confirmed as of ${since.toISOString()}`),
+  read: async () => undefined,
+};
+
+/** What happens to the disk until it is looked for changes again. */
+async function nextLook(): Promise<string[]> {
+  told = [];
+  await vi.advanceTimersByTimeAsync(LOOKS_EVERY_MS);
+  return told;
+}
+
+it('keeps what changed just before an outage, as of its beginning, and confirms nothing while it lasts', async () => {
+  const keeping = keepOnDisk({
+    disk,
+    state: () => state,
+    clock,
+    onFault: undefined,
+    everyMs: LOOKS_EVERY_MS,
+  });
+  await vi.advanceTimersByTimeAsync(0);
+  expect(told).toEqual([`written as of ${now()}`]);
+  expect(await nextLook()).toEqual([`confirmed as of ${now()}`]);
+
+  const staleSince = clock();
+  state = { ...state, catalogs: new Map(), staleSince };
+  expect(await nextLook()).toEqual([`written as of ${staleSince.toISOString()}`]);
+  expect(await nextLook()).toEqual([]);
+
+  state = { ...state, staleSince: undefined };
+  expect(await nextLook(), 'the outage is over').toEqual([`confirmed as of ${now()}`]);
+  keeping.close();
+});
