@@ -14,6 +14,8 @@ const project = (name: string) => ({
     isolate: false,
     // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
     execArgv: ['--liftoff-only'],
+    // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
+    retry: name === 'e2e' ? 1 : 0,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // As long as `eventually` waits: the second that vitest gives is too little on a busy machine.

@@ -13,6 +13,8 @@ export class ClosingReporter implements Reporter {
       for (const test of module.children.allTests()) {
         const { state } = test.result();
         if (state !== 'pending') counts[state] += 1;
+        if (state === 'passed' && test.diagnostic()?.flaky)
+          console.log(`passed only when tried again: ${module.moduleId}: ${test.fullName}`);
       }
     }
     for (const { name, isReachable, setting } of await servers())
