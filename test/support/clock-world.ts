@@ -5,8 +5,8 @@ export const LIMIT = 50;
 
 const application = (title: string) =>
   `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", title: "${title}" }`;
-const subscription = (name: string) =>
-  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", application: "${name}", product: "time:1.0.0", plan: "${name}" }`;
+const subscription = (name: string, plan = name) =>
+  `{ org: "acme", catalog: "sandbox", consumerOrg: "consumers", application: "${name}", product: "time:1.0.0", plan: "${plan}" }`;
 
 /** Two applications: one without a limit, one with a plan of so many calls. */
 const WORLD = `mutation ($target: URL!, $openapi: JSON!) {
@@ -53,4 +53,29 @@ export async function createClockWorld(control: string | undefined, target: stri
     token: ADMIN_TOKEN,
   });
   return { free: made.free.clientKey, tight: made.tight.clientKey };
+}
+
+/** One more application, subscribed to the plan without a limit: its client key. */
+export async function createSubscriber(control: string | undefined, name: string): Promise<string> {
+  const made = await graphql<{ application: { clientKey: string } }>(`${control}/graphql`, {
+    query: `mutation {
+      application: createApplication(input: ${application(name)}) { clientKey }
+      createSubscription(input: ${subscription(name, 'free')}) { id }
+    }`,
+    token: ADMIN_TOKEN,
+  });
+  return made.application.clientKey;
+}
+
+/** How many calls of the application `free` the platform tells, by what became of them. */
+export async function countedCalls(control: string | undefined) {
+  type Counted = Record<'calls' | 'answered', number>;
+  const { usage } = await graphql<{ usage: { nodes: Counted[] } }>(`${control}/graphql`, {
+    query: `query ($from: DateTime!) {
+      usage(org: "acme", from: $from, filter: { application: "free" }) { nodes { calls answered } }
+    }`,
+    variables: { from: new Date(Date.now() - 3_600_000) },
+    token: ADMIN_TOKEN,
+  });
+  return usage.nodes[0] ?? { calls: 0, answered: 0 };
 }

@@ -1,5 +1,7 @@
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
 import { chromiumPath } from './chromium.ts';
+import { postgresPrograms } from './postgres-server.ts';
+import { hasRedisServer } from './redis-server.ts';
 import { servers } from './servers.ts';
 
 /** Ends a run by naming what this machine could not run, and with one plain line of counts. */
@@ -19,6 +21,12 @@ export class ClosingReporter implements Reporter {
     }
     for (const { name, isReachable, setting } of await servers())
       if (!isReachable) console.log(`skipped with a ${name}: none is reachable; ${setting} names one`);
+    if (!postgresPrograms)
+      console.log(
+        'skipped with a PostgreSQL server that crashes: its programs (initdb, postgres) are not installed',
+      );
+    if (!hasRedisServer)
+      console.log('skipped with a Redis that hangs or is lost: redis-server is not installed');
     if (!chromiumPath())
       console.log('skipped in a browser: there is no Chromium; install one, or let CHROMIUM name its path');
     console.log(`\n${counts.passed} passed, ${counts.failed} failed, ${counts.skipped} skipped`);

@@ -23,14 +23,20 @@ export const CALLERS = 6;
 /** Some callers, each with a kept connection of its own, that call without a pause. */
 export function beginLoad(url: string, key: string, callers = CALLERS) {
   const outcomes: Outcome[] = [];
+  const endedAt: number[] = [];
   let isOver = false;
   const calling = Array.from({ length: callers }, async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-    while (!isOver) outcomes.push(await call(url, key, agent));
+    while (!isOver) {
+      outcomes.push(await call(url, key, agent));
+      endedAt.push(Date.now());
+    }
     agent.destroy();
   });
   return {
     outcomes,
+    /** When each of them ended. */
+    endedAt,
     async end() {
       isOver = true;
       await Promise.all(calling);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 const READY_WITHIN_MS = 60_000;
 const ASK_AGAIN_AFTER_MS = 50;
@@ -25,36 +25,16 @@ export type PlatformProcess = {
   readonly printed: { readonly stdout: string; readonly stderr: string };
   /** Ends it as an operator would, by SIGTERM. */
   stop(): Promise<Ended>;
+  /** Ends it without notice, as a crash does. */
+  kill(): Promise<Ended>;
 };
 
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'BACKENDS_PORT', 'OPS_PORT'];
-/** Below those that the system hands out by itself, which could be taken before the platform listens. */
-const FIRST_PORT = 12_000;
-const PORTS_A_WORKER = 2_000;
-let asked = 0;
-
-/**
- * Ports that are free now: a process that is told its addresses cannot be given port 0. Each worker of vitest has ports of
- * its own, and hands out none twice.
- */
+/** Ports that are free now: a process that is told its addresses cannot be given port 0. */
 export async function freePorts(): Promise<Settings> {
   const settings: Record<string, string> = {};
-  for (const name of NAMES) settings[name] = `${await nextPort()}`;
+  for (const name of NAMES) settings[name] = `${await freePort()}`;
   return settings;
-}
-
-async function nextPort(): Promise<number> {
-  const own = (Number(process.env['VITEST_POOL_ID'] ?? 1) % 8) * PORTS_A_WORKER;
-  const port = FIRST_PORT + own + (asked++ % PORTS_A_WORKER);
-  const server = createServer().listen(port, '127.0.0.1');
-  const isFree = await once(server, 'listening').then(
-    () => true,
-    () => false,
-  );
-  if (!isFree) return nextPort();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Runs a command of the project to its end, such as `examples/story.ts`, with these settings and no others. */
@@ -70,9 +50,9 @@ export async function run(file: string, settings: Settings): Promise<Ended> {
 export async function startPlatform(settings: Settings): Promise<PlatformProcess> {
   const { child, printed, ended } = begin('src/main.ts', settings);
   const readiness: string[] = [];
-  const end = Date.now() + READY_WITHIN_MS;
+  const until = Date.now() + READY_WITHIN_MS;
   while (readiness.at(-1) !== '200 Ready' || !printed.stdout.includes(BLOCK)) {
-    if (child.exitCode !== null || child.signalCode !== null || Date.now() > end) {
+    if (child.exitCode !== null || child.signalCode !== null || Date.now() > until) {
       child.kill('SIGKILL');
       throw new Error(`The platform did not become Ready:\n${printed.stdout}${printed.stderr}`);
     }
@@ -80,16 +60,18 @@ export async function startPlatform(settings: Settings): Promise<PlatformProcess
     if (said && readiness.at(-1) !== '200 Ready') readiness.push(said);
     await sleep(ASK_AGAIN_AFTER_MS);
   }
+  function end(signal: NodeJS.Signals): Promise<Ended> {
+    child.kill(signal);
+    return ended;
+  }
   return {
     pid: child.pid ?? 0,
     settings: { ...addresses(settings), ADMIN_TOKEN: settings['ADMIN_TOKEN'] ?? '' },
     readiness,
     block: printed.stdout.slice(printed.stdout.indexOf(BLOCK)),
     printed,
-    stop() {
-      child.kill('SIGTERM');
-      return ended;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }
 

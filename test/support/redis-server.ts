@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.ts';
 
 /** A Redis server of a test's own, which it may stop, continue and kill. It keeps nothing on the disk. */
 export type RedisServer = {
@@ -118,16 +119,6 @@ function sentinelFile(directory: string, { port, master, user }: SentinelSetting
   ];
   writeFileSync(file, `${lines.join('\n')}\n`);
   return file;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  // Cluster ports must be below 55,536.
-  return port > 55_000 ? port - 15_000 : port;
 }
 
 async function answers(port: number): Promise<void> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../support/free-port.ts';
 import { exchange } from '../../support/raw-http.ts';
 import { type Unclear, unclearCodings, unclearLengths } from '../../support/smuggling.ts';
 import { openStrictWorld, PATH, type StrictWorld } from '../../support/strict-world.ts';
@@ -116,12 +116,3 @@ describe.each(Object.entries(frontEnds))('behind %s', (name, { command, config }
     }
   });
 });
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}

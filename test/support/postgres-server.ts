@@ -1,0 +1,88 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { until } from './eventually.ts';
+import { freePort } from './free-port.ts';
+
+/** A PostgreSQL server of a test's own, which it may crash and start again with what it holds. */
+export type PostgresServer = {
+  readonly url: string;
+  /** Ends it as a crash does: connections break, transactions are lost, the next start recovers. */
+  crash(): Promise<void>;
+  /** Starts again, at the same port. */
+  restart(): Promise<void>;
+  /** Ends it for good. */
+  remove(): Promise<void>;
+};
+
+/** Where systems keep the programs of a server, the newest version last. */
+const PLACES = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
+
+/** Where the programs of a PostgreSQL server are; undefined when this machine has none. */
+export const postgresPrograms: string | undefined = PLACES.flatMap((place) =>
+  existsSync(place) ? readdirSync(place).map((version) => join(place, version, 'bin')) : [],
+)
+  .filter((folder) => existsSync(join(folder, 'initdb')))
+  .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+  .at(-1);
+
+/** PostgreSQL refuses to run as root. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (what: string) => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+export async function startPostgresServer(): Promise<PostgresServer> {
+  const program = (name: string) => join(postgresPrograms ?? '', name);
+  const owner = account();
+  const directory = mkdtempSync(join(tmpdir(), 'postgres-'));
+  if (owner.uid !== undefined && owner.gid !== undefined) chownSync(directory, owner.uid, owner.gid);
+  const data = join(directory, 'data');
+  const how = { ...owner, cwd: directory, stdio: 'ignore' } as const;
+  execFileSync(program('initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '-N'], how);
+  const port = await freePort();
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  // What is not written to the disk survives the end of its process, though not that of the machine.
+  const args = ['-D', data, '-p', `${port}`, '-h', '127.0.0.1', '-k', directory, '-F'];
+  let child: ChildProcess;
+  const crash = () => void child.kill('SIGQUIT');
+
+  async function start(): Promise<void> {
+    child = spawn(program('postgres'), args, how);
+    process.once('exit', crash);
+    await until(() => answers(url));
+  }
+  async function end(): Promise<void> {
+    process.removeListener('exit', crash);
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    crash();
+    await exited;
+  }
+  await start();
+  return {
+    url,
+    crash: end,
+    restart: start,
+    async remove() {
+      await end();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
