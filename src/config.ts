@@ -93,6 +93,7 @@ const settings = z
     OTEL_SERVICE_NAME: z.string().default('gatehouse'),
     OTEL_TRACES_SAMPLER: z.enum(samplers).default('parentbased_always_on'),
     OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+    GRAPHQL_ERRORS: z.enum(['cleaned', 'as-they-are']).optional(),
     NODE_ENV: z.string().default('development'),
   })
   // Processes on one database must read each other's secrets.
@@ -159,7 +160,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     throw new ConfigError(`These settings are wrong:\n${faults.join('\n')}`);
   }
   const { data } = result;
-  const demo = data.DEMO ?? data.NODE_ENV !== 'production';
+  const isProduction = data.NODE_ENV === 'production';
+  const demo = data.DEMO ?? !isProduction;
   const at = (portNumber: number) =>
     `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${portNumber}`;
   return Object.freeze({
@@ -195,7 +197,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** How long a gateway worker may be silent before it is killed and replaced. */
     workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
     /** How long the listeners go on accepting after /readyz has said that the process ends. */
-    drainMs: (data.DRAIN_SECONDS ?? (data.NODE_ENV === 'production' ? 5 : 0)) * 1000,
+    drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     /** How many days what is not kept for ever is kept. */
     kept: {
       hourlyUsageDays: data.USAGE_HOURLY_DAYS,
@@ -203,6 +205,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       eventDays: data.EVENT_DAYS,
       auditDays: data.AUDIT_DAYS ?? null,
     },
+    /** Are callers of GraphQL APIs told errors without the details of the servers behind? */
+    cleansErrors: (data.GRAPHQL_ERRORS ?? (isProduction ? 'cleaned' : 'as-they-are')) === 'cleaned',
     accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
     logLevel: data.LOG_LEVEL,
     /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */

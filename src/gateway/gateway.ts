@@ -70,6 +70,8 @@ export type GatewayDeps = {
   readonly isTrustedProxy?: TrustedProxies;
   /** How browsers reach the portal, whose pages call APIs. */
   readonly urls: { readonly control: string };
+  /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
+  readonly cleansErrors?: boolean;
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
   readonly onCall?: (record: CallRecord) => void;

@@ -2,11 +2,17 @@ import { refusal } from '../errors.ts';
 import { isChargedByEvent } from './admission/cost-limit.ts';
 import type { Call } from './call.ts';
 import type { Forwarding } from './forward/forward.ts';
-import { type AnswerDeps, answerReader, hasPlainEvents, headerOf } from './graphql/answer.ts';
+import { type AnswerDeps, answerReader, hasPlainEvents, headerOf, isPlain } from './graphql/answer.ts';
 import { upstreamOf } from './rest-passthrough.ts';
 
+export type ProxyDeps = AnswerDeps & {
+  /** Are callers told errors without the details of the server that they come from? */
+  readonly cleansErrors?: boolean;
+};
+
 /** Where an admitted call of a GraphQL API goes: to its server, the checked document as it came, always by POST. */
-export function graphqlProxy(call: Call, deps: AnswerDeps): Forwarding {
+export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
+  const { cleansErrors = false } = deps;
   const upstream = upstreamOf(call);
   return {
     upstream,
@@ -14,7 +20,7 @@ export function graphqlProxy(call: Call, deps: AnswerDeps): Forwarding {
     method: 'POST',
     body: call.document?.bytes ?? null,
     faultOf: (status, headers) => {
-      const fault = faultOf(call, status, headers);
+      const fault = faultOf(call, cleansErrors, { status, headers });
       return fault === undefined
         ? undefined
         : refusal('BACKEND_ANSWER_INVALID', {
@@ -23,6 +29,7 @@ export function graphqlProxy(call: Call, deps: AnswerDeps): Forwarding {
           });
     },
     reader: answerReader(call, deps),
+    cleansErrors,
   };
 }
 
@@ -30,15 +37,18 @@ export function graphqlProxy(call: Call, deps: AnswerDeps): Forwarding {
  * Why an answer is not passed on.
  *
  * Decision: a page or a redirect comes from what stands before the server, or in its place. No GraphQL client can read it,
- * and it may tell what runs there. Nor do events pass that cannot be charged. What the server itself answers, be it
- * errors, passes as it is.
+ * and it may tell what runs there. Nor do streams pass that have to be read and cannot be.
  */
-function faultOf(call: Call, status: number, headers: readonly string[]): string | undefined {
+function faultOf(
+  call: Call,
+  cleansErrors: boolean,
+  { status, headers }: { readonly status: number; readonly headers: readonly string[] },
+): string | undefined {
   const type = headerOf(headers, 'content-type') ?? '';
   if (/^text\/html\b/.test(type)) return `a page with status ${status}`;
   if (status >= 300 && status <= 399) return `a redirect with status ${status}`;
   const isStream = /^(?:text\/event-stream|multipart\/mixed)\b/.test(type);
-  return isStream && isChargedByEvent(call) && !hasPlainEvents(headers)
-    ? 'a stream whose events cannot be read'
-    : undefined;
+  const isUnread =
+    (cleansErrors && !isPlain(headers)) || (isChargedByEvent(call) && !hasPlainEvents(headers));
+  return isStream && isUnread ? 'a stream whose events cannot be read' : undefined;
 }

@@ -15,6 +15,7 @@ export function restPassthrough(call: Call): Forwarding {
     body: hasBody(call.request) ? call.request : null,
     faultOf: null,
     reader: null,
+    cleansErrors: false,
   };
 }
 

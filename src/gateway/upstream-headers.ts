@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http';
 import { isChargedByEvent } from './admission/cost-limit.ts';
 import { type Call, chosenOf } from './call.ts';
+import type { GraphQLDocument } from './graphql/document.ts';
 import { withoutProviderCookies } from './provider-cookies.ts';
 
 /** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
@@ -72,7 +74,7 @@ function isForBackend(name: string, call: Call): boolean {
   if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
   if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
   if (key === 'content-type') return call.document === undefined;
-  if (key === 'accept-encoding') return !call.document?.tellsCost && !isChargedByEvent(call);
+  if (key === 'accept-encoding') return call.document === undefined;
   if (key === 'accept') return !isChargedByEvent(call);
   if (key === 'content-length') return call.document === undefined && name === key;
   return !call.route.keyPlaces.some(
@@ -82,14 +84,35 @@ function isForBackend(name: string, call: Call): boolean {
 
 /**
  * A document goes by POST, however it came, and as what it was read as: in the charset of somebody else's Content-Type
- * (UTF-7 is one that servers know) it would be another one. An answer that more is written into, or whose events are charged, has to come plain.
+ * (UTF-7 is one that servers know) it would be another one. Its answer has to come so that it can be read.
  */
 function addDocumentHeaders(headers: string[], call: Call): void {
   const { document } = call;
   if (!document) return;
   headers.push('Content-Type', 'application/json');
   if (isChargedByEvent(call)) headers.push('Accept', 'text/event-stream');
-  if (document.tellsCost || isChargedByEvent(call)) headers.push('Accept-Encoding', 'identity');
+  const codings = mustBePlain(call, document) ? 'identity' : readableOf(call.request);
+  if (codings !== undefined) headers.push('Accept-Encoding', codings);
+}
+
+/** A stream is read as it passes, whoever may compress it. */
+function mustBePlain({ request }: Call, { tellsCost, measure, bytes }: GraphQLDocument): boolean {
+  if (tellsCost || measure.type === 'subscription') return true;
+  const takesStreams = /text\/event-stream|multipart\/mixed/i.test(request.headers.accept ?? '');
+  return takesStreams && (bytes.includes('@defer') || bytes.includes('@stream'));
+}
+
+const READABLE = /^(?:gzip|deflate|br|identity)\b/i;
+
+/** What the caller takes of the codings that the gateway can read. */
+function readableOf({ headers }: IncomingMessage): string | undefined {
+  const { 'accept-encoding': accepted } = headers;
+  if (accepted === undefined) return undefined;
+  const codings = accepted
+    .toString()
+    .split(',')
+    .map((each) => each.trim());
+  return codings.filter((each) => READABLE.test(each)).join(', ') || 'identity';
 }
 
 /**

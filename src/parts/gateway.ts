@@ -21,7 +21,8 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     countBroken(record.code);
     accessLog?.writeBroken(record);
   };
-  const gateway = createGateway({ ...layers, onCall: accessLog?.write, onBroken });
+  const { cleansErrors } = config;
+  const gateway = createGateway({ ...layers, cleansErrors, onCall: accessLog?.write, onBroken });
   const oauth = createOAuth(layers);
   registerCallMetrics(metrics, gateway.metrics);
   registerOAuthMetrics(metrics, oauth.reuses);

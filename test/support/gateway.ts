@@ -44,6 +44,7 @@ type Options = {
   /** What the listener serves besides. */
   readonly otherwise?: Otherwise;
   readonly isTrustedProxy?: TrustedProxies;
+  readonly cleansErrors?: boolean;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
@@ -76,6 +77,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       records.push(record);
       options.onCall?.(record);
     },
+    ...(options.cleansErrors && { cleansErrors: true }),
     ...(options.onBroken && { onBroken: options.onBroken }),
     ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),
   });

@@ -107,6 +107,13 @@ describe('the settings', () => {
     expect(readConfig({ NODE_ENV: 'production', DRAIN_SECONDS: '0.5' }).drainMs).toBe(500);
   });
 
+  it('tell callers no details of GraphQL servers in production, unless it is asked for', () => {
+    expect(readConfig({}).cleansErrors).toBe(false);
+    expect(readConfig({ GRAPHQL_ERRORS: 'cleaned' }).cleansErrors).toBe(true);
+    expect(readConfig({ NODE_ENV: 'production' }).cleansErrors).toBe(true);
+    expect(readConfig({ NODE_ENV: 'production', GRAPHQL_ERRORS: 'as-they-are' }).cleansErrors).toBe(false);
+  });
+
   it('name every fault at once, each with its setting', () => {
     const message = faults({
       ROLES: 'gateway,kitchen',

@@ -12,11 +12,13 @@ import { type Call, chosenOf, hasBody } from '../call.ts';
 import type { Upstream } from '../candidate.ts';
 import { goOn } from '../go-on.ts';
 import type { AnswerReader } from '../graphql/answer.ts';
+import { answerTypeFor } from '../graphql/answer-type.ts';
 import { CallerGone } from '../graphql/body.ts';
 import { linger } from '../linger.ts';
 import { limitSilence } from '../silence.ts';
 import { upstreamHeaders } from '../upstream-headers.ts';
 import type { Breakers } from './breakers.ts';
+import { CleanedAnswer } from './cleaned-answer.ts';
 import { ReadAnswer } from './read-answer.ts';
 import { Upload } from './upload.ts';
 
@@ -38,6 +40,8 @@ export type Forwarding = {
   readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
   /** Reads the answer besides; null lets it pass untouched. */
   readonly reader: AnswerReader | null;
+  /** Is it an answer of GraphQL whose errors are told without the details of the server? */
+  readonly cleansErrors: boolean;
 };
 
 /**
@@ -86,7 +90,7 @@ class Exchange implements Receiver {
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#api.timeouts;
-    const { upstream, path, method, reader } = this.#forwarding;
+    const { upstream, path, method } = this.#forwarding;
     const hasRoom = this.#hop.upstreamsFor(connectMs).send(
       upstream.origin,
       {
@@ -97,13 +101,19 @@ class Exchange implements Receiver {
         answerMs,
         idleMs,
       },
-      reader ? new ReadAnswer(reader, this) : this,
+      this.#receiver(),
     );
     if (!hasRoom && !this.#isSent && !this.#isOver)
       this.#waiting = setTimeout(
         () => this.#refuse(refusal('BACKEND_TIMEOUT', { facts: { fault: 'CONNECTIONS_IN_USE' } })),
         answerMs,
       );
+  }
+
+  #receiver(): Receiver {
+    const { reader, cleansErrors } = this.#forwarding;
+    const read = reader ? new ReadAnswer(reader, this) : this;
+    return cleansErrors ? new CleanedAnswer(read, answerTypeFor(this.#call.request)) : read;
   }
 
   onSent(control: Control): void {

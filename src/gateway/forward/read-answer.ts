@@ -1,15 +1,7 @@
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import { ANSWER_BYTES_MAX, type AnswerReader, type Passage } from '../graphql/answer.ts';
+import { headersOfChanged } from './changed-body.ts';
 import { ChargedEvents } from './charged-events.ts';
-
-/** What is said of a body to the byte, and is wrong of one with more in it. */
-const OF_THE_BYTES: ReadonlySet<string> = new Set([
-  'content-length',
-  'etag',
-  'content-md5',
-  'content-digest',
-  'repr-digest',
-]);
 
 /**
  * An answer on its way to the caller that is read as well, held until it is whole, or charged event by event. One that turns out too large passes
@@ -58,7 +50,7 @@ export class ReadAnswer implements Receiver {
     if (this.#passage === 'HELD' && this.#head) {
       const { status, headers } = this.#head;
       const told = this.#reader.told(body);
-      this.#next.onHead(status, told === body ? headers : withLength(headers, told.length));
+      this.#next.onHead(status, told === body ? headers : headersOfChanged(headers, told.length));
       this.#next.onData(told, true);
     } else if (this.#passage === 'READ') this.#reader.read(body);
     this.#next.onEnd();
@@ -78,12 +70,4 @@ export class ReadAnswer implements Receiver {
     this.#next.onHead(head.status, head.headers);
     this.#next.onData(Buffer.concat(parts), false);
   }
-}
-
-function withLength(headers: readonly string[], length: number): string[] {
-  const kept: string[] = [];
-  for (let at = 0; at < headers.length; at += 2)
-    if (!OF_THE_BYTES.has(headers[at]?.toLowerCase() ?? ''))
-      kept.push(headers[at] ?? '', headers[at + 1] ?? '');
-  return [...kept, 'Content-Length', `${length}`];
 }

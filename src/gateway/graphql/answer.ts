@@ -136,9 +136,14 @@ function codingOf(headers: readonly string[]): string {
   return said === 'none' ? 'identity' : said;
 }
 
-/** Does an answer that begins like this come as events that can be read? */
+/** Does an answer that begins like this come uncompressed? */
+export function isPlain(headers: readonly string[]): boolean {
+  return codingOf(headers) === 'identity';
+}
+
+/** Does it come as events that can be read? */
 export function hasPlainEvents(headers: readonly string[]): boolean {
-  return codingOf(headers) === 'identity' && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
+  return isPlain(headers) && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
 }
 
 /** The value of a header, of names and values in turn: the last one counts, and in lower case. */
