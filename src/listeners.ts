@@ -122,12 +122,18 @@ function limitSilence(silenceMs: number): RequestListener {
   return (request, response) => {
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     if (length === '0' && coding === undefined) return;
-    request.setTimeout(silenceMs);
-    request.once('end', () => {
-      // Behind the answer the limit of a kept connection is in force already; a handler with a limit of its own keeps it.
-      if (!response.writableFinished && request.listenerCount('timeout') === 0) request.setTimeout(0);
-    });
+    setImmediate(limitWait, request, response, silenceMs);
   };
+}
+
+/** What came with its head is there by now: then there is nothing to wait for. */
+function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs: number): void {
+  if (request.complete || request.listenerCount('timeout') > 0) return;
+  request.setTimeout(silenceMs);
+  request.once('end', () => {
+    // Behind the answer the limit of a kept connection is in force already; a handler with a limit of its own keeps it.
+    if (!response.writableFinished && request.listenerCount('timeout') === 0) request.setTimeout(0);
+  });
 }
 
 /**

@@ -61,7 +61,9 @@ export type Call = {
   /** What its document was charged for in the plan's window of costs, and how that stood then. */
   charge: { readonly standing: Standing; readonly points: number } | undefined;
 
-  /** Ends the request to the back-end, once there is one. */
+  /** What of its admission has to be waited for. */
+  admission: Promise<void> | undefined;
+  /** Ends what goes on for it: the reading of its body, then the request to the back-end. */
   cancel: ((reason: Error) => void) | undefined;
   refusedWith: RefusalCode | undefined;
 };
@@ -112,6 +114,7 @@ export function newCall(begun: NewCall): Call {
     trialOf: undefined,
     standing: undefined,
     charge: undefined,
+    admission: undefined,
     cancel: undefined,
     refusedWith: undefined,
   };

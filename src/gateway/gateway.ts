@@ -133,9 +133,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     try {
       checkRequest(call.request);
       if (answersPreflight(call)) return;
-      const admitted: unknown = enveloped(call).contextFactory();
-      if (admitted instanceof Promise)
-        admitted.then(() => pass(call)).catch((error: unknown) => fail(call, error));
+      enveloped(call);
+      if (call.admission) call.admission.then(() => pass(call)).catch((error: unknown) => fail(call, error));
       else pass(call);
     } catch (error) {
       fail(call, error);

@@ -4,14 +4,19 @@ import type { AdmissionDeps } from './step.ts';
 import { stepNames, steps } from './steps.ts';
 
 /**
- * The one place where calls are admitted: an envelop plugin that takes the steps of admission when the context of a
- * call is built, for REST and GraphQL alike. (architecture.md, "Call")
+ * The one place where calls are admitted: an envelop plugin that takes the steps of admission when a call is enveloped,
+ * for REST and GraphQL alike. (architecture.md, "Call") The hook that builds a context would cost ten times as much.
  */
 export function useAdmission(deps: AdmissionDeps): Plugin<Call> {
-  return { onContextBuilding: ({ context }) => admit(context, deps, 0) };
+  return {
+    onEnveloped({ context, extendContext }) {
+      const admission = context ? admit(context, deps, 0) : undefined;
+      if (admission) extendContext({ admission });
+    },
+  };
 }
 
-/** Stays synchronous until a step has to wait. Envelop takes any other value than undefined for a hook. */
+/** Stays synchronous until a step has to wait. */
 function admit(call: Call, deps: AdmissionDeps, from: number): Promise<void> | undefined {
   for (let at = from; at < steps.length; at += 1) {
     call.stage = stepNames[at] ?? 'forward';

@@ -138,7 +138,8 @@ export class CleanedAnswer implements Receiver {
   }
 
   #finish(head: Head): void {
-    const body = Buffer.concat(this.#parts);
+    const [first = NOTHING, ...more] = this.#parts;
+    const body = more.length > 0 ? Buffer.concat(this.#parts) : first;
     const decode = decoders[head.coding];
     this.#head = undefined;
     this.#parts = [];

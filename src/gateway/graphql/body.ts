@@ -15,30 +15,66 @@ export type BodyBounds = {
 };
 
 /**
- * Reads a whole body.
+ * Reads a whole body. A caller who leaves before it is there ends it by `call.cancel`.
  *
  * @throws REQUEST_TOO_LARGE, REQUEST_TIMEOUT, CallerGone
  */
-export function readBody(call: Call, { maxBytes, idleMs }: BodyBounds): Promise<Buffer> {
-  const { request } = call;
-  return new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    let bytes = 0;
-    const stop = (error: Error) => {
-      request.off('data', take);
-      reject(error);
-    };
-    function take(part: Buffer): void {
-      bytes += part.length;
-      if (bytes > maxBytes) stop(tooLarge(maxBytes));
-      else parts.push(part);
-    }
-    limitSilence(call, { idleMs, refuse: stop });
-    request.on('data', take);
-    request.once('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)));
-    request.once('error', () => stop(new CallerGone()));
-    request.once('close', () => {
-      if (!request.readableEnded) stop(new CallerGone());
-    });
-  });
+export function readBody(call: Call, bounds: BodyBounds): Promise<Buffer> {
+  return new Promise((resolve, reject) => new Body(call, bounds, { resolve, reject }).read());
+}
+
+type Settle = {
+  readonly resolve: (bytes: Buffer) => void;
+  readonly reject: (error: Error) => void;
+};
+
+class Body {
+  readonly #call: Call;
+  readonly #bounds: BodyBounds;
+  readonly #settle: Settle;
+  readonly #take = (part: Buffer) => this.#add(part);
+  readonly #parts: Buffer[] = [];
+  #bytes = 0;
+
+  constructor(call: Call, bounds: BodyBounds, settle: Settle) {
+    this.#call = call;
+    this.#bounds = bounds;
+    this.#settle = settle;
+  }
+
+  read(): void {
+    this.#call.cancel = (reason) => this.#stop(reason);
+    this.#call.request.on('data', this.#take).on('end', () => this.#end());
+    setImmediate(limitWait, this);
+  }
+
+  /** While there is more to come. */
+  limitSilence(): void {
+    if (this.#call.request.complete) return;
+    limitSilence(this.#call, { idleMs: this.#bounds.idleMs, refuse: (refused) => this.#stop(refused) });
+  }
+
+  #add(part: Buffer): void {
+    const { maxBytes } = this.#bounds;
+    this.#bytes += part.length;
+    if (this.#bytes > maxBytes) this.#stop(tooLarge(maxBytes));
+    else this.#parts.push(part);
+  }
+
+  #end(): void {
+    this.#call.cancel = undefined;
+    const [first, another] = this.#parts;
+    this.#settle.resolve(first && !another ? first : Buffer.concat(this.#parts));
+  }
+
+  #stop(error: Error): void {
+    this.#call.cancel = undefined;
+    this.#call.request.off('data', this.#take);
+    this.#settle.reject(error);
+  }
+}
+
+/** A body that came with its head is there by then: most are, and a clock for them would cost more than reading them. */
+function limitWait(body: Body): void {
+  body.limitSilence();
 }
