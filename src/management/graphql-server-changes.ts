@@ -2,15 +2,14 @@ import type { Transaction } from '../database/change.ts';
 import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { type AccessPolicies, accessPolicies } from '../domain/access-policy/policies.ts';
-import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
-import { rootFieldsOf } from '../graphql/root-fields.ts';
 import { checkTarget } from './api-source.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { given } from './given.ts';
 import { foreseen } from './graphql-server-preview.ts';
+import { checkServerPolicies } from './graphql-server-schema.ts';
 import { readSources, type ServerSource, type SourceInput, sourceColumns } from './graphql-server-source.ts';
 import { NameInput } from './name-input.ts';
 
@@ -192,7 +191,7 @@ export async function updateGraphQLServer(
   { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
 ): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
-  if (policies && !sources) checkPolicies(policies, server);
+  if (policies && !sources) await checkPolicies(policies, server);
   return transaction.graphQLServer.update({
     where: { id: server.id },
     data: {
@@ -220,9 +219,12 @@ function standingWith({ standingPolicies, policies }: Standing, sources: NewServ
 }
 
 /** What is still to be built, or failed, is checked when it is built. */
-function checkPolicies(policies: AccessPolicies, { sdl, revision, builtRevision }: Standing): void {
+async function checkPolicies(
+  policies: AccessPolicies,
+  { sdl, revision, builtRevision }: Standing,
+): Promise<void> {
   const isCurrent = revision === 0 || builtRevision === revision;
-  if (sdl !== null && isCurrent) checkRootFields(policies, rootFieldsOf(sdl), ['input', 'policies']);
+  if (sdl !== null && isCurrent) await checkServerPolicies(policies, sdl, ['input', 'policies']);
 }
 
 /** Its building may have failed because of its policies. */

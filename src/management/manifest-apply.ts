@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { Org } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
-import { createFaults, type Faults, refusalOfManifest } from '../domain/manifest/fault.ts';
+import { createFaults, type Faults } from '../domain/manifest/fault.ts';
 import type { ManifestStep } from '../domain/manifest/plan.ts';
 import { isObject } from '../domain/openapi-tree.ts';
 import { refuse } from '../errors.ts';
@@ -57,7 +57,7 @@ export async function applyManifest(
   context: ManagementContext,
   order: ManifestOrder,
 ): Promise<ManifestChange> {
-  const source = readManifestSource(order.manifest);
+  const source = await readManifestSource(order.manifest);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = createFaults();
   const manifest = await readManifest(source.value, faults);
@@ -117,7 +117,7 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
     const sdl = await faults.gather(place, () => introspect(context.outbound, { url, path: ['input'] }));
     if (sdl !== undefined) schemas.set(url, sdl);
   }
-  if (faults.list.length > 0) throw refusalOfManifest(faults.list, source.lineOf);
+  if (faults.list.length > 0) throw await source.refusalOf(faults.list);
   return { checked, schemas };
 }
 
@@ -142,7 +142,7 @@ async function carryOut(
   const faults = createFaults();
   const current = await currentOrg(transaction, org.id);
   const { steps, unasked } = decide({ manifest, prune, current, schemas, faults });
-  if (faults.list.length > 0) throw refusalOfManifest(faults.list, source.lineOf);
+  if (faults.list.length > 0) throw await source.refusalOf(faults.list);
   if (unasked.length > 0 || newAddresses(manifest, current).some(({ url }) => !checked.has(url)))
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
   const { clock, secrets } = context;
@@ -156,8 +156,8 @@ async function carryOut(
     const { action, kind, name } = step;
     changes.push({ action, kind, name, diff: await differenceWithEnds(scene, step) });
   }
-  await writeSteps(scene, steps).catch((error: unknown) => {
-    throw error instanceof StepRefused ? refusalOfManifest([error.fault], source.lineOf) : error;
+  await writeSteps(scene, steps).catch(async (error: unknown) => {
+    throw error instanceof StepRefused ? await source.refusalOf([error.fault]) : error;
   });
   return changes;
 }

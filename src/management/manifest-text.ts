@@ -1,42 +1,96 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
-import { type Line, type Place, refusalOfManifest } from '../domain/manifest/fault.ts';
-import { refuse } from '../errors.ts';
+import { type Line, type ManifestFault, type Place, refusalOfManifest } from '../domain/manifest/fault.ts';
+import { Refusal, refusal, refuse } from '../errors.ts';
+import { fewAtOnce } from '../threads/few-at-once.ts';
+import { runInThread } from '../threads/run-in-thread.ts';
 
 /** Aliases make a small text large. */
 const ALIASES_MAX = 100;
 const PATH = ['input', 'manifest'];
 
+/** Characters of YAML that is read at once: what a thread needs to begin is more than that takes. */
+const YAML_HERE_MAX = 65_536;
+
 /** What a manifest is read from. */
 export type ManifestSource = {
   /** As JSON has it: nothing that refers to itself, no prototypes. */
   readonly value: unknown;
-  /** Where a place stands in the text; undefined where the manifest is no text. */
-  readonly lineOf: (place: Place) => Line | undefined;
+  /** The refusal for these faults, one or more, each with its line where the manifest is a text. */
+  refusalOf(faults: readonly ManifestFault[]): Promise<Refusal>;
 };
 
 /**
- * Reads a manifest: an object, or YAML or JSON text.
+ * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
- * @throws BAD_USER_INPUT with the line of each fault in the syntax
+ * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export function readManifestSource(given: unknown): ManifestSource {
-  if (typeof given !== 'string') return { value: asJson(given), lineOf: () => undefined };
-  const text = given;
-  let positions: ReturnType<typeof positionsIn> | undefined;
-  const lineOf = (place: Place) => {
-    positions ??= positionsIn(text);
-    return positions.lineOf(place);
+export async function readManifestSource(given: unknown): Promise<ManifestSource> {
+  if (typeof given !== 'string')
+    return {
+      value: asJson(given),
+      refusalOf: async (faults) => refusalOfManifest(faults, () => undefined),
+    };
+  return {
+    value: await contentOf(given),
+    refusalOf: async (faults) => {
+      const lines = await linesOf(given, faults);
+      return refusalOfManifest(faults, (place) => lines[faults.findIndex((each) => each.place === place)]);
+    },
   };
-  return { value: asJson(contentOf(text)), lineOf };
 }
 
 /** JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines. */
-function contentOf(text: string): unknown {
+async function contentOf(text: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    return yamlContentOf(text);
+    return JSON.parse(await inThreadIfLarge({ text }, jsonOfYaml));
   }
+}
+
+/** None where the text takes too much to be read for them: the faults are told all the same. */
+async function linesOf(text: string, faults: readonly ManifestFault[]): Promise<Line[]> {
+  try {
+    return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [];
+  }
+}
+
+async function inThreadIfLarge<Input extends { readonly text: string }, Output>(
+  input: Input,
+  work: (input: Input) => Output,
+): Promise<Output> {
+  if (input.text.length <= YAML_HERE_MAX) return work(input);
+  return fewAtOnce(() =>
+    runInThread({
+      module: new URL(import.meta.url),
+      ...{ work, input },
+      tooMuch: (amount) =>
+        refusal('BAD_USER_INPUT', {
+          detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
+          path: PATH,
+        }),
+    }),
+  );
+}
+
+/** YAML as JSON text, which costs little to pass between threads. */
+export function jsonOfYaml({ text }: { readonly text: string }): string {
+  return written(yamlContentOf(text));
+}
+
+/** Where places stand in a text. */
+export function linesIn({
+  text,
+  places,
+}: {
+  readonly text: string;
+  readonly places: readonly Place[];
+}): Line[] {
+  const { lineOf } = positionsIn(text);
+  return places.map(lineOf);
 }
 
 function yamlContentOf(text: string): unknown {
@@ -71,8 +125,12 @@ function tangled(cause: unknown): never {
 }
 
 function asJson(value: unknown): unknown {
+  return JSON.parse(written(value));
+}
+
+function written(value: unknown): string {
   try {
-    return JSON.parse(JSON.stringify(value) ?? 'null');
+    return JSON.stringify(value) ?? 'null';
   } catch (cause) {
     return tangled(cause);
   }

@@ -10,7 +10,12 @@ export type DocumentName = {
   readonly extensions?: unknown;
 };
 
-/** The documents that callers name instead of sending them: those of an API never serve another one. */
+/**
+ * The documents that callers name instead of sending them: those of an API never serve another one.
+ *
+ * Decision: what a process keeps of automatic ones it does not share. A client that meets another process sends the text once
+ * more, as the protocol says; a shared store would cost each first use a round trip, and a refused one a way to fill it.
+ */
 export type Persisted = {
   /**
    * The text of a document that a request names. (GraphQL over HTTP, "Persisted Documents"; automatic persisted queries)

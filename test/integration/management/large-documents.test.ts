@@ -1,12 +1,19 @@
 // What a large document costs everybody else: the turns of the event loop in which nothing but it is handled.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { accessPolicies } from '../../../src/domain/access-policy/policies.ts';
+import {
+  accessOf,
+  checkServerPolicies,
+  explainAccess,
+} from '../../../src/management/graphql-server-schema.ts';
+import { jsonOfYaml, readManifestSource } from '../../../src/management/manifest-text.ts';
 import { readRestDocument, restDocument } from '../../../src/management/rest-document.ts';
 import { fewAtOnce } from '../../../src/threads/few-at-once.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.
-vi.setConfig({ testTimeout: 90_000 });
+vi.setConfig({ testTimeout: 240_000 });
 
 const text = { type: 'string', description: 'A text that says what this is, as documents have them.' };
 const members = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`member${at}`, text]));
@@ -17,17 +24,101 @@ const paths = Array.from({ length: 3_000 }, (_, at) => [
 const large = JSON.stringify(documentOf(Object.fromEntries(paths)));
 const place = ['input', 'sources', 0];
 
-it('is read in another thread: the longest turn is far shorter than reading it takes here', async () => {
-  const start = performance.now();
-  const here = restDocument({ text: large, rename: undefined, place });
-  const milliseconds = performance.now() - start;
-
+/** The longest turn of the event loop while something is waited for, in milliseconds. */
+async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   const delays = monitorEventLoopDelay({ resolution: 1 });
   delays.enable();
-  const there = await readRestDocument({ openapi: large }, place);
+  await work();
   delays.disable();
-  expect(there).toEqual(here);
-  expect(delays.max / 1e6).toBeLessThan(milliseconds / 2);
+  return delays.max / 1e6;
+}
+
+/** The machine may be busy with others at any time: the best of three is compared. */
+async function expectFarShorter(there: () => Promise<unknown>, here: () => unknown): Promise<void> {
+  const turns: number[] = [];
+  const times: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const start = performance.now();
+    here();
+    times.push(performance.now() - start);
+    turns.push(await longestTurn(there));
+    if (Math.min(...turns) < Math.max(...times) / 2) return;
+  }
+  expect(Math.min(...turns)).toBeLessThan(Math.max(...times) / 2);
+}
+
+it('is read in another thread: the longest turn is far shorter than reading it takes here', async () => {
+  expect(await readRestDocument({ openapi: large }, place)).toEqual(
+    restDocument({ text: large, rename: undefined, place }),
+  );
+  await expectFarShorter(
+    () => readRestDocument({ openapi: large }, place),
+    () => restDocument({ text: large, rename: undefined, place }),
+  );
+});
+
+describe('a large manifest in YAML', () => {
+  const api = (at: number) =>
+    `  - {name: api${at}, version: 1.0.0, title: "A title", tags: [a, b, {c: d}]}\n`;
+  const apis = Array.from({ length: 4_000 }, (_, at) => api(at)).join('');
+  const text = `org: {name: acme}\napis:\n${apis}`;
+
+  it('is read in another thread, and says where its faults stand', async () => {
+    const { value, refusalOf } = await readManifestSource(text);
+    expect(value).toEqual(JSON.parse(jsonOfYaml({ text })));
+    const fault = { place: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
+    expect(await refusalOf([fault])).toMatchObject({
+      message: 'At /apis/3999/version, line 4002, column 21: No.',
+      inputFaults: [{ line: 4_002, column: 21 }],
+    });
+    await expectFarShorter(
+      () => readManifestSource(text),
+      () => jsonOfYaml({ text }),
+    );
+  });
+
+  it('is refused from there as from here, with the line', async () => {
+    await expect(readManifestSource(`${text}  - {name: [}\n`)).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      inputFaults: expect.arrayContaining([expect.objectContaining({ line: 4_003 })]),
+    });
+  });
+});
+
+describe('the schema of a large GraphQL server', () => {
+  const fields = Array.from({ length: 6_000 }, (_, at) => `  op${at}(id: ID!, tags: [String!]): T${at}`);
+  const types = Array.from({ length: 6_000 }, (_, at) => `type T${at} { id: ID, name: String }`);
+  const sdl = `type Query {\n${fields.join('\n')}\n}\n${types.join('\n')}`;
+  const policies = {
+    access: { policies: [{ type: 'Query', rules: [{ name: 'own', condition: false, fields: ['op1'] }] }] },
+  };
+  const question = { sdl, policies, query: '{ a: op1(id: 1) { id } }' };
+
+  it('is read in another thread for who asks what its policies let through, and for who changes them', async () => {
+    const own = { path: 'a', field: 'Query.op1', isAllowed: false, decidedBy: 'RULE', rule: 'own' };
+    expect(await accessOf(question)).toEqual([expect.objectContaining(own)]);
+    await expectFarShorter(
+      () => accessOf(question),
+      () => explainAccess(question),
+    );
+    await expect(checkServerPolicies(accessPolicies(policies, []), sdl, [])).resolves.toBeUndefined();
+  });
+
+  it('is refused from there as from here, with the place', async () => {
+    await expect(accessOf({ ...question, query: '{ op1 { id } }' })).rejects.toMatchObject({
+      code: 'GRAPHQL_VALIDATION_FAILED',
+      inputPath: ['query'],
+    });
+    const wrong = {
+      access: { policies: [{ type: 'Query', rules: [{ name: 'own', condition: true, fields: ['op'] }] }] },
+    };
+    await expect(
+      checkServerPolicies(accessPolicies(wrong, []), sdl, ['input', 'policies']),
+    ).rejects.toMatchObject({
+      code: 'BAD_USER_INPUT',
+      inputPath: ['input', 'policies', 'access', 'policies', 0, 'rules', 0, 'fields', 0],
+    });
+  });
 });
 
 it('is refused from there as from here, with the place', async () => {
