@@ -1,11 +1,14 @@
-// Types, lint, format, and generated files in step.
+// Types, lint, format, generated files in step, and what the platform is deployed with.
 import { installIslands } from './islands.mjs';
-import { generate, install, runBeside, say } from './prepare.mjs';
+import { generate, install, installBeside, runBeside, say } from './prepare.mjs';
 
-const islands = installIslands();
+const beside = [
+  installIslands(),
+  installBeside('deploy/lint', 'what checks images, Compose files and charts'),
+];
 install({ dev: true });
 generate();
-await islands;
+await Promise.all(beside);
 /** The native compiler: `typescript` itself is the one whose API gql.tada and Mesh import. */
 const tsc = ['node_modules/typescript-native/bin/tsc', '--noEmit', '-p'];
 const checks = [
@@ -13,6 +16,7 @@ const checks = [
   ['types of the islands', process.execPath, [...tsc, 'src/islands']],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
+  ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
   [
     'migrations in step',
     'prisma',

@@ -19,7 +19,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { hashOf, isInstalled, root, runBeside, say } from './prepare.mjs';
+import { hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
 
 const FOLDER = join(root, 'src/islands');
 const BUILT = join(FOLDER, 'built');
@@ -33,11 +33,7 @@ const DEAD_AFTER_MS = 10_000;
 const ASK_AGAIN_AFTER_MS = 500;
 
 /** Installs what the islands are made with, for building them or checking their types. */
-export async function installIslands() {
-  if (isInstalled(FOLDER, { dev: true })) return;
-  say('Installing what the islands are made with …');
-  await runBeside('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: FOLDER });
-}
+export const installIslands = () => installBeside(FOLDER, 'what the islands are made with');
 
 /** Builds the islands unless they are in step with their sources. Where another process builds them, waits for it. */
 export async function buildIslands() {

@@ -11,17 +11,27 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const calledIn = process.cwd();
 process.chdir(root);
 
+/** Where this file is, nothing is installed or generated: an image brings what a start needs, less what made it, read-only. */
+export const COMPLETE = 'node_modules/.complete';
+
 export const say = (text) => process.stderr.write(`${text}\n`);
 
 /** Installs what package-lock.json names and node_modules lacks; `dev` adds what only tests and checks need. */
 export function install({ dev = false } = {}) {
-  if (isInstalled('.', { dev })) return;
+  if (existsSync(COMPLETE) || isInstalled('.', { dev })) return;
   say(`Installing packages${dev ? '' : ' (what the platform runs on)'} … about a minute with an empty cache`);
   run('npm', ['ci', ...(dev ? [] : ['--omit=dev']), '--no-audit', '--no-fund', '--loglevel=error']);
 }
 
+/** Installs beside other work what a folder with a lock file of its own names, unless it is there; `what` tells for what. */
+export async function installBeside(folder, what) {
+  if (isInstalled(folder, { dev: true })) return;
+  say(`Installing ${what} …`);
+  await runBeside('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder });
+}
+
 /** Does the node_modules of a folder hold what its lock file names? */
-export function isInstalled(folder, { dev }) {
+function isInstalled(folder, { dev }) {
   const wanted = packagesOf(join(folder, 'package-lock.json'));
   const there = packagesOf(join(folder, 'node_modules/.package-lock.json'));
   if (!there) return false;
@@ -54,6 +64,7 @@ const generated = [
 
 /** Generates what is missing or older than its sources. */
 export function generate() {
+  if (existsSync(COMPLETE)) return;
   for (const { name, folder, sources, command } of generated) {
     const stamp = join(folder, '.made-from');
     const now = hashOf([...sources, 'package-lock.json']);

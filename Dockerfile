@@ -1,0 +1,35 @@
+FROM node:20-bookworm-slim AS build
+WORKDIR /opt/gatehouse
+# Packages by the lock files, and no script of any of them: what a script would download comes with the packages.
+COPY package.json package-lock.json ./
+RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+COPY src/islands/package.json src/islands/package-lock.json src/islands/
+RUN --mount=type=cache,target=/root/.npm npm ci --prefix src/islands --ignore-scripts --no-audit --no-fund
+COPY . .
+# The generator of the database client and what only people and debuggers read are half of the packages.
+RUN node bin/complete.mjs \
+  && npm uninstall prisma --no-save --omit=dev --ignore-scripts --offline --loglevel=error \
+  && rm -r src/islands/node_modules \
+  && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.md' \) -delete \
+  && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete
+
+FROM node:20-bookworm-slim
+LABEL org.opencontainers.image.title="Gatehouse" \
+  org.opencontainers.image.description="API management whose own management is a GraphQL API"
+RUN ln -s /opt/gatehouse/bin/gatehouse.mjs /usr/local/bin/gatehouse && install -d -o node -g node /data
+COPY --from=build /opt/gatehouse /opt/gatehouse
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  DATA_DIR=/data \
+  MALLOC_ARENA_MAX=2
+# Nothing else is written but /tmp: the root file system may be read-only.
+VOLUME /data
+WORKDIR /data
+# By number, so that Kubernetes can tell that it is not root: the user node of the base image.
+USER 1000:1000
+EXPOSE 8080 8090 9000 9100
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=120s \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.OPS_PORT || 9100}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["gatehouse"]
+CMD ["start"]

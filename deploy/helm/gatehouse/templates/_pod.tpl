@@ -1,0 +1,88 @@
+{{- define "gatehouse.podSecurity" -}}
+automountServiceAccountToken: false
+# A Service named gateway would set GATEWAY_PORT to something else than a port.
+enableServiceLinks: false
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  fsGroup: 1000
+  seccompProfile:
+    type: RuntimeDefault
+{{- end -}}
+
+{{- define "gatehouse.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities:
+    drop: [ALL]
+{{- end -}}
+
+{{- define "gatehouse.mounts" -}}
+volumeMounts:
+  - name: data
+    mountPath: /data
+  - name: tmp
+    mountPath: /tmp
+{{- end -}}
+
+{{/* The last snapshot of a gateway outlives its container, so that it serves on without the database; not its pod. */}}
+{{- define "gatehouse.volumes" -}}
+volumes:
+  - name: data
+    emptyDir: {}
+  - name: tmp
+    emptyDir: {}
+{{- end -}}
+
+{{- define "gatehouse.scheduling" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{ toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . }}
+{{- end }}
+{{- end -}}
+
+{{- define "gatehouse.stores" -}}
+{{- range $name := list "DATABASE_URL" "REDIS_URL" "SECRET_KEY" }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.existingSecret }}
+      key: {{ $name }}
+{{- end }}
+{{- end -}}
+
+{{/* Of the control plane alone: who administers. */}}
+{{- define "gatehouse.entrance" -}}
+{{- range $name := list "ADMIN_TOKEN" "OIDC_CLIENT_SECRET" }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.existingSecret }}
+      key: {{ $name }}
+      optional: true
+{{- end }}
+{{- end -}}
+
+{{- define "gatehouse.urls" -}}
+- name: GATEWAY_URL
+  value: {{ .Values.gatewayUrl | quote }}
+- name: CONTROL_URL
+  value: {{ .Values.controlUrl | quote }}
+- name: GRAPHQL_SERVER_URL
+  value: http://{{ include "gatehouse.name" . }}-graphql-server.{{ .Release.Namespace }}.svc:{{ include "gatehouse.port" "graphql-server" }}
+- name: DRAIN_SECONDS
+  value: {{ .Values.drainSeconds | quote }}
+{{- end -}}
