@@ -62,3 +62,19 @@ export function runner({ schema, contextValue, onFault }: Runner): Run {
     return result.data as never;
   };
 }
+
+/**
+ * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
+ * mend (nobody signed in any more, a fault of ours) are thrown on.
+ */
+export async function attempt<Result>(
+  work: Promise<Result>,
+): Promise<{ result: Result; refused?: undefined } | { result?: undefined; refused: PageRefusal }> {
+  try {
+    return { result: await work };
+  } catch (error) {
+    if (!(error instanceof PageRefusal) || error.code === 'INTERNAL' || error.code === 'UNAUTHENTICATED')
+      throw error;
+    return { refused: error };
+  }
+}

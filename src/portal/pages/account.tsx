@@ -1,11 +1,11 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import type { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Done } from './done.tsx';
-import { attempt, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { askToSignIn } from './problem.tsx';

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import type { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import {
@@ -13,7 +13,7 @@ import {
 import { ApplicationState } from './applications.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { Done } from './done.tsx';
-import { attempt, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';

@@ -1,5 +1,5 @@
+import { attempt } from '../../graphql/run-document.ts';
 import { type ApplicationForm, applicationTyped } from './application-fields.tsx';
-import { attempt } from './form.ts';
 import { graphql } from './graphql.ts';
 import { ISSUED } from './issued-secret.tsx';
 import type { Visit } from './visit.ts';

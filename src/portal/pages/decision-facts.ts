@@ -1,4 +1,4 @@
-import type { Formats } from './formats.ts';
+import type { Formats } from '../../ui/formats.ts';
 import type { Messages } from './messages/messages.ts';
 
 type Words = { readonly text: Messages; readonly format: Formats };

@@ -1,5 +1,4 @@
 import type { Context } from 'hono';
-import { PageRefusal } from '../../graphql/run-document.ts';
 import type { PortalEnv } from './visit.ts';
 
 /** The texts of a form that was sent; a field that is missing, or a file, is empty. */
@@ -18,20 +17,4 @@ export async function readForm<Name extends string>(
 /** The values of a field with one a line. */
 export function linesOf(text: string): string[] {
   return text.split(/\s+/).filter(Boolean);
-}
-
-/**
- * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
- * mend (nobody signed in any more, a fault of ours) are thrown on.
- */
-export async function attempt<Result>(
-  work: Promise<Result>,
-): Promise<{ result: Result; refused?: undefined } | { result?: undefined; refused: PageRefusal }> {
-  try {
-    return { result: await work };
-  } catch (error) {
-    if (!(error instanceof PageRefusal) || error.code === 'INTERNAL' || error.code === 'UNAUTHENTICATED')
-      throw error;
-    return { refused: error };
-  }
 }

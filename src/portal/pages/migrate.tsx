@@ -1,8 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import type { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { attempt } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';

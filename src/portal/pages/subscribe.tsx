@@ -1,11 +1,11 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { tryItUrl } from './api-card.tsx';
 import { APPLICATION_FIELDS, isBeside } from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
-import { attempt, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { type Issued, showIssued } from './issued-secret.tsx';

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { attempt, readForm } from './form.ts';
+import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { type OwnCredential, ownCredential } from './own-credential.ts';

@@ -3,9 +3,9 @@ import type { Hono } from 'hono';
 import type { Clock } from '../../clock.ts';
 import type { Run } from '../../graphql/run-document.ts';
 import type { Assets } from '../../ui/assets.ts';
+import type { Formats } from '../../ui/formats.ts';
 import { isWrittenPath } from '../../ui/written-path.ts';
 import type { PortalAddress } from '../context.ts';
-import type { Formats } from './formats.ts';
 import { graphql } from './graphql.ts';
 import type { Language, Messages } from './messages/messages.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { stepNames } from '../../../src/gateway/admission/steps.ts';
 import { factsInWords } from '../../../src/portal/pages/decision-facts.ts';
-import { formatsOf } from '../../../src/portal/pages/formats.ts';
 import { messages } from '../../../src/portal/pages/messages/messages.ts';
+import { formatsOf } from '../../../src/ui/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };
 const german = { text: messages.de, format: formatsOf('de') };

@@ -1,4 +1,4 @@
-import type { Formats } from '../formats.ts';
+import type { Formats } from '../../../ui/formats.ts';
 import type { Messages } from './messages.ts';
 
 /** Jeder Text des Portals auf Deutsch. */

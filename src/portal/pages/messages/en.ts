@@ -1,4 +1,4 @@
-import type { Formats } from '../formats.ts';
+import type { Formats } from '../../../ui/formats.ts';
 
 /** Every text of the portal, in English. Another language is a file like this one and a line in `messages.ts`. */
 export const en = (format: Formats) => ({

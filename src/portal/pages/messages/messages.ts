@@ -1,4 +1,4 @@
-import { formatsOf } from '../formats.ts';
+import { formatsOf } from '../../../ui/formats.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 

@@ -3,6 +3,8 @@ export type Formats = {
   number(value: number): string;
   /** For the lines of an axis, for example `20K`. */
   shortNumber(value: number): string;
+  /** Of a share, for example `8.3%` of 0.083. */
+  percent(share: number): string;
   date(instant: string): string;
   dateTime(instant: string): string;
   /** For the label of an hour, for example `14:00`. */
@@ -33,6 +35,7 @@ export function formatsOf(language: string): Formats {
   const locale = language === 'en' ? 'en-GB' : language;
   const number = new Intl.NumberFormat(locale);
   const shortNumber = new Intl.NumberFormat(locale, { notation: 'compact' });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const instantFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
     return (instant: string) => format.format(new Date(instant));
@@ -41,6 +44,7 @@ export function formatsOf(language: string): Formats {
   return {
     number: (value) => number.format(value),
     shortNumber: (value) => shortNumber.format(value),
+    percent: (share) => percent.format(share),
     date: instantFormat({ dateStyle: 'long' }),
     dateTime: instantFormat({
       day: 'numeric',
