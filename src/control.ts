@@ -16,7 +16,7 @@ import { ensureAdministrator } from './management/first-administrator.ts';
 import { createManagement } from './management/handler.ts';
 import { createPersonSignIn } from './management/person-sign-in.ts';
 import { schema } from './management/schema.ts';
-import { createOpenId } from './openid/openid.ts';
+import { createOpenId, type OpenIdSettings } from './openid/openid.ts';
 import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
 import { nameByRoute } from './tracing/served.ts';
@@ -38,7 +38,8 @@ export async function createControl(
   { adminToken: token, demo, urls, openId }: Config,
   shared: Layers,
 ): Promise<Control> {
-  const layers = { ...shared, buildGraphQLServer: build };
+  const redirectUrl = `${urls.control}/console/openid/callback`;
+  const layers = { ...shared, buildGraphQLServer: build, openId: openId && { ...openId, redirectUrl } };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
     await ensureDemoWorld({
@@ -55,14 +56,17 @@ export async function createControl(
   const sessions = createConsoleSessions(layers);
   const mayLink = demo || adminToken !== undefined;
   return {
-    handler: routes(layers, sessions, openId),
+    handler: routes(layers, sessions),
     adminToken,
     signInUrl: mayLink ? `${urls.control}/console/sign-in?code=${sessions.issueCode()}` : undefined,
   };
 }
 
 /** The layers, and what management has of another part. */
-type ControlLayers = Layers & Pick<ManagementDeps, 'buildGraphQLServer'>;
+type ControlLayers = Layers &
+  Pick<ManagementDeps, 'buildGraphQLServer'> & {
+    readonly openId: (OpenIdSettings & { readonly redirectUrl: string }) | undefined;
+  };
 type Management = ReturnType<typeof createManagement>;
 
 /** The platform itself as a caller of its own management API. */
@@ -74,11 +78,7 @@ const platform = (layers: ControlLayers) =>
     orgId: null,
   });
 
-function routes(
-  layers: ControlLayers,
-  sessions: ConsoleSessions,
-  openId: Config['openId'],
-): Control['handler'] {
+function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['handler'] {
   const management = createManagement(layers);
   const assets = createAssets();
   const consumers = { ...layers, assets };
@@ -86,7 +86,7 @@ function routes(
   const pages = createPortalPages(consumers);
   const administrators = createConsole({
     ...consoleDeps(layers, sessions, management),
-    ...peopleDeps(layers, openId),
+    ...peopleDeps(layers),
     assets,
   });
   const app = new Hono<ControlEnv>();
@@ -119,6 +119,7 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
   return {
     ...sessions,
     apiUrl: `${layers.urls.control}/graphql`,
+    clock: layers.clock,
     onFault: layers.onFault,
     async sessionOf(token: string) {
       const caller = await sessions.callerOf(token);
@@ -138,11 +139,10 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
 }
 
 /** How people sign in to the console: by a password, or with the identity provider where there is one. */
-function peopleDeps(layers: Layers, settings: Config['openId']): Pick<ConsoleDeps, 'people' | 'openId'> {
+function peopleDeps({ openId, ...layers }: ControlLayers): Pick<ConsoleDeps, 'people' | 'openId'> {
   const people = createPersonSignIn(layers);
-  if (!settings) return { people, openId: undefined };
-  const redirectUrl = `${layers.urls.control}/console/openid/callback`;
-  const { begin, finish } = createOpenId(settings, { ...layers, redirectUrl });
+  if (!openId) return { people, openId: undefined };
+  const { begin, finish } = createOpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });
   return {
     people,
     openId: {

@@ -96,6 +96,10 @@ export const catalogue = {
 
 export type RefusalCode = keyof typeof catalogue;
 
+/** What a code says, where no detail does; undefined for what is no code (any more). */
+export const sentenceOf = (code: string): string | undefined =>
+  Object.hasOwn(catalogue, code) ? catalogue[code as RefusalCode][1] : undefined;
+
 /** One of several things that are wrong with an input. */
 export type InputFault = {
   readonly path: readonly (string | number)[];

@@ -1,6 +1,7 @@
-import { Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
+import type { Clock } from '../clock.ts';
 import { type Refusal, refusal } from '../errors.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import type { Assets } from '../ui/assets.ts';
@@ -32,6 +33,7 @@ export type ConsoleDeps = {
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
+  readonly clock: Clock;
   readonly onFault: OnFault;
 };
 
@@ -49,12 +51,11 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   invitation(app, deps);
   if (deps.openId) identityProvider(app, deps, deps.openId);
   app.use(demandSession(deps));
-  app.use('/account/*', bodyLimit({ maxSize: FORM_BYTES_MAX }));
-  account(app, deps);
-  app.post('*', demandOwnScript);
-  app.post('/graphql', (c) => c.var.visit.session.answer(c.req.raw));
+  app.post('/graphql', demandOwnScript, (c) => c.var.visit.session.answer(c.req.raw));
   app.use(compress(), bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use('/tokens', demandOwnScript);
   issueToken(app);
+  account(app, deps);
   for (const add of pages) add(app);
   app.all('*', showNotFound);
   app.onError((error, c) => showProblem(c, { error, ...deps }));
@@ -76,18 +77,26 @@ const demandOwnScript: MiddlewareHandler = async (c, next) => {
 };
 
 const demandSession =
-  ({ sessionOf, assets, apiUrl }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
+  ({ sessionOf, assets, apiUrl, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
     const token = readSession(c);
     const session = token === undefined ? undefined : await sessionOf(token);
     if (session) {
-      c.set('visit', { session, assets, apiUrl });
+      c.set('visit', { session, assets, apiUrl, clock });
       return next();
     }
-    if (c.req.method === 'GET')
-      return c.redirect(`/console/sign-in?returnTo=${encodeURIComponent(hereOf(c))}`, 303);
+    if (c.req.header(OWN_SCRIPT) === undefined)
+      return c.redirect(`/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}`, 303);
     return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
   };
+
+/** The page that was asked for, or that a form stands on: browsers say it to our own host. */
+const pageOf = (c: Context) => {
+  const referer = c.req.header('referer') ?? '';
+  if (c.req.method === 'GET' || !URL.canParse(referer)) return hereOf(c);
+  const { pathname, search } = new URL(referer);
+  return pathname + search;
+};
 
 /** A refusal as the script of the console reads it: in the form of GraphQL. */
 function told({ message, code, status }: Refusal): Response {

@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import type { Clock } from '../clock.ts';
 import type { Role } from '../domain/roles.ts';
 import type { Run } from '../graphql/run-document.ts';
 import type { Assets } from '../ui/assets.ts';
@@ -23,6 +24,7 @@ export type Visit = {
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
+  readonly clock: Clock;
 };
 
 export type ConsoleEnv = {

@@ -11,8 +11,10 @@ export type UsageOutcome = 'ANSWERED' | 'CLIENT_ERROR' | 'LIMITED' | 'REFUSED' |
  */
 export const admittedOutcomes: readonly UsageOutcome[] = ['ANSWERED', 'CLIENT_ERROR', 'SERVER_ERROR'];
 
-/** The last 24 hours by hour, or the last 30 days by day. */
-export type UsagePeriod = 'DAY' | 'MONTH';
+/** The last 24 hours by hour, or the last 7, 30 or 90 days by day. */
+export type UsageSpan = 'DAY' | 'WEEK' | 'MONTH' | 'QUARTER';
+/** Those that a consumer is shown. */
+export type UsagePeriod = Extract<UsageSpan, 'DAY' | 'MONTH'>;
 
 /** Calls from a moment until the next bucket begins. */
 export type UsageBucket = {
@@ -30,23 +32,25 @@ export type CountedCalls = { readonly from: Date; readonly outcome: UsageOutcome
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** The buckets of a period: how many, and how long each is. Of both the last one is the present hour or day (UTC). */
+/** The buckets of a span: how many, and how long each is. Of both the last one is the present hour or day (UTC). */
 const buckets: Record<
-  UsagePeriod,
+  UsageSpan,
   { readonly unit: 'hour' | 'day'; readonly ms: number; readonly count: number }
 > = {
   DAY: { unit: 'hour', ms: HOUR_MS, count: 24 },
+  WEEK: { unit: 'day', ms: DAY_MS, count: 7 },
   MONTH: { unit: 'day', ms: DAY_MS, count: 30 },
+  QUARTER: { unit: 'day', ms: DAY_MS, count: 90 },
 };
 
-/** How long a bucket of the period is. */
-export function bucketUnit(period: UsagePeriod): 'hour' | 'day' {
-  return buckets[period].unit;
+/** How long a bucket of the span is. */
+export function bucketUnit(span: UsageSpan): 'hour' | 'day' {
+  return buckets[span].unit;
 }
 
 /** When each bucket begins, the oldest first. */
-export function bucketStarts(period: UsagePeriod, now: Date): Date[] {
-  const { ms, count } = buckets[period];
+export function bucketStarts(span: UsageSpan, now: Date): Date[] {
+  const { ms, count } = buckets[span];
   const last = Math.floor(now.getTime() / ms);
   return Array.from({ length: count }, (_, index) => new Date((last - count + 1 + index) * ms));
 }
@@ -59,7 +63,7 @@ const members = {
   SERVER_ERROR: 'serverErrors',
 } as const satisfies Record<UsageOutcome, keyof UsageBucket>;
 
-/** Every bucket of a period, the oldest first, also those without a call. */
+/** Every bucket of a span, the oldest first, also those without a call. */
 export function usageBuckets(starts: readonly Date[], counted: readonly CountedCalls[]): UsageBucket[] {
   return starts.map((from) => {
     const bucket = { from, answered: 0, clientErrors: 0, limited: 0, refused: 0, serverErrors: 0 };

@@ -13,6 +13,14 @@ import type { Secrets } from '../secrets/secrets.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type Caller, callerOf, type TokenFinder } from './caller.ts';
 
+/** How this platform is known to an OpenID Connect issuer. */
+export type OpenIdRegistration = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Where it sends browsers back to. */
+  readonly redirectUrl: string;
+};
+
 /** What the management API works with. */
 export type ManagementDeps = {
   readonly database: Database;
@@ -33,6 +41,8 @@ export type ManagementDeps = {
   readonly buildGraphQLServer: (
     row: Pick<GraphQLServer, 'sources' | 'documents' | 'policies' | 'sdl'>,
   ) => Promise<{ readonly report: ServerReport; readonly sdl: string }>;
+  /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
+  readonly openId?: OpenIdRegistration | undefined;
   /** How others reach the listeners. */
   readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };
 };

@@ -37,6 +37,7 @@ import './manifest.ts';
 import './access-token.ts';
 import './temporary-token.ts';
 import './user.ts';
+import './identity-provider.ts';
 import './own-account.ts';
 import './audit.ts';
 import './usage-report.ts';

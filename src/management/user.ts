@@ -37,6 +37,11 @@ const UserRef = builder.objectRef<Person>('User').implement({
       resolve: ({ user }) => user.issuer,
     }),
     invitedAt: t.expose('createdAt', { type: 'DateTime', description: 'When she was first invited.' }),
+    invitationEndsAt: t.expose('invitationEndsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the link of her invitation ends, or ended; null once it is accepted.',
+    }),
     lastSignInAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -153,7 +158,7 @@ async function invite(transaction: Transaction, { orgId, email, invitation }: In
   if (!known) return membership.create({ data: { userId, orgId, ...invitation }, include: withUser });
   if (known.state !== 'INVITED')
     refuse('NAME_TAKEN', {
-      detail: `${email} has accepted an invitation already: updateUser changes her rights.`,
+      detail: `${email} has accepted an invitation already: change her role instead (updateUser).`,
       path: ['input', 'email'],
     });
   return membership.update({ where: { id: known.id }, data: invitation, include: withUser });

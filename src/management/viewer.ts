@@ -41,6 +41,10 @@ const Viewer = builder.objectRef<Caller>('Viewer').implement({
       description: "The person's email address, or the name of the access token.",
     }),
     role: t.expose('role', { type: RoleEnum, description: 'The rights.' }),
+    everyOrg: t.boolean({
+      description: 'Do they reach every org, those to come too? Else one.',
+      resolve: ({ orgId }) => orgId === null,
+    }),
     identityProvider: t.field({
       type: 'URL',
       nullable: true,

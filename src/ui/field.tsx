@@ -16,6 +16,9 @@ export type FieldProps = Labelled & {
   readonly minlength?: number;
   readonly maxlength?: number;
   readonly autofocus?: boolean;
+  /** What it may be, as a regular expression; `title` says so to who typed another. */
+  readonly pattern?: string;
+  readonly title?: string;
 };
 
 export function Field({ name, label, hint, error, type = 'text', ...input }: FieldProps) {
@@ -50,6 +53,27 @@ export function LinesField({ value, ...labelled }: Labelled & { readonly value: 
       >
         {value}
       </textarea>
+    </LabelledInput>
+  );
+}
+
+/** One of a few values, of which one is chosen from the start. */
+export type SelectFieldProps = Labelled & {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+};
+
+export function SelectField({ options, value, ...labelled }: SelectFieldProps) {
+  const { name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <select class="input" id={name} name={name} {...aria(labelled)}>
+        {options.map((option) => (
+          <option value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
     </LabelledInput>
   );
 }

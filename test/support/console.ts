@@ -100,6 +100,21 @@ export async function consoleOf<World extends ManagementWorld>(
   };
 }
 
+/** What people read of a page, in one line without its frame, and where it leads. */
+export async function readPage(asked: Response | Promise<Response>) {
+  const answer = await asked;
+  const { status, headers } = answer;
+  const html = await answer.text();
+  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) =>
+    href.replaceAll('&amp;', '&'),
+  );
+  const text = html
+    .slice(html.indexOf('<main'), html.indexOf('</main>'))
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/\s+/g, ' ');
+  return { status, headers, location: headers.get('location'), html, links, text };
+}
+
 function given(headers: Record<string, string | undefined>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers).filter((entry): entry is [string, string] => entry[1] !== undefined),

@@ -1,13 +1,14 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { PageRefusal } from '../../graphql/run-document.ts';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { graphql } from '../graphql.ts';
 import { endSession, readSession } from '../session-cookie.ts';
 import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { Done } from './done.tsx';
 import { show } from './frame.tsx';
+import { RefusedNotice, refusedBeside } from './refused.tsx';
 
 const ACCOUNT = graphql(`
   query Account { viewer { name role identityProvider memberships { org title role current } } }
@@ -27,13 +28,8 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 
   pages.post('/account/password', async (c) => {
     const input = await readForm(c, 'currentPassword', 'newPassword');
-    try {
-      await c.var.visit.session.run(CHANGE_PASSWORD, { input });
-    } catch (error) {
-      if (!(error instanceof PageRefusal) || error.code === 'INTERNAL') throw error;
-      return showAccount(c, error);
-    }
-    return c.redirect('/console/account?done', 303);
+    const { refused } = await attempt(c.var.visit.session.run(CHANGE_PASSWORD, { input }));
+    return refused ? showAccount(c, refused) : c.redirect('/console/account?done=password', 303);
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
@@ -52,15 +48,11 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
   const { visit } = c.var;
   const { viewer } = await visit.session.run(ACCOUNT);
-  const page = show(
+  return show(
     visit,
     <>
       <h1 class="title">{viewer.name}</h1>
-      {c.req.query('done') !== undefined && (
-        <Notice tone="success">
-          <p class="text">Your password is changed, and your other sessions have ended.</p>
-        </Notice>
-      )}
+      <Done done={c.req.query('done')} />
       <div class="columns">
         <div class="stack">
           <Memberships viewer={viewer} />
@@ -69,10 +61,8 @@ async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promi
         {viewer.identityProvider === null && <PasswordForm viewer={viewer} refused={refused} />}
       </div>
     </>,
-    { title: 'Account', menu: '/console/account', status: refused?.status ?? 200 },
+    { title: 'Account', menu: '/console/account', refused },
   );
-  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
-  return page;
 }
 
 function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
@@ -118,25 +108,19 @@ type PasswordFormProps = { readonly viewer: Viewer; readonly refused: PageRefusa
 
 /** The address is there for password managers. */
 function PasswordForm({ viewer, refused }: PasswordFormProps) {
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
-  const isElsewhere = refused && !['currentPassword', 'newPassword'].includes(refused.field ?? '');
   return (
     <section class="card" aria-labelledby="password-heading">
       <h2 class="heading" id="password-heading">
         Change the password
       </h2>
-      {isElsewhere && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />
       <form method="post" action="/console/account/password" class="form">
         <input type="text" name="email" value={viewer.name} autocomplete="username" hidden />
         <Field
           name="currentPassword"
           type="password"
           label="Present password"
-          error={errorOf('currentPassword')}
+          error={refusedBeside(refused, 'currentPassword')}
           autocomplete="current-password"
           required
         />
@@ -145,7 +129,7 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
           type="password"
           label="New password"
           hint="Of 8 to 256 characters. All your other sessions end."
-          error={errorOf('newPassword')}
+          error={refusedBeside(refused, 'newPassword')}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}

@@ -2,7 +2,7 @@ import { listed } from '../../domain/listed.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { written } from '../instant.ts';
+import { format } from '../format.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks } from '../product-actions.ts';
 import { Links } from './links.tsx';
@@ -97,7 +97,7 @@ function OverdueSunsets({ org, products, catalogs }: OverdueProps) {
       columns={[
         { heading: 'Product', cell: versionedName },
         { heading: 'Catalog', cell: ({ catalog }) => catalog.name },
-        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && written(sunsetAt) },
+        { heading: 'Sunset', cell: ({ sunsetAt }) => sunsetAt && format.dateTime(sunsetAt) },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
         {
           heading: 'Next',
@@ -128,7 +128,7 @@ function Schemas({ org, apis }: SchemasProps) {
         { heading: 'API', cell: versionedName },
         {
           heading: 'Since',
-          cell: ({ schemaRefresh }) => schemaRefresh?.held && written(schemaRefresh.held.at),
+          cell: ({ schemaRefresh }) => schemaRefresh?.held && format.dateTime(schemaRefresh.held.at),
         },
         {
           heading: 'Why',

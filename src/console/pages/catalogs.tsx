@@ -1,6 +1,6 @@
 import { versionedName } from '../../domain/version.ts';
 import { Table } from '../../ui/table.tsx';
-import { written } from '../instant.ts';
+import { format } from '../format.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks } from '../product-actions.ts';
 import { Links } from './links.tsx';
@@ -76,7 +76,7 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
   return (
     <>
       <State state={state} />
-      {sunsetAt && <span class="small"> until {written(sunsetAt)}</span>}
+      {sunsetAt && <span class="small"> until {format.dateTime(sunsetAt)}</span>}
     </>
   );
 }

@@ -5,17 +5,28 @@ import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
+import { queryOf } from '../reach.ts';
 import type { ConsoleSession } from '../visit.ts';
 
 /** How soon a page asks again for an island that is being built. */
 const REFRESH_SECONDS = 5;
 
+type MenuItem = {
+  readonly name: string;
+  /** Whom it says nothing to, does not see it. */
+  readonly forAdministrators?: true;
+  /** Is it of one org at a time? */
+  readonly ofOrg?: true;
+};
+
 const menu = {
-  '/console/overview': 'Overview',
-  '/console': 'GraphiQL',
-  '/console/account': 'Account',
-} as const;
-export type MenuEntry = keyof typeof menu;
+  '/console/overview': { name: 'Overview', ofOrg: true },
+  '/console/usage': { name: 'Usage', ofOrg: true },
+  '/console/people': { name: 'People', ofOrg: true, forAdministrators: true },
+  '/console/access-tokens': { name: 'Tokens', ofOrg: true, forAdministrators: true },
+  '/console': { name: 'GraphiQL' },
+} as const satisfies Record<string, MenuItem>;
+export type MenuEntry = keyof typeof menu | '/console/account';
 
 /** Whose page it is: nobody's before the sign-in. */
 export type FrameOwner = { readonly assets: Assets; readonly session?: ConsoleSession };
@@ -24,7 +35,13 @@ export type FrameOwner = { readonly assets: Assets; readonly session?: ConsoleSe
 export type PageOptions = {
   readonly title: string;
   readonly menu?: MenuEntry;
+  /** The org that it is of: the menu leads to other pages of the same one. */
+  readonly org?: string | undefined;
   readonly status?: number;
+  /** Why what was asked for is not done: the answer has its status, and the headers that it needs. */
+  readonly refused?:
+    | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined }
+    | undefined;
   /** A part that runs in the browser: it takes the whole width. */
   readonly island?: IslandRequest;
 };
@@ -46,20 +63,23 @@ export function show({ assets, session }: FrameOwner, content: Child, options: P
       <a class="skip" href="#content">
         Skip to the content
       </a>
-      <Top session={session} current={options.menu} />
+      <Top session={session} options={options} />
       <main id="content" class={`main ${island ? 'main-full' : 'wide'}`} tabindex={-1}>
         {island && !built ? <Preparing /> : content}
         {built && <IslandProps props={island?.props} />}
       </main>
     </Document>
   );
+  const { refused, status = refused?.status ?? 200 } = options;
   return new Response(String(page), {
-    status: options.status ?? 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island) },
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...refused?.headers },
   });
 }
 
-function Top({ session, current }: { session: ConsoleSession | undefined; current: MenuEntry | undefined }) {
+type TopProps = { readonly session: ConsoleSession | undefined; readonly options: PageOptions };
+
+function Top({ session, options: { menu: current, org } }: TopProps) {
   return (
     <header class="top">
       <div class="top-row wide">
@@ -69,8 +89,12 @@ function Top({ session, current }: { session: ConsoleSession | undefined; curren
         {session && (
           <>
             <nav aria-label="Console" class="menu">
-              {menuOf(session).map(([href, name]) => (
-                <a class="menu-link" href={href} aria-current={href === current ? 'page' : undefined}>
+              {menuOf(session).map(([href, { name, ofOrg }]) => (
+                <a
+                  class="menu-link"
+                  href={ofOrg && org !== undefined ? href + queryOf({ org }) : href}
+                  aria-current={href === current ? 'page' : undefined}
+                >
                   {name}
                 </a>
               ))}
@@ -83,16 +107,26 @@ function Top({ session, current }: { session: ConsoleSession | undefined; curren
   );
 }
 
-/** An account is a person's: an access token has none. */
-const menuOf = ({ userId }: ConsoleSession) =>
-  Object.entries(menu).filter(([href]) => href !== '/console/account' || userId !== undefined);
+const menuOf = ({ role }: ConsoleSession): [string, MenuItem][] =>
+  Object.entries<MenuItem>(menu).filter(
+    ([, { forAdministrators }]) => !forAdministrators || role === 'ADMINISTRATOR',
+  );
 
-function Who({ session: { name, role } }: { session: ConsoleSession }) {
+/** An account is a person's: an access token has none. */
+function Who({ session: { name, role, userId } }: { session: ConsoleSession }) {
   return (
     <div class="who">
-      <span class="small quiet">
-        {name} · {role.toLowerCase()}
-      </span>
+      {userId === undefined ? (
+        <span class="small quiet who-name" title={name}>
+          {name}
+        </span>
+      ) : (
+        <a class="link small who-name" href="/console/account" title={name}>
+          <span class="visually-hidden">Account: </span>
+          {name}
+        </a>
+      )}
+      <span class="small quiet">{role.toLowerCase()}</span>
       <form method="post" action="/console/sign-out">
         <button class="button" type="submit">
           Sign out

@@ -20,7 +20,7 @@ export function GraphQLServers({ org, servers }: { org: string; servers: Servers
           columns={[
             { heading: 'Server', cell: ({ title }) => title },
             { heading: 'State', cell: ({ state }) => <State state={state} /> },
-            { heading: 'Address', cell: ({ url }) => <code class="code">{url}</code> },
+            { heading: 'Address', cell: ({ url }) => <code class="code when">{url}</code> },
             { heading: 'What is wrong', cell: ({ failure }) => failure },
             {
               heading: 'Next',

@@ -26,7 +26,7 @@ type Shown = { readonly code: string; readonly refused?: Refusal };
 
 async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Promise<Response> {
   const found = await deps.people.invitationOf(code);
-  const page = show(
+  return show(
     deps,
     <div class="card narrow">
       <h1 class="title">Your invitation</h1>
@@ -48,10 +48,8 @@ async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Prom
       )}
       {found.by !== 'IDENTITY_PROVIDER' && <PasswordForm code={code} found={found} />}
     </div>,
-    { title: 'Invitation', status: refused?.status ?? 200 },
+    { title: 'Invitation', refused },
   );
-  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
-  return page;
 }
 
 /** The address is there for password managers. */

@@ -1,18 +1,28 @@
+import { type Org, queryOf, type Reach } from '../reach.ts';
+
 type OrgsProps = {
-  readonly orgs: readonly { readonly name: string; readonly title: string }[];
-  readonly current: string;
+  readonly orgs: readonly Org[];
+  readonly current: Reach;
+  /** Of the page that there is for each. */
+  readonly path: string;
+  /** Is there one for every org together? */
+  readonly everyOrg?: boolean;
 };
 
 /** The orgs that the session reaches, where there are several. */
-export function Orgs({ orgs, current }: OrgsProps) {
-  if (orgs.length < 2) return null;
+export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
+  const reaches: readonly { readonly reach: Reach; readonly title: string }[] = [
+    ...orgs.map(({ name, title }) => ({ reach: { org: name }, title })),
+    ...(everyOrg ? [{ reach: { everyOrg: true } as const, title: 'Every org' }] : []),
+  ];
+  if (reaches.length < 2) return null;
   return (
-    <nav aria-label="Orgs" class="menu">
-      {orgs.map(({ name, title }) => (
+    <nav aria-label="Orgs" class="menu tabs">
+      {reaches.map(({ reach, title }) => (
         <a
           class="menu-link"
-          href={`/console/overview?org=${name}`}
-          aria-current={name === current ? 'page' : undefined}
+          href={path + queryOf(reach)}
+          aria-current={reach.org === current.org ? 'page' : undefined}
         >
           {title}
         </a>

@@ -1,7 +1,8 @@
 import type { ResultOf } from 'gql.tada';
 import { Table } from '../../ui/table.tsx';
+import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
-import { written } from '../instant.ts';
+import type { Org } from '../reach.ts';
 import type { ConsolePages, Visit } from '../visit.ts';
 import { Attention } from './attention.tsx';
 import { Catalogs } from './catalogs.tsx';
@@ -59,18 +60,17 @@ export function overview(pages: ConsolePages): void {
     return show(visit, content, {
       title: org ? `${org.title} · Overview` : 'Overview',
       menu: '/console/overview',
+      org: org?.name,
     });
   });
 }
-
-type Org = { readonly name: string; readonly title: string };
 
 async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title }: Org) {
   const found = await session.run(OVERVIEW, { org: name });
   return (
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={orgs} current={name} />
+      <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
       <Attention org={name} found={found} />
       <Catalogs org={name} catalogs={found.org?.catalogs ?? []} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
@@ -87,7 +87,7 @@ function Audit({ events }: { events: Overview['auditEvents']['nodes'] }) {
         caption="What changed last"
         rows={events}
         columns={[
-          { heading: 'When', cell: ({ at }) => <time datetime={at}>{written(at)}</time> },
+          { heading: 'When', cell: ({ at }) => <time datetime={at}>{format.dateTime(at)}</time> },
           { heading: 'Who', cell: ({ actor }) => actor },
           { heading: 'What', cell: ({ action }) => <code class="code">{action}</code> },
           { heading: 'To what', cell: ({ subject }) => subject },

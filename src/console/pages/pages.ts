@@ -1,7 +1,19 @@
 import type { ConsolePages } from '../visit.ts';
+import { accessTokens } from './access-tokens.tsx';
 import { graphiql } from './graphiql.tsx';
 import { overview } from './overview.tsx';
+import { people } from './people.tsx';
+import { person } from './person.tsx';
 import { picture } from './picture.tsx';
+import { usage } from './usage.tsx';
 
 /** Every page of the console but its sign-in: one file a page, one line here. */
-export const pages: readonly ((pages: ConsolePages) => void)[] = [graphiql, overview, picture];
+export const pages: readonly ((pages: ConsolePages) => void)[] = [
+  graphiql,
+  overview,
+  picture,
+  people,
+  person,
+  accessTokens,
+  usage,
+];

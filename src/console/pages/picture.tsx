@@ -55,7 +55,7 @@ export function picture(pages: ConsolePages): void {
           </>
         )}
       </>,
-      { title },
+      { title, org },
     );
   });
 }

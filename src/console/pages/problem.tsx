@@ -16,21 +16,19 @@ export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: 
   const isKnown = error instanceof PageRefusal || error instanceof Refusal;
   // A refusal's own fault was told when the document was executed.
   if (!isKnown) onFault(error);
-  const { message, code, status, headers = {} } = isKnown ? error : refusal('INTERNAL');
-  const page = show(
+  const refused = isKnown ? error : refusal('INTERNAL');
+  return show(
     { ...c.var.visit, assets },
     <>
       <h1 class="title">That did not work</h1>
       <Notice tone="danger">
-        <p class="text">{message}</p>
-        <p class="small quiet">{code}</p>
+        <p class="text">{refused.message}</p>
+        <p class="small quiet">{refused.code}</p>
       </Notice>
       <Back />
     </>,
-    { title: 'That did not work', status },
+    { title: 'That did not work', refused },
   );
-  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
-  return page;
 }
 
 /** The page for a path that nothing is at. */

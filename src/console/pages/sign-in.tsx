@@ -62,30 +62,29 @@ type SignInForm = {
 export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
   const { returnTo, email, code, problem } = form;
   const path = ownPath(returnTo);
-  const page = show(
+  return show(
     deps,
-    <div class="card narrow">
-      <h1 class="title">Sign in to the console</h1>
-      {problem && (
-        <Notice tone="danger">
-          <p class="text">{problem === 'cookie' ? cookieMissing(c) : problem.message}</p>
-        </Notice>
-      )}
-      {code === undefined ? (
-        <>
-          {deps.openId && <IdentityProviderLink returnTo={path} />}
-          <PersonForm returnTo={path} email={email} />
-          <TokenForm returnTo={path} />
-        </>
-      ) : (
-        <CodeForm returnTo={path} code={code} />
-      )}
+    <div class="narrow stack">
+      <div class="card">
+        <h1 class="title">Sign in to the console</h1>
+        {problem && (
+          <Notice tone="danger">
+            <p class="text">{problem === 'cookie' ? cookieMissing(c) : problem.message}</p>
+          </Notice>
+        )}
+        {code === undefined ? (
+          <>
+            {deps.openId && <IdentityProviderLink returnTo={path} />}
+            <PersonForm returnTo={path} email={email} />
+          </>
+        ) : (
+          <CodeForm returnTo={path} code={code} />
+        )}
+      </div>
+      {code === undefined && <TokenForm returnTo={path} />}
     </div>,
-    { title: 'Sign in', status: problem && problem !== 'cookie' ? problem.status : 200 },
+    { title: 'Sign in', refused: problem === 'cookie' ? undefined : problem },
   );
-  const headers = (problem !== 'cookie' && problem?.headers) || {};
-  for (const [name, value] of Object.entries(headers)) page.headers.set(name, value);
-  return page;
 }
 
 function IdentityProviderLink({ returnTo }: { returnTo: string }) {
@@ -121,7 +120,7 @@ function PersonForm({ returnTo, email }: { returnTo: string; email: string | und
 
 function TokenForm({ returnTo }: { returnTo: string }) {
   return (
-    <section class="section" aria-labelledby="token-heading">
+    <section class="card" aria-labelledby="token-heading">
       <h2 class="heading" id="token-heading">
         Or with an access token
       </h2>
@@ -131,7 +130,7 @@ function TokenForm({ returnTo }: { returnTo: string }) {
           name="token"
           label="Access token"
           type="password"
-          hint="Of the management API: gh_… The first start prints the administrator's; createAccessToken makes more."
+          hint="Of the management API: gh_… The first start prints the administrator's; administrators make more in the console."
           autocomplete="off"
           required
         />

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
-import { type ConsoleWorld, consoleOf, openConsole, type Visitor } from '../../support/console.ts';
+import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { recordingUpstream } from '../../support/upstream.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
@@ -20,18 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function page(path: string, visitor = person) {
-  const answer = await visitor.get(path);
-  const html = await answer.text();
-  const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href = '']) =>
-    href.replaceAll('&amp;', '&'),
-  );
-  const text = html
-    .slice(html.indexOf('<main'), html.indexOf('</main>'))
-    .replace(/<[^>]+>/g, ' ')
-    .replace(/\s+/g, ' ');
-  return { status: answer.status, headers: answer.headers, html, links, text };
-}
+const page = (path: string, visitor = person) => readPage(visitor.get(path));
 /** The input that a page's link to a mutation fills in. */
 function inputOf(links: readonly string[], mutation: string) {
   const link = links.find((href) => href.startsWith(`/console?open=${mutation}&`)) ?? '';

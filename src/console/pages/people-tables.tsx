@@ -1,0 +1,133 @@
+import type { Role } from '../../domain/roles.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Table } from '../../ui/table.tsx';
+import { format } from '../format.ts';
+import { queryOf, type Reach } from '../reach.ts';
+import { roleName } from './roles.tsx';
+
+type User = {
+  readonly email: string;
+  readonly role: Role;
+  readonly state: string;
+  readonly identityProvider: string | null;
+  readonly invitationEndsAt: string | null;
+  readonly lastSignInAt: string | null;
+};
+
+/** Where a person's page is. */
+export const personPath = (reach: Reach, email: string) =>
+  `/console/people/${encodeURIComponent(email)}${queryOf(reach)}`;
+
+type PeopleProps = { readonly reach: Reach; readonly users: readonly User[]; readonly self: string };
+
+/** Who has accepted, with the way to what can be changed. */
+export function People({ reach, users, self }: PeopleProps) {
+  return (
+    <section class="section">
+      <h2 class="heading">Who is in: {format.number(users.length)}</h2>
+      {users.length === 0 ? (
+        <p class="text">Nobody yet. Who signs in with an access token is no person: invite yourself.</p>
+      ) : (
+        <Table
+          caption="Who is in"
+          rows={users}
+          columns={[
+            {
+              heading: 'Person',
+              cell: ({ email }) => (
+                <>
+                  <span class="address">{email}</span>
+                  {email === self && <span class="small quiet"> you</span>}
+                </>
+              ),
+            },
+            { heading: 'Role', cell: ({ role }) => roleName(role) },
+            { heading: 'State', cell: ({ state }) => <UserState state={state} /> },
+            { heading: 'Signs in with', cell: ({ identityProvider }) => signsInWith(identityProvider) },
+            { heading: 'Last sign-in', cell: ({ lastSignInAt }) => lastOf(lastSignInAt) },
+            {
+              heading: 'Next',
+              cell: ({ email }) => (
+                <a class="link" href={personPath(reach, email)}>
+                  Change<span class="visually-hidden"> {email}</span>
+                </a>
+              ),
+            },
+          ]}
+        />
+      )}
+    </section>
+  );
+}
+
+export function UserState({ state }: { state: string }) {
+  if (state === 'INVITED') return <Badge tone="waiting">Invited</Badge>;
+  return state === 'ENABLED' ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Suspended</Badge>;
+}
+
+export const signsInWith = (identityProvider: string | null) => identityProvider ?? 'A password';
+
+/** When something was last done. */
+export const lastOf = (instant: string | null) =>
+  instant === null ? 'Never' : <span class="when">{format.dateTime(instant)}</span>;
+
+type InvitationsProps = { readonly reach: Reach; readonly users: readonly User[]; readonly now: Date };
+
+/** Who has not accepted yet. A link is never shown again: another one takes its place. */
+export function Invitations({ reach, users, now }: InvitationsProps) {
+  if (users.length === 0) return null;
+  return (
+    <section class="section">
+      <h2 class="heading">Open invitations: {format.number(users.length)}</h2>
+      <Table
+        caption="Open invitations"
+        rows={users}
+        columns={[
+          { heading: 'Person', cell: ({ email }) => <span class="address">{email}</span> },
+          { heading: 'Role', cell: ({ role }) => roleName(role) },
+          {
+            heading: 'The link',
+            cell: ({ invitationEndsAt }) => <Link endsAt={invitationEndsAt} now={now} />,
+          },
+          { heading: 'Next', cell: (user) => <InvitationActions reach={reach} user={user} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Link({ endsAt, now }: { endsAt: string | null; now: Date }) {
+  if (endsAt === null) return null;
+  const isOver = new Date(endsAt) <= now;
+  return (
+    <>
+      {isOver ? <Badge tone="bad">Ended</Badge> : 'Good until'}{' '}
+      <span class="when">{format.dateTime(endsAt)},</span>{' '}
+      <span class="small quiet when">{format.relative(endsAt, now)}</span>
+    </>
+  );
+}
+
+function InvitationActions({ reach, user: { email, role } }: { reach: Reach; user: User }) {
+  const hidden = <span class="visually-hidden"> for {email}</span>;
+  return (
+    <div class="row links">
+      <form method="post" action={`/console/people${queryOf(reach)}`}>
+        <input type="hidden" name="email" value={email} />
+        <input type="hidden" name="role" value={role} />
+        <button class="button button-small" type="submit">
+          New link{hidden}
+        </button>
+      </form>
+      <form
+        method="post"
+        action={personPath(reach, email)}
+        data-confirm={`Take back the invitation of ${email}?`}
+      >
+        <button class="button button-small button-danger" type="submit" name="action" value="withdraw">
+          Take back{hidden}
+        </button>
+      </form>
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { Field } from '../../ui/field.tsx';
+import { format } from '../format.ts';
+import { graphql } from '../graphql.ts';
+import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { Issued } from './issued.tsx';
+import { NoOrg, Orgs } from './orgs.tsx';
+import { Invitations, People } from './people-tables.tsx';
+import { RefusedNotice, refusedBeside } from './refused.tsx';
+import { RoleSelect, roleIn } from './roles.tsx';
+import { SignInWays } from './sign-in-ways.tsx';
+
+const PEOPLE = graphql(`
+  query People($org: String, $everyOrg: Boolean) {
+    viewer { name everyOrg orgs { name title } }
+    users(org: $org, everyOrg: $everyOrg) {
+      email role state identityProvider invitationEndsAt lastSignInAt
+    }
+    identityProvider { issuer clientId redirectUrl }
+  }
+`);
+
+const INVITE = graphql(`
+  mutation InviteUser($input: InviteUserInput!) {
+    inviteUser(input: $input) { url expiresAt user { email } }
+  }
+`);
+
+type Invitation = ResultOf<typeof INVITE>['inviteUser'];
+type Form = Readonly<Record<'email' | 'role', string>>;
+/** What became of the form, where it was sent. */
+type Sent = { readonly form: Form; readonly refused: PageRefusal } | { readonly invitation: Invitation };
+
+/** Who manages an org, or every org: who is in, who is invited, and how people sign in. */
+export function people(pages: ConsolePages): void {
+  pages.get('/people', async (c) => {
+    const reach = await reachOf(c);
+    return reach ? showPeople(c, reach) : show(c.var.visit, <NoOrg />, { title: 'People' });
+  });
+
+  pages.post('/people', async (c) => {
+    const reach = reachIn(c) ?? { org: '' };
+    const form = await readForm(c, 'email', 'role');
+    const input = { ...reach, email: form.email.trim(), role: roleIn(form.role) };
+    const { result, refused } = await attempt(c.var.visit.session.run(INVITE, { input }));
+    return showPeople(c, reach, refused ? { form, refused } : { invitation: result.inviteUser });
+  });
+}
+
+async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Promise<Response> {
+  const { visit } = c.var;
+  const { viewer, users, identityProvider } = await visit.session.run(PEOPLE, reach);
+  const where = titleOf(reach, viewer.orgs);
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  return show(
+    visit,
+    <>
+      <h1 class="title">People of {where}</h1>
+      <Orgs orgs={viewer.orgs} current={reach} path="/console/people" everyOrg={viewer.everyOrg} />
+      {reach.everyOrg && <p class="text">Who is here manages every org, those to come too.</p>}
+      <Done done={c.req.query('done')} />
+      {sent && 'invitation' in sent && <Invited invitation={sent.invitation} where={where} />}
+      <InviteForm reach={reach} sent={refused} />
+      <Invitations
+        reach={reach}
+        users={users.filter(({ state }) => state === 'INVITED')}
+        now={visit.clock()}
+      />
+      <People reach={reach} users={users.filter(({ state }) => state !== 'INVITED')} self={viewer.name} />
+      <SignInWays identityProvider={identityProvider} />
+    </>,
+    { title: `People of ${where}`, menu: '/console/people', org: reach.org, refused: refused?.refused },
+  );
+}
+
+function Invited({ invitation, where }: { invitation: Invitation; where: string }) {
+  const { url, expiresAt, user } = invitation;
+  const until = format.dateTime(expiresAt);
+  return (
+    <Issued title={`${user.email} is invited`} what="link" value={url}>
+      <p class="text">
+        Send it to {user.email}, and to nobody else. It is good once, until {until}, and takes the place of
+        any link before it.
+      </p>
+      <p class="row">
+        <a class="button button-primary" href={mailTo(invitation, where)}>
+          Write the email
+        </a>
+      </p>
+    </Issued>
+  );
+}
+
+/** An email in the program that the administrator writes with: nothing is sent from here. (RFC 6068 §2) */
+function mailTo({ url, expiresAt, user }: Invitation, where: string): string {
+  const subject = `Your invitation to Gatehouse: ${where}`;
+  const body = `You are invited to manage ${where} with Gatehouse. Accept by this link, which is good until ${format.dateTime(expiresAt)}:\r\n\r\n${url}\r\n`;
+  return `mailto:${encodeURIComponent(user.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+type InviteFormProps = {
+  readonly reach: Reach;
+  readonly sent: { readonly form: Form; readonly refused: PageRefusal } | undefined;
+};
+
+function InviteForm({ reach, sent }: InviteFormProps) {
+  return (
+    <section class="section" aria-labelledby="invite-heading">
+      <h2 class="heading" id="invite-heading">
+        Invite somebody
+      </h2>
+      <RefusedNotice refused={sent?.refused} beside={['email']} />
+      <form method="post" action={`/console/people${queryOf(reach)}`} class="card form-row">
+        <Field
+          name="email"
+          label="Email address"
+          type="email"
+          value={sent?.form.email}
+          error={refusedBeside(sent?.refused, 'email')}
+          maxlength={320}
+          autocomplete="off"
+          required
+        />
+        <RoleSelect value={roleIn(sent?.form.role ?? '')} />
+        <div class="form-row-end">
+          <button class="button button-primary" type="submit">
+            Make the link
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+
+const DAY = 86_400_000;
+const TOKENS = '/console/access-tokens?org=acme';
+
+let world: ConsoleWorld;
+let person: Visitor;
+
+beforeAll(async () => {
+  world = await openConsole();
+  await world.mutate('createOrg', { title: 'Acme' });
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+const create = (fields: Record<string, string>) =>
+  readPage(person.submit(TOKENS, { role: 'VIEWER', days: '90', ...fields }));
+const tokenIn = (html: string) => /gh_[\w-]{43}/.exec(html)?.[0] ?? '';
+const WHO = '{ viewer { name role } }';
+
+describe('the access tokens of an org', () => {
+  it('are made with a role and an end; the value is shown once, and is good', async () => {
+    expect((await readPage(person.get(TOKENS))).text).toContain('There is none yet.');
+    const { status, html, text } = await create({ name: 'ci', role: 'DEVELOPER', days: '30' });
+    expect(status).toBe(200);
+    expect(text).toContain('The access token ci ! The token is shown this once.');
+    expect(text).toContain('It ends on 31 Jan 2027, 00:00 UTC.');
+    const client = world.withToken(tokenIn(html));
+    expect(await client.query(WHO)).toEqual({ viewer: { name: 'ci', role: 'DEVELOPER' } });
+
+    const later = await readPage(person.get(TOKENS));
+    expect(tokenIn(later.html)).toBe('');
+    expect(later.text).toMatch(
+      /ci Developer The org [\w ,:]+ UTC in 30 days 1 Jan 2027, 00:00 UTC Revoke ci/,
+    );
+    world.pass(30 * DAY);
+    expect((await client.send(WHO)).status).toBe(401);
+    expect((await readPage((await world.signedIn()).get(TOKENS))).text).not.toContain('Revoke ci');
+    person = await world.signedIn();
+  });
+
+  it.each([
+    ['365', /never-\d+ Viewer The org [\w ,:]+ UTC in 365 days Never/],
+    ['', /never-\d+ Viewer The org [\w ,:]+ UTC Never Never/],
+    ['forever', /never-\d+ Viewer The org [\w ,:]+ UTC in 30 days Never/],
+  ])('end after what was chosen, and soon for what is no choice: %j', async (days, row) => {
+    const name = `never-${days.length}`;
+    await create({ name, days });
+    expect((await readPage(person.get(TOKENS))).text).toMatch(row);
+    await person.submit(TOKENS, { revoke: name });
+  });
+
+  it('are refused for a name that is none, or is taken: the form says so beside it', async () => {
+    await create({ name: 'taken' });
+    for (const [name, status, sentence] of [
+      ['No Name', 400, 'is not a name: use lower case letters, digits and single hyphens'],
+      ['taken', 409, 'There is one of that name already: choose another.'],
+    ] as const) {
+      const refused = await create({ name, days: '365' });
+      expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(sentence)]);
+      expect(refused.html).toMatch(new RegExp(`name="name"[^>]*aria-invalid="true"[^>]*value="${name}"`));
+      expect(refused.html).toMatch(/<option value="365" selected/);
+    }
+  });
+
+  it('are revoked by a button, at once; one that is gone says so', async () => {
+    const { html } = await create({ name: 'leaked' });
+    const { status, location } = await readPage(person.submit(TOKENS, { revoke: 'leaked' }));
+    expect([status, location]).toEqual([303, '/console/access-tokens?org=acme&done=revoked']);
+    expect((await readPage(person.get(location ?? ''))).text).toContain('The access token is revoked');
+    expect((await world.withToken(tokenIn(html)).send(WHO)).status).toBe(401);
+    const again = await readPage(person.submit(TOKENS, { revoke: 'leaked' }));
+    expect([again.status, again.text]).toEqual([
+      404,
+      expect.stringContaining('There is no access token leaked in this org.'),
+    ]);
+  });
+
+  it('are of the person who makes them, and say so', async () => {
+    const { url } = await world.mutate<{ url: string }>(
+      'inviteUser',
+      { org: 'acme', email: 'ada@acme.example', role: 'ADMINISTRATOR' },
+      '{ url }',
+    );
+    const ada = world.visitor();
+    const code = new URL(url).searchParams.get('code') ?? '';
+    await ada.submit('/console/invitation', { code, password: 'ada-password' });
+    await ada.submit(TOKENS, { name: 'hers', role: 'VIEWER', days: '30' });
+    expect((await readPage(ada.get(TOKENS))).text).toContain('hers Viewer ada@acme.example');
+  });
+});

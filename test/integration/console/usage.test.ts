@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RefusalCode } from '../../../src/errors.ts';
+import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { countUsage } from '../../support/usage.ts';
+
+const USAGE = '/console/usage?org=acme';
+
+/** That this version refuses nothing with any more. */
+const A_CODE_OF_THE_PAST = 'A_CODE_OF_THE_PAST' as RefusalCode;
+
+let world: ConsoleWorld;
+let person: Visitor;
+
+beforeAll(async () => {
+  world = await openConsole();
+  world.pass(1_800_000);
+  for (const title of ['Acme', 'Beta']) await world.mutate('createOrg', { title });
+  await world.mutate('createCatalog', { org: 'acme', title: 'Sandbox' });
+  const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+  const shop = {
+    orgId,
+    consumerOrg: 'consumers',
+    application: 'shop',
+    product: 'customer:1.0.0',
+    plan: 'gold',
+    api: 'customerdb:1.0.0',
+    operation: 'GET /customers',
+  };
+  const at = (hour: string) => ({ hour: new Date(hour) });
+  await countUsage(world.database, [
+    { ...shop, ...at('2026-12-31T23:00Z'), outcome: 'ANSWERED', calls: 90, ms: 3 },
+    {
+      ...shop,
+      ...at('2027-01-01T00:00Z'),
+      outcome: 'SERVER_ERROR',
+      code: 'BACKEND_TIMEOUT',
+      calls: 5,
+      ms: 900,
+    },
+    {
+      ...{ ...shop, ...at('2026-12-31T22:00Z'), application: 'bot', plan: 'bronze' },
+      ...{ outcome: 'LIMITED', code: 'RATE_LIMIT_EXCEEDED', calls: 4 },
+    },
+    { orgId, ...at('2027-01-01T00:00Z'), outcome: 'REFUSED', code: A_CODE_OF_THE_PAST, calls: 1 },
+    { ...shop, ...at('2026-12-20T10:00Z'), catalog: 'old', outcome: 'ANSWERED', calls: 1_000 },
+  ]);
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+describe('the usage of an org', () => {
+  it('is of the last 24 hours: sums, percentiles, a chart, and who called what', async () => {
+    const { status, html, text } = await readPage(person.get(USAGE));
+    expect(status).toBe(200);
+    expect(text).toMatch(
+      /Calls 100 Answered 90% 90 Client errors 0% 0 Refused here 5% 5 Failed 5% 5 Half within/,
+    );
+    expect(text).toMatch(/Half within [\d.]+ ms p50 95% within [\d.]+ m?s p95 99% within [\d.]+ m?s p99/);
+    expect(html).toContain('Calls of the last 24 hours: 100 in all. The most were 90, from 31 Dec, 23:00.');
+    expect(html.match(/class="chart-bar"/g)).toHaveLength(24);
+    expect(text).toMatch(
+      /By product and plan .* customer:1\.0\.0 gold 95 90 0 0 0 5 .* customer:1\.0\.0 bronze 4 /,
+    );
+    expect(text).toMatch(
+      /By application .* consumers\/shop 95 .* consumers\/bot 4 0 0 4 0 0 – – – .* Not known 1 /,
+    );
+    expect(text).toMatch(/By operation .* customerdb:1\.0\.0 GET \/customers 99 /);
+  });
+
+  it('has refusals by code, in words where the code has some', async () => {
+    const { text } = await readPage(person.get(USAGE));
+    const refused = text.slice(text.indexOf('Refused, by code'));
+    expect(refused).toContain('BACKEND_TIMEOUT The back-end did not answer in time. 5 5%');
+    expect(refused).toContain('RATE_LIMIT_EXCEEDED Rate limit exceeded 4 4%');
+    expect(refused).toContain('A_CODE_OF_THE_PAST 1 1%');
+  });
+
+  it.each([
+    ['WEEK', 7, 100],
+    ['MONTH', 30, 1_100],
+    ['QUARTER', 90, 1_100],
+    ['CENTURY', 24, 100],
+  ])('goes as far back as is asked for: %s', async (span, bars, calls) => {
+    const { status, html, text } = await readPage(person.get(`${USAGE}&span=${span}`));
+    expect(status).toBe(200);
+    expect(html.match(/class="chart-bar"/g)).toHaveLength(bars);
+    expect(text).toContain(`Calls ${calls.toLocaleString('en')} Answered`);
+  });
+
+  it('is narrowed down to a catalog, a product or an application, by links that keep the rest', async () => {
+    const { text } = await readPage(person.get(`${USAGE}&span=MONTH&catalog=old`));
+    expect(text).toContain('Calls 1,000 Answered 100%');
+    const { links } = await readPage(person.get(`${USAGE}&span=WEEK&catalog=sandbox`));
+    const bot = links.find((href) => href.includes('application=bot')) ?? '';
+    const narrowed = await readPage(person.get(bot));
+    expect(narrowed.text).toMatch(/Only consumer org consumers Show all .*Only application bot Show all/);
+    expect(narrowed.text).toContain('Calls 4 Answered 0%');
+    expect(narrowed.html).toMatch(/<option value="WEEK" selected/);
+    expect(narrowed.html).toMatch(/<option value="sandbox" selected/);
+  });
+
+  it('says when there was none, and is of one org alone', async () => {
+    const { status, text } = await readPage(person.get('/console/usage?org=beta'));
+    expect([status, text]).toEqual([200, expect.stringContaining('No calls in the last 24 hours.')]);
+    expect((await readPage(person.get('/console/usage?org=none'))).status).toBe(404);
+    expect((await readPage(person.get(`${USAGE}&product=${encodeURIComponent('no version')}`))).status).toBe(
+      400,
+    );
+  });
+
+  it('is seen by who may only read', async () => {
+    const { token } = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'acme', name: 'reader', role: 'VIEWER' },
+      '{ token }',
+    );
+    expect((await readPage((await world.signedIn(token)).get('/console/usage'))).text).toContain('Calls 100');
+  });
+});
