@@ -72,7 +72,7 @@ export async function openLayers(
     gatewayUrl: config.urls.gateway,
     clock,
     onFault,
-    prepare: () => migrate(database),
+    prepare: () => migrate(database, { onFault }),
     ...snapshotDisks(config, { secrets, clock }),
   });
   return {

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirLocked } from './database/lock.ts';
+import { MigrationBlocked } from './database/migrate.ts';
 import { AddressTaken } from './listeners.ts';
 import { AccessLogUnwritable } from './operations/access-log.ts';
 import { startPlatform } from './platform.ts';
@@ -22,6 +23,7 @@ const STOP_MS = 20_000;
 const OPERATORS_FAULTS = [
   ConfigError,
   DataDirLocked,
+  MigrationBlocked,
   AddressTaken,
   UnsealError,
   AccessLogUnwritable,

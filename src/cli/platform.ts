@@ -23,9 +23,10 @@ export async function withPlatform<Result>(
 
 async function faultOf(error: unknown): Promise<unknown> {
   const { MaintenanceFault } = await import('../maintenance/fault.ts');
-  const { isLocked, isOutOfReach } = await import('../maintenance/platform-database.ts');
+  const { isBlocked, isLocked, isOutOfReach } = await import('../maintenance/platform-database.ts');
   if (error instanceof MaintenanceFault) return new Fault(error.code, error.message);
   if (isLocked(error)) return new Fault('DATABASE_IN_USE', error.message);
+  if (isBlocked(error)) return new Fault('DATABASE_BUSY', error.message);
   if (isOutOfReach(error))
     return new Fault(
       'UNREACHABLE',

@@ -3,7 +3,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { DataDirLocked } from '../database/lock.ts';
-import { appliedMigrations, knownMigrations, migrate } from '../database/migrate.ts';
+import { appliedMigrations, knownMigrations, MigrationBlocked, migrate } from '../database/migrate.ts';
 import { outOfReach } from '../database/out-of-reach.ts';
 import { openServer } from '../database/server.ts';
 import { secretKeyOf } from '../secrets/secret-key.ts';
@@ -42,7 +42,7 @@ export async function withDatabase<Result>(
 export const secretsOf = ({ secretKey, dataDir }: Config): Secrets =>
   createSecrets(secretKey ?? secretKeyOf(dataDir));
 
-/** @returns the names of the migrations that were missing. @throws DATABASE_NEWER, and what `withDatabase` throws */
+/** @returns the names of the migrations that were missing. @throws DATABASE_NEWER, MigrationBlocked, and what `withDatabase` throws */
 export function migrateDatabase(config: Config): Promise<string[]> {
   return withDatabase(
     config,
@@ -79,4 +79,5 @@ export function restorePlatform(
 }
 
 export const isLocked = (error: unknown): error is DataDirLocked => error instanceof DataDirLocked;
+export const isBlocked = (error: unknown): error is MigrationBlocked => error instanceof MigrationBlocked;
 export const isOutOfReach = (error: unknown): boolean => outOfReach(error) !== undefined;

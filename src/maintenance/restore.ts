@@ -35,7 +35,7 @@ export async function restore(
     await execute(AS_TEXT);
     if (!replace) await checkEmpty(connection);
     await execute(CLEAR);
-    await migrate(connection, undefined, head.migration);
+    await migrate(connection, { upTo: head.migration });
     const tables = new Map((await tablesOf(connection)).map((table) => [table.name, table]));
     const references = await query<Reference>(REFERENCES);
     for (const { table, name } of references) await execute(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);

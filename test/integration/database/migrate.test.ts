@@ -39,12 +39,12 @@ describe.each(await everyDatabase())('migrations on $name', ({ open }) => {
 
   it('are applied once, in the order of their names, and again where one is new', async () => {
     write('9001_note', 'CREATE TABLE note (text text)');
-    await migrate(database, directory);
-    await migrate(database, directory);
+    await migrate(database, { directory });
+    await migrate(database, { directory });
     write('9002_more', "INSERT INTO note VALUES ('one');\n-- and no more");
     mkdirSync(join(directory, '9003_empty'));
-    await migrate(database, directory);
-    await migrate(database, directory);
+    await migrate(database, { directory });
+    await migrate(database, { directory });
     expect(await database.query('SELECT text FROM note')).toEqual([{ text: 'one' }]);
     expect(await applied(database)).toEqual([
       { migration_name: '9001_note', applied_steps_count: 1 },
@@ -54,9 +54,9 @@ describe.each(await everyDatabase())('migrations on $name', ({ open }) => {
 
   it('that were edited after they were applied are refused', async () => {
     write('9001_note', 'CREATE TABLE note (text text)');
-    await migrate(database, directory);
+    await migrate(database, { directory });
     write('9001_note', 'CREATE TABLE note (text text NOT NULL)');
-    await expect(migrate(database, directory)).rejects.toThrow(
+    await expect(migrate(database, { directory })).rejects.toThrow(
       'The migration 9001_note was edited after it was applied to this database.',
     );
   });
@@ -70,21 +70,21 @@ describe.each(await everyDatabase())('migrations on $name', ({ open }) => {
     ],
   ])('one that %s leaves nothing behind, stops the start, and can be mended', async (_, sql, code) => {
     write('9001_note', sql);
-    await expect(migrate(database, directory)).rejects.toMatchObject({ code });
+    await expect(migrate(database, { directory })).rejects.toMatchObject({ code });
     expect(await applied(database)).toEqual([]);
     expect(await database.query("SELECT to_regclass('note') AS note")).toEqual([{ note: null }]);
     write('9001_note', 'CREATE TABLE note (text text)');
-    await migrate(database, directory);
+    await migrate(database, { directory });
     expect(await applied(database)).toHaveLength(1);
   });
 
   it('that Prisma began and did not finish are refused', async () => {
     write('9001_note', 'CREATE TABLE note (text text)');
-    await migrate(database, directory);
+    await migrate(database, { directory });
     await database.execute(
       `UPDATE "_prisma_migrations" SET finished_at = NULL WHERE migration_name = '9001_note'`,
     );
-    await expect(migrate(database, directory)).rejects.toThrow(/9001_note was begun and not finished/);
+    await expect(migrate(database, { directory })).rejects.toThrow(/9001_note was begun and not finished/);
   });
 });
 
@@ -105,7 +105,7 @@ describe.runIf(server)('several processes that start at once on an empty Postgre
   it('apply each migration once, and all of them find it applied', async () => {
     write('9001_note', 'CREATE TABLE note (text text)');
     write('9002_one', "INSERT INTO note SELECT 'one' FROM pg_sleep(0.05)");
-    await Promise.all(databases.map((database) => migrate(database, directory)));
+    await Promise.all(databases.map((database) => migrate(database, { directory })));
     for (const database of databases) {
       expect(await database.query('SELECT text FROM note')).toEqual([{ text: 'one' }]);
       expect(await applied(database)).toHaveLength(2);

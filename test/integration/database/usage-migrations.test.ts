@@ -1,31 +1,19 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
-import { migrate } from '../../../src/database/migrate.ts';
+import { knownMigrations, migrate } from '../../../src/database/migrate.ts';
 
-const MIGRATIONS = 'prisma/migrations';
 const [FIRST, SECOND] = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'];
-let directory: string;
 let database: Database;
 beforeEach(async () => {
-  directory = mkdtempSync(join(tmpdir(), 'gatehouse-'));
   database = await openEmbedded({});
 });
-afterEach(async () => {
-  await database.close();
-  rmSync(directory, { recursive: true });
-});
+afterEach(() => database.close());
 
 /** Migrates the database to how it was before a migration. */
 async function migrateUpTo(migration: string): Promise<void> {
-  const names = readdirSync(MIGRATIONS).sort();
-  const end = names.findIndex((name) => name.endsWith(migration));
-  for (const name of names.slice(0, end))
-    cpSync(join(MIGRATIONS, name), join(directory, name), { recursive: true });
-  await migrate(database, directory);
+  const names = knownMigrations();
+  await migrate(database, { upTo: names[names.findIndex((name) => name.endsWith(migration)) - 1] });
 }
 
 it('calls that were counted by day are kept: as answered, in the first hour of their day, UTC', async () => {

@@ -172,7 +172,7 @@ describe.runIf(server)('a backup', () => {
   it('of an older version is migrated', async () => {
     const database = await openServer(own.url);
     const known = knownMigrations();
-    await migrate(database, undefined, known.at(-2));
+    await migrate(database, { upTo: known.at(-2) });
     await database.execute(
       `INSERT INTO "Org" ("id", "name", "title") VALUES (gen_random_uuid(), 'acme', 'Acme')`,
     );

@@ -1,0 +1,7 @@
+// Migrates the database at an address; says when it waits for what others hold.
+import { migrate } from '../../src/database/migrate.ts';
+import { openServer } from '../../src/database/server.ts';
+
+const database = await openServer(process.argv[2] ?? '');
+await migrate(database, { onFault: () => console.log('waits') });
+await database.close();
