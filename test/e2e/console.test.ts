@@ -7,7 +7,7 @@ import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../suppor
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, supersedeCustomer } from '../support/demo-tour.ts';
 import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
-import { consoleTour, signInToConsole } from '../support/tour-pages.ts';
+import { colleague, colleagueTour, consoleTour, signInAs, signInToConsole } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-console-tests';
 const WITHIN_MS = 120_000;
@@ -136,17 +136,40 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     });
   });
 
+  it('invites a colleague by a link, who chooses a password there and is in', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/people`);
+      await page.fill('#email', colleague.email);
+      await page.selectOption('#role', 'ADMINISTRATOR');
+      await page.getByRole('button', { name: 'Make the link' }).click();
+      await page.getByRole('heading', { name: `${colleague.email} is invited` }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
+      const link = page.locator('code', { hasText: '/console/invitation?code=' });
+      const invited = await browser.visitor();
+      await invited.page.goto(await link.innerText());
+      expect(await axeFindings(invited.page)).toEqual([]);
+      await invited.page.fill('#password', colleague.password);
+      await invited.page.getByRole('button', { name: 'Accept' }).click();
+      await invited.page.waitForURL(/\/console\/overview/);
+      await invited.close();
+    });
+  });
+
   it.each([
     ['wide and light', { viewport: { width: 1920, height: 1080 } }],
     ['narrow and dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
   ])('has pages in which axe finds nothing, and that fit: %s', async (_name, options) => {
-    await administrating(options, async (page) => {
-      for (const { name, path, island } of consoleTour) {
-        await page.goto(`${control}${path}`);
-        if (island) await page.locator('#island > *').first().waitFor();
-        expect(await axeFindings(page, island ? '#island' : undefined), name).toEqual([]);
-        expect(await overflow(page), name).toBeLessThanOrEqual(0);
-      }
-    });
+    const { page, complaints, foreign, close } = await browser.visitor(options);
+    await page.goto(`${control}/console/sign-in`);
+    expect(await axeFindings(page), 'sign-in').toEqual([]);
+    await signInAs(page, colleague);
+    for (const { name, path, island } of [...consoleTour, ...colleagueTour]) {
+      await page.goto(`${control}${path}`);
+      if (island) await page.locator('#island > *').first().waitFor();
+      expect(await axeFindings(page, island ? '#island' : undefined), name).toEqual([]);
+      expect(await overflow(page), name).toBeLessThanOrEqual(0);
+    }
+    expect([complaints, foreign]).toEqual([[], []]);
+    await close();
   });
 });

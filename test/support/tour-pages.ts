@@ -28,11 +28,23 @@ export const portalTour: readonly TourPage[] = [
   { name: 'account', path: '/account' },
 ].map((page) => ({ ...page, path: `${PORTAL}${page.path}` }));
 
+/** An administrator of the demo world's org: see console.test.ts for how she came in. */
+export const colleague = { email: 'ada@acme.example', password: 'ada-password' };
+
 /** The pages of the console. */
 export const consoleTour: readonly TourPage[] = [
   { name: 'console', path: '/console', island: true },
   { name: 'overview', path: '/console/overview' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
+  { name: 'usage', path: '/console/usage?span=MONTH' },
+  { name: 'people', path: '/console/people' },
+  { name: 'access tokens', path: '/console/access-tokens' },
+];
+
+/** Those that are of her. */
+export const colleagueTour: readonly TourPage[] = [
+  { name: 'person', path: `/console/people/${encodeURIComponent(colleague.email)}?org=acme` },
+  { name: 'account', path: '/console/account' },
 ];
 
 /** Signs the demo world's consumer in to the portal. */
@@ -41,6 +53,14 @@ export async function signInToPortal(page: Page, control: string): Promise<void>
   await page.fill('#username', demoConsumer.username);
   await page.fill('#password', demoConsumer.password);
   await page.click('main button[type=submit]');
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+}
+
+/** Signs a person in to the console, at whose sign-in page the browser is. */
+export async function signInAs(page: Page, { email, password }: typeof colleague): Promise<void> {
+  await page.fill('#email', email);
+  await page.fill('#password', password);
+  await page.click('form:has(#email) button[type=submit]');
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 
