@@ -149,108 +149,112 @@ describe.each([
   });
 });
 
-describe.runIf(server)('an upgrade of a PostgreSQL server that is in use', () => {
-  const others: Database[] = [];
-  let holder: pg.Client;
-  beforeEach(async () => {
-    database = await openOnServer();
-    await putBack(database);
-    holder = new pg.Client({ connectionString: own?.url });
-    await holder.connect();
-  });
-  afterEach(async () => {
-    await holder.end();
-    await Promise.all(others.splice(0).map((each) => each.close()));
-    await closeDatabase();
-  });
-  async function another(): Promise<Database> {
-    const opened = await openServer(own?.url ?? '');
-    others.push(opened);
-    return opened;
-  }
-  /** As a report that runs long. */
-  const hold = (table: string) => holder.query(`BEGIN; SELECT FROM ${quoted(table)}`);
-  const release = () => holder.query('COMMIT');
+describe.runIf(server)(
+  'an upgrade of a PostgreSQL server that is in use',
+  { timeout: LASTS_AT_MOST_MS },
+  () => {
+    const others: Database[] = [];
+    let holder: pg.Client;
+    beforeEach(async () => {
+      database = await openOnServer();
+      await putBack(database);
+      holder = new pg.Client({ connectionString: own?.url });
+      await holder.connect();
+    });
+    afterEach(async () => {
+      await holder.end();
+      await Promise.all(others.splice(0).map((each) => each.close()));
+      await closeDatabase();
+    });
+    async function another(): Promise<Database> {
+      const opened = await openServer(own?.url ?? '');
+      others.push(opened);
+      return opened;
+    }
+    /** As a report that runs long. */
+    const hold = (table: string) => holder.query(`BEGIN; SELECT FROM ${quoted(table)}`);
+    const release = () => holder.query('COMMIT');
 
-  it('loses nothing that is written meanwhile, though two processes begin it at once', async () => {
-    await database.execute(`
+    it('loses nothing that is written meanwhile, though two processes begin it at once', async () => {
+      await database.execute(`
       INSERT INTO "UsageHour" SELECT "id", TIMESTAMPTZ '2026-11-01T00:00Z' + n * INTERVAL '1 hour', 'ANSWERED', 1
       FROM "Subscription", generate_series(0, 499) AS n`);
-    const { answered, subscriptionId, name } = recorded.application;
-    const faults: unknown[] = [];
-    let isOver = false;
-    /** Does it again and again; gives how often. */
-    async function hammer(statement: (count: number) => string): Promise<number> {
-      const user = await another();
-      for (let count = 0; ; count += 1)
-        try {
-          if (isOver) return count;
-          await user.query(statement(count));
-        } catch (error) {
-          faults.push((error as { code?: string }).code);
-          return count;
-        }
-    }
-    const users = [
-      hammer(
-        () => `INSERT INTO "UsageHour" AS known VALUES ('${subscriptionId}', '2026-11-22T04:00Z', 'ANSWERED', 1)
+      const { answered, subscriptionId, name } = recorded.application;
+      const faults: unknown[] = [];
+      let isOver = false;
+      /** Does it again and again; gives how often. */
+      async function hammer(statement: (count: number) => string): Promise<number> {
+        const user = await another();
+        for (let count = 0; ; count += 1)
+          try {
+            if (isOver) return count;
+            await user.query(statement(count));
+          } catch (error) {
+            faults.push((error as { code?: string }).code);
+            return count;
+          }
+      }
+      const users = [
+        hammer(
+          () => `INSERT INTO "UsageHour" AS known VALUES ('${subscriptionId}', '2026-11-22T04:00Z', 'ANSWERED', 1)
         ON CONFLICT ("subscriptionId", hour, outcome) DO UPDATE SET calls = known.calls + 1`,
-      ),
-      hammer((count) => `INSERT INTO "Revocation" ("id", "expiresAt") VALUES ('${count}', '2030-01-01')`),
-      hammer(() => `UPDATE "AccessToken" SET "lastUsedAt" = now()`),
-      hammer(() => `SELECT * FROM "Subscription" JOIN "GraphQLServer" ON true`),
-    ];
-    const processes = await Promise.all([another(), another()]);
-    await until(async () => (await database.prisma.revocation.count()) > 20);
-    await Promise.all(processes.map((each) => migrate(each)));
-    isOver = true;
-    const [usage = 0, revocations] = await Promise.all(users);
-    expect(faults.filter((code) => code !== UNDEFINED_COLUMN)).toEqual([]);
-    expect(await appliedMigrations(database)).toEqual(known);
-    expect((await counted()).find(({ dimensions }) => dimensions.APPLICATION === name)).toMatchObject({
-      answered: answered + usage + 500,
+        ),
+        hammer((count) => `INSERT INTO "Revocation" ("id", "expiresAt") VALUES ('${count}', '2030-01-01')`),
+        hammer(() => `UPDATE "AccessToken" SET "lastUsedAt" = now()`),
+        hammer(() => `SELECT * FROM "Subscription" JOIN "GraphQLServer" ON true`),
+      ];
+      const processes = await Promise.all([another(), another()]);
+      await until(async () => (await database.prisma.revocation.count()) > 20);
+      await Promise.all(processes.map((each) => migrate(each)));
+      isOver = true;
+      const [usage = 0, revocations] = await Promise.all(users);
+      expect(faults.filter((code) => code !== UNDEFINED_COLUMN)).toEqual([]);
+      expect(await appliedMigrations(database)).toEqual(known);
+      expect((await counted()).find(({ dimensions }) => dimensions.APPLICATION === name)).toMatchObject({
+        answered: answered + usage + 500,
+      });
+      expect(await database.prisma.revocation.count({ where: { expiresAt: new Date('2030-01-01') } })).toBe(
+        revocations,
+      );
     });
-    expect(await database.prisma.revocation.count({ where: { expiresAt: new Date('2030-01-01') } })).toBe(
-      revocations,
-    );
-  });
 
-  it('waits for nobody longer than a second at a time: what it cannot get is given up whole, and begun again', async () => {
-    await hold('AccessToken');
-    await expect(migrate(database, { tries: 1 })).rejects.toMatchObject({
-      name: 'MigrationBlocked',
-      message: `Others hold what the migration ${PEOPLE} changes: a process that migrates, or a transaction that runs long (pg_stat_activity). Nothing of it is done; try again when that has ended.`,
+    it('waits for nobody longer than a second at a time: what it cannot get is given up whole, and begun again', async () => {
+      await hold('AccessToken');
+      await expect(migrate(database, { tries: 1 })).rejects.toMatchObject({
+        name: 'MigrationBlocked',
+        message: `Others hold what the migration ${PEOPLE} changes: a process that migrates, or a transaction that runs long (pg_stat_activity). Nothing of it is done; try again when that has ended.`,
+      });
+      expect((await appliedMigrations(database)).at(-1)).toBe(COUNTED_ANEW);
+      expect(await database.query(`SELECT to_regclass('"Membership"') AS table`)).toEqual([{ table: null }]);
+      const faults: unknown[] = [];
+      const again = migrate(database, { onFault: (fault) => faults.push(fault) });
+      await until(() => faults.length > 0);
+      await release();
+      expect(await again).toEqual(known.slice(known.indexOf(PEOPLE)));
+      expect(faults).toMatchObject([{ message: `The migration ${PEOPLE} waits for what others hold.` }]);
     });
-    expect((await appliedMigrations(database)).at(-1)).toBe(COUNTED_ANEW);
-    expect(await database.query(`SELECT to_regclass('"Membership"') AS table`)).toEqual([{ table: null }]);
-    const faults: unknown[] = [];
-    const again = migrate(database, { onFault: (fault) => faults.push(fault) });
-    await until(() => faults.length > 0);
-    await release();
-    expect(await again).toEqual(known.slice(known.indexOf(PEOPLE)));
-    expect(faults).toMatchObject([{ message: `The migration ${PEOPLE} waits for what others hold.` }]);
-  });
 
-  it('that is killed goes on where it was', async () => {
-    const columns = await columnsNow();
-    const before = await rowsOf(columns);
-    await hold('AccessToken');
-    const child = startChild('migrate-database.ts', own?.url ?? '');
-    expect(await child.line()).toBe('waits');
-    await child.kill();
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database
+    it('that is killed goes on where it was', async () => {
+      const columns = await columnsNow();
+      const before = await rowsOf(columns);
+      await hold('AccessToken');
+      const child = startChild('migrate-database.ts', own?.url ?? '');
+      expect(await child.line()).toBe('waits');
+      await child.kill();
+      const waiting = `SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database
       WHERE datname = current_database())`;
-    await until(async () => (await database.query(waiting)).length === 0);
-    await release();
-    const gatehouse = openCommandLine();
-    gatehouse.set({ DATABASE_URL: own?.url, SECRET_KEY: recorded.secretKey, DATA_DIR: gatehouse.folder });
-    const missing = known.slice(known.indexOf(PEOPLE));
-    expect(await gatehouse.run('migrate')).toEqual({
-      code: 0,
-      stdout: missing.map((name) => `${name}\n`).join(''),
-      stderr: '',
+      await until(async () => (await database.query(waiting)).length === 0);
+      await release();
+      const gatehouse = openCommandLine();
+      gatehouse.set({ DATABASE_URL: own?.url, SECRET_KEY: recorded.secretKey, DATA_DIR: gatehouse.folder });
+      const missing = known.slice(known.indexOf(PEOPLE));
+      expect(await gatehouse.run('migrate')).toEqual({
+        code: 0,
+        stdout: missing.map((name) => `${name}\n`).join(''),
+        stderr: '',
+      });
+      gatehouse.close();
+      expect(await rowsOf(columns)).toEqual(before);
     });
-    gatehouse.close();
-    expect(await rowsOf(columns)).toEqual(before);
-  });
-});
+  },
+);
