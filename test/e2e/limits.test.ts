@@ -10,7 +10,7 @@ it.runIf(redisUrl).each([
   ['evenly', [0, 1, 2]],
   ['mostly to one', [0, 0, 0, 0, 1, 2]],
 ])(
-  'gateways in three processes admit exactly 1,000 calls a minute that come %s, with far fewer questions to Redis',
+  'gateways in three processes admit exactly the 1,000 calls of a window that come %s, with far fewer questions to Redis',
   async (_, to) => {
     const key = randomUUID();
     const gateways = [1, 2, 3].map(() => startChild('limited-gateway.ts', redisUrl ?? '', key, `${LIMIT}`));

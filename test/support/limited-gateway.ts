@@ -7,7 +7,7 @@ import { recordingUpstream } from './upstream.ts';
 const [redisUrl = '', key = '', limit = ''] = process.argv.slice(2);
 const upstream = await recordingUpstream();
 const limits = createRateLimits({ redisUrl });
-const plan = { name: 'plan', title: 'Plan', limit: Number(limit), windowSeconds: 60 };
+const plan = { name: 'plan', title: 'Plan', limit: Number(limit), windowSeconds: 600 };
 const gateway = await openGateway(
   snapshot(
     catalog({

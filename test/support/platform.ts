@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 
-const READY_WITHIN_MS = 60_000;
+const READY_WITHIN_MS = 240_000;
 const ASK_AGAIN_AFTER_MS = 50;
 const BLOCK = 'Gatehouse is ready';
 
@@ -45,7 +45,7 @@ export async function run(file: string, settings: Settings): Promise<Ended> {
 /**
  * Starts the platform as a user would, with these settings and no others, and waits until it is Ready.
  *
- * @throws Error with what it printed, when it ends before or is not Ready within a minute
+ * @throws Error with what it printed, when it ends before or is not Ready within four
  */
 export async function startPlatform(settings: Settings): Promise<PlatformProcess> {
   const { child, printed, ended } = begin('src/main.ts', settings);

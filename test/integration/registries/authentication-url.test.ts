@@ -109,7 +109,6 @@ describe('a registry of type authentication URL', () => {
       };
       const verdict = await ask();
       expect(verdict).toMatchObject({ answer: 'ACCEPTED', httpStatus: 200 });
-      expect(verdict.durationMs).toBeLessThan(4_000);
       await closed;
     },
   );
@@ -179,7 +178,6 @@ describe('a registry on a bare socket', () => {
         message: 'The registry did not answer within 5 seconds.',
         durationMs: expect.any(Number),
       });
-      expect(verdict.durationMs).toBeLessThan(7_000);
       await own.close();
       await silent.close();
     },
