@@ -10,7 +10,7 @@ import {
   startNginx,
 } from './peers.ts';
 import { startHiveServer, startMade, startYoga } from './servers.ts';
-import { BODIES, QUERY } from './upstream.ts';
+import { BODIES, queryTo } from './upstream.ts';
 import type { World } from './world.ts';
 
 export type Candidate = {
@@ -19,6 +19,8 @@ export type Candidate = {
   readonly name: string;
   readonly does: string;
   readonly pid: number;
+  /** From the start of its process to its first answer, in seconds, where that was measured. */
+  readonly readySeconds?: number | undefined;
   readonly request: Request;
 };
 /** One that this machine cannot run. */
@@ -49,16 +51,23 @@ export async function candidatesOf(
   const made = wanted.has('server') ? await startMade(upstreamUrl, world) : '';
   const hiveServer = wanted.has('server') ? await startHiveServer(upstreamUrl) : '';
   const yoga = wanted.has('server') ? await startYoga(upstreamUrl) : '';
-  const ours = (pid: number, url: string): Peer => ({ pid, urls: [url] });
+  const ours = (pid: number, url: string) => ({ pid, urls: [url] });
   const key = { 'X-Client-Id': world.clientKey };
   const token = { Authorization: `Bearer ${world.token}` };
   const hmac = { Authorization: `Bearer ${hmacToken(HMAC_SECRET)}` };
-  const query = JSON.stringify({ query: QUERY });
-  const json = { 'Content-Type': 'application/json', Accept: 'application/json' };
+  const { headers: json = {}, body: query } = queryTo('');
   const keyed = ours(world.pid, world.keyedUrl);
   const byToken = ours(world.pid, world.tokenUrl);
-  const proxy = ours(world.pid, world.graphqlUrl);
-  const server = ours(world.graphqlPid, world.graphqlServerUrl);
+  const ready = async (group: Group, ...what: Parameters<World['readyAfter']>) =>
+    wanted.has(group) ? { readySeconds: await world.readyAfter(...what) } : {};
+  const proxy = {
+    ...ours(world.pid, world.graphqlUrl),
+    ...(await ready('graphql', 'gateway', queryTo(world.graphqlUrl, key))),
+  };
+  const server = {
+    ...ours(world.graphqlPid, world.graphqlServerUrl),
+    ...(await ready('server', 'graphql-server', queryTo(world.graphqlServerUrl))),
+  };
 
   // biome-ignore format: a line each
   const list: [Group, name: string, does: string, Peer, listener: number, headers: Record<string, string>, body?: string][] = [
@@ -93,8 +102,9 @@ export async function candidatesOf(
     .filter(([group]) => wanted.has(group))
     .map(([group, name, does, peer, listener, headers, body]) => {
       if (typeof peer === 'string') return { group, name, why: peer };
-      const url = peer.urls[listener] ?? '';
-      return { group, name, does, pid: peer.pid, request: { url, headers, ...(body && { body }) } };
+      const { pid, urls, readySeconds } = peer;
+      const url = urls[listener] ?? '';
+      return { group, name, does, pid, readySeconds, request: { url, headers, ...(body && { body }) } };
     });
 }
 

@@ -55,21 +55,26 @@ export function combined(all: readonly Figures[]): Figures {
 }
 
 const HEAD = ['who', 'does', 'requests/s', 'p50 ms', 'p99 ms', 'CPU µs/request', 'MB', 'failed'];
+const READY = 'ready after s';
 
 /** A table for each group, with what is not installed. */
 export function comparison(measured: readonly Measured[], missing: readonly Missing[]): string {
   return (Object.keys(groups) as Group[])
     .flatMap((group) => {
-      const rows = measured
-        .filter((each) => each.group === group)
-        .map(({ name, does, figures: { perSecond, p50, p99, cpu, rss, failed } }) => [
+      const own = measured.filter((each) => each.group === group);
+      const isTimed = own.some(({ readySeconds }) => readySeconds !== undefined);
+      const rows = own.map(
+        ({ name, does, readySeconds, figures: { perSecond, p50, p99, cpu, rss, failed } }) => [
           ...[name, does, perSecond, p50, p99, cpu, rss],
           `${failed}`,
-        ]);
+          ...(isTimed ? [readySeconds ?? Number.NaN] : []),
+        ],
+      );
+      const head = isTimed ? [...HEAD, READY] : HEAD;
       const absent = missing
         .filter((each) => each.group === group)
-        .map(({ name, why }) => [name, `not installed: ${why}`, '', '', '', '', '', '']);
-      return rows.length > 0 ? [`### ${groups[group]}\n\n${table(HEAD, [...rows, ...absent])}`] : [];
+        .map(({ name, why }) => head.map((_, at) => [name, `not installed: ${why}`][at] ?? ''));
+      return rows.length > 0 ? [`### ${groups[group]}\n\n${table(head, [...rows, ...absent])}`] : [];
     })
     .join('\n\n');
 }

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CORES, folder } from './processes.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CORES, folder, secondsSinceStart } from './processes.ts';
 
 /** What a client sends. */
 export type Request = {
@@ -28,6 +29,7 @@ export type Figures = {
 };
 
 const TICKS_PER_SECOND = 100;
+const READY_WITHIN_SECONDS = 300;
 
 /** CPU of a process so far, its own and the system's for it, in microseconds. (proc(5): utime and stime) */
 export function cpuOf(pid: number): number {
@@ -48,6 +50,18 @@ export async function checkAnswer(name: string, { url, headers = {}, body }: Req
   const text = await answer.text();
   if (answer.status !== 200 || text.includes('"errors"'))
     throw new Error(`${name} answers ${answer.status} at ${url}: ${text}`);
+}
+
+/** Asks a process that starts until it answers. @returns the seconds from its start to that answer */
+export async function readyAfter(pid: number, request: Request): Promise<number> {
+  for (;;)
+    try {
+      await checkAnswer('It', request);
+      return secondsSinceStart(pid);
+    } catch (error) {
+      if (secondsSinceStart(pid) > READY_WITHIN_SECONDS) throw error;
+      await sleep(20);
+    }
 }
 
 /** Asks with wrk for a while, over kept connections, and reads what that cost the server's process. */

@@ -1,12 +1,25 @@
 import { createHmac, createPublicKey, type JsonWebKey, randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readyAfter } from './load.ts';
 import { folder, freePorts, has, start } from './processes.ts';
-import { NGINX_KEEP, nginx, nginxHead, SDL } from './upstream.ts';
+import { NGINX_KEEP, nginx, nginxHead, queryTo, SDL } from './upstream.ts';
 import type { World } from './world.ts';
 
 /** A program that is measured beside Gatehouse: its process and where its listeners are. Or why it is missing. */
-export type Peer = { readonly pid: number; readonly urls: readonly string[] } | string;
+export type Peer =
+  | {
+      readonly pid: number;
+      readonly urls: readonly string[];
+      /** From its start to its first answer, where that was measured. */
+      readonly readySeconds?: number | undefined;
+    }
+  | string;
+
+/** A GraphQL server that was just started, once it answers. */
+export async function answering(pid: number, url: string): Promise<Peer> {
+  return { pid, urls: [url], readySeconds: await readyAfter(pid, queryTo(url)) };
+}
 
 const loopback = (port: number) => `http://127.0.0.1:${port}`;
 
@@ -135,5 +148,5 @@ export async function startHive(upstreamUrl: string): Promise<Peer> {
   ];
   const env = { NODE_ENV: 'production' };
   const pid = await start({ name: 'hive', command: [...command, ...args], core: 'server', port, env });
-  return { pid, urls: [`${loopback(port)}/graphql`] };
+  return answering(pid, `${loopback(port)}/graphql`);
 }

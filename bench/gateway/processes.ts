@@ -18,6 +18,8 @@ mkdirSync(join(folder, 'www/customerdb/v3'), { recursive: true });
 const READY_WITHIN_MS = 300_000;
 const ENDS_WITHIN_MS = 5_000;
 const running = new Map<ChildProcess, string>();
+/** Of `performance.now()`, by process id. */
+const starts = new Map<number, number>();
 const endings: (() => Promise<void>)[] = [];
 
 export type Command = {
@@ -44,6 +46,7 @@ export async function start({ name, command, core, port, env = {} }: Command): P
   const child = spawn(program, args, { stdio: ['ignore', output, output], env: { PATH, HOME, ...env } });
   closeSync(output);
   running.set(child, name);
+  starts.set(child.pid ?? 0, performance.now());
   child.once('exit', () => running.delete(child));
   const end = performance.now() + READY_WITHIN_MS;
   while (!(await listens(port))) {
@@ -52,6 +55,11 @@ export async function start({ name, command, core, port, env = {} }: Command): P
     await sleep(50);
   }
   return child.pid ?? 0;
+}
+
+/** How long ago the process with this id was started, in seconds. */
+export function secondsSinceStart(pid: number): number {
+  return (performance.now() - (starts.get(pid) ?? Number.NaN)) / 1000;
 }
 
 /** Is a program on the PATH? */

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Peer } from './peers.ts';
+import { answering, type Peer } from './peers.ts';
 import { folder, freePorts, start } from './processes.ts';
-import { SDL } from './upstream.ts';
+import { queryTo, SDL } from './upstream.ts';
 import type { World } from './world.ts';
 
 const text = { type: 'string' };
@@ -45,7 +45,9 @@ export async function startMade(upstreamUrl: string, world: World): Promise<Peer
       throw new Error(`The GraphQL server is ${state}: ${graphqlServer['failure']}`);
   }
   const { url } = made['createGraphQLServer'] as { url: string };
-  return { pid: world.graphqlPid, urls: [new URL(new URL(url).pathname, world.graphqlServerUrl).href] };
+  const own = new URL(new URL(url).pathname, world.graphqlServerUrl).href;
+  const readySeconds = await world.readyAfter('graphql-server', queryTo(own));
+  return { pid: world.graphqlPid, urls: [own], readySeconds };
 }
 
 /** graphql-yoga with resolvers that are written by hand. */
@@ -54,7 +56,7 @@ export async function startYoga(upstreamUrl: string): Promise<Peer> {
   const env = { PORT: `${port}`, UPSTREAM: upstreamUrl, SDL, NODE_ENV: 'production' };
   const command = [process.execPath, 'bench/peers/yoga.mjs'];
   const pid = await start({ name: 'yoga', command, core: 'server', port, env });
-  return { pid, urls: [`http://127.0.0.1:${port}/graphql`] };
+  return answering(pid, `http://127.0.0.1:${port}/graphql`);
 }
 
 /** Hive Gateway on the supergraph that Mesh Compose makes of the document. */
@@ -87,5 +89,5 @@ export const composeConfig = { subgraphs: [{ sourceHandler: loadOpenAPISubgraph(
     port,
     env: { NODE_ENV: 'production' },
   });
-  return { pid, urls: [`http://127.0.0.1:${port}/graphql`] };
+  return answering(pid, `http://127.0.0.1:${port}/graphql`);
 }

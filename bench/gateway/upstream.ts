@@ -1,9 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Request } from './load.ts';
 import { folder, freePorts, start } from './processes.ts';
 
 /** The calls that GraphQL candidates are measured with, and what the upstream answers to it. */
 export const QUERY = '{ getCustomers { id firstname lastname email } }';
+export const queryTo = (url: string, headers: Request['headers'] = {}): Request => ({
+  url,
+  headers: { 'Content-Type': 'application/json', Accept: 'application/json', ...headers },
+  body: JSON.stringify({ query: QUERY }),
+});
 export const SDL = `type Customer { id: ID firstname: String lastname: String email: String }
 type Query { getCustomers: [Customer] getCustomerById(id: ID!): Customer }`;
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { type Request, readyAfter } from './load.ts';
 import { atEnd, folder, freePorts, start, stop } from './processes.ts';
 import { SDL } from './upstream.ts';
 
@@ -34,11 +35,20 @@ export type World = {
   manage(document: string, variables?: object): Promise<Record<string, unknown>>;
   /** A token of a client of the world. */
   tokenOf(clientKey: string): Promise<string>;
+  /**
+   * Starts another process of a role beside, and ends it when it has answered.
+   *
+   * @param request as to the one that runs
+   * @returns the seconds from its start to its answer; undefined where the database is the embedded one, which has one process
+   */
+  readyAfter(role: keyof typeof PORT_OF, request: Request): Promise<number | undefined>;
   /** Ends the process that serves calls, and starts another at the same place. */
   restartGateway(more?: Ports): Promise<World>;
 };
 
 type Ports = Readonly<Record<string, string>>;
+/** The setting of where a role listens. */
+const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
 /** As `npm start` runs it. */
 const NODE = [process.execPath, '--liftoff-only', '--import', 'tsx', 'src/main.ts'];
@@ -78,6 +88,17 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
     base: gateway,
     clientSecret,
     tokenOf: (key) => askToken(`${gateway}/native/oauth2/token`, key, clientSecret),
+    async readyAfter(role, { url, ...request }) {
+      if (!databaseUrl) return undefined;
+      const [port = 0, opsPort = 0] = await freePorts(2);
+      const own = { ROLES: role, [PORT_OF[role]]: `${port}`, OPS_PORT: `${opsPort}` };
+      const env = { ...settings, ...own };
+      const pid = await start({ name: `another ${role}`, command: NODE, core: 'server', port, env });
+      const there = Object.assign(new URL(url), { port });
+      const seconds = await readyAfter(pid, { ...request, url: there.href });
+      await stop(pid);
+      return seconds;
+    },
     async restartGateway(more = {}) {
       if (!databaseUrl) throw new Error('It is the only process where the database is the embedded one.');
       await stop(this.pid);
@@ -107,10 +128,9 @@ const portOf = (ports: Ports, name: string) => Number(ports[name]);
 async function startApart(settings: Ports, ports: Ports) {
   const env = { ...settings, ROLES: 'control' };
   await start({ name: 'control', command: NODE, core: 'others', port: portOf(ports, 'CONTROL_PORT'), env });
-  const parts = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' };
   const opsPorts = await freePorts(2);
   const [pid = 0, graphqlPid = 0] = await Promise.all(
-    Object.entries(parts).map(([name, port], at) => {
+    Object.entries(PORT_OF).map(([name, port], at) => {
       const own = { ...settings, ROLES: name, OPS_PORT: `${opsPorts[at]}` };
       return start({ name, command: NODE, core: 'server', port: portOf(ports, port), env: own });
     }),
