@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { isObject } from '../../domain/openapi-tree.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
-import { headerOf } from '../graphql/answer.ts';
+import { codingOf, headerOf } from '../graphql/answer.ts';
 import { ErrorsInAnswer, mayHaveErrors, NO_DETAILS } from '../graphql/errors-in-answer.ts';
 import { headersOfChanged } from './changed-body.ts';
 
@@ -68,7 +68,9 @@ export class CleanedAnswer implements Receiver {
   }
 
   onHead(status: number, headers: readonly string[]): void {
-    const { type, coding, hasLength } = factsOf(headers);
+    const type = headerOf(headers, 'content-type') ?? '';
+    const coding = codingOf(headers);
+    const hasLength = headerOf(headers, 'content-length') !== undefined;
     const isJson = JSON_TYPE.test(type);
     const isRefused = PAGE_TYPE.test(type) || (status >= 300 && status < 400);
     if (STREAM_TYPE.test(type) && coding === 'identity' && status >= 200) this.#stream(status, headers);
@@ -173,18 +175,6 @@ export class CleanedAnswer implements Receiver {
 
 const NOTHING = Buffer.alloc(0);
 const NOTHING_TOLD = Buffer.from(`{"errors":${NO_DETAILS}}`);
-
-function factsOf(headers: readonly string[]): { type: string; coding: string; hasLength: boolean } {
-  let [type, coding, hasLength] = ['', 'identity', false];
-  for (let at = 0; at < headers.length; at += 2) {
-    const [name = '', value = ''] = [headers[at]?.toLowerCase(), headers[at + 1]?.toLowerCase()];
-    if (name === 'content-type') type = value;
-    // Streams say `none` of GraphQL Yoga, so that no proxy compresses them.
-    else if (name === 'content-encoding' && value !== 'none') coding = value;
-    else if (name === 'content-length') hasLength = true;
-  }
-  return { type, coding, hasLength };
-}
 
 function isAnswer(body: Buffer): boolean {
   try {

@@ -131,7 +131,7 @@ function hasErrors(answer: unknown): boolean {
 }
 
 /** Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
-function codingOf(headers: readonly string[]): string {
+export function codingOf(headers: readonly string[]): string {
   const said = headerOf(headers, 'content-encoding') ?? 'none';
   return said === 'none' ? 'identity' : said;
 }
@@ -148,8 +148,10 @@ export function hasPlainEvents(headers: readonly string[]): boolean {
 
 /** The value of a header, of names and values in turn: the last one counts, and in lower case. */
 export function headerOf(headers: readonly string[], name: string): string | undefined {
-  for (let at = headers.length - 2; at >= 0; at -= 2)
-    if (headers[at]?.toLowerCase() === name) return headers[at + 1]?.toLowerCase();
+  for (let at = headers.length - 2; at >= 0; at -= 2) {
+    const each = headers[at];
+    if (each?.length === name.length && each.toLowerCase() === name) return headers[at + 1]?.toLowerCase();
+  }
   return undefined;
 }
 
