@@ -39,8 +39,9 @@ export function offerChanges(
   before: readonly OfferingProduct[],
   after: readonly OfferingProduct[],
 ): OfferChange[] {
+  const known = new Map(before.map((product) => [product.id, product]));
   return after.flatMap((product) => {
-    const earlier = before.find(({ id }) => id === product.id);
+    const earlier = known.get(product.id);
     return product.plans.flatMap(({ name: plan }) => {
       const offer = offerOf(product, plan);
       return sameOffer(offer, earlier ? offerOf(earlier, plan) : null)

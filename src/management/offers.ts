@@ -5,10 +5,21 @@ import { type OfferingProduct, offerChanges } from '../domain/offer.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { subscribersOf } from './subscribers.ts';
 
-/** Where the subscribers of each product of a catalog can go. */
-export async function offersOf(transaction: Transaction, catalogId: string): Promise<OfferingProduct[]> {
+/**
+ * Where the subscribers of the products of a catalog can go: of those that lead somewhere, which are few of many.
+ *
+ * @param before those that led somewhere before, which are among them in any case
+ */
+export async function offersOf(
+  transaction: Transaction,
+  catalogId: string,
+  before: readonly OfferingProduct[] = [],
+): Promise<OfferingProduct[]> {
   const products = await transaction.catalogProduct.findMany({
-    where: { catalogId },
+    where: {
+      catalogId,
+      OR: [{ migrationTargetId: { not: null } }, { id: { in: before.map(({ id }) => id) } }],
+    },
     select: {
       id: true,
       name: true,
@@ -46,7 +57,7 @@ export async function offerMoves(
       .filter(({ kind }) => kind === 'MOVES' || kind === 'RETURNS')
       .map(({ consumerOrg, application, toProduct }) => `${consumerOrg}/${application} ${toProduct}`),
   );
-  const changes = offerChanges(before, await offersOf(transaction, catalogId)).filter(
+  const changes = offerChanges(before, await offersOf(transaction, catalogId, before)).filter(
     ({ product }) => !dealtWith.has(product),
   );
   const moves: SubscriptionMove[] = [];
