@@ -1,4 +1,5 @@
 import { OUTLIVED_MS } from '../domain/oauth-provider.ts';
+import { UNDO_MS } from '../domain/undo.ts';
 import { DAY_MS, HOUR_MS } from '../domain/usage.ts';
 
 /** How many days things are kept; null is for ever. */
@@ -22,6 +23,8 @@ export type Rule = {
 const days = (count: number | null) => (count === null ? null : count * DAY_MS);
 const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
+/** So that who looks for what has ended finds that it has. */
+const month = () => 30 * DAY_MS;
 
 /**
  * What goes by itself. A new one is a line here. What its tables refer to goes with it: codes and refresh tokens with
@@ -32,6 +35,17 @@ export const rules: readonly Rule[] = [
   { table: 'ConsoleSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },
   { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
+  // What was issued for a while is looked for by nobody.
+  { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },
+  { table: 'AccessToken', over: '"expiresAt" < $1', keptMs: month },
+  { table: 'Membership', over: `state = 'INVITED' AND "invitationEndsAt" < $1`, keptMs: month },
+  // Who was invited, and is in no org.
+  {
+    table: 'User',
+    over: '"createdAt" < $1 AND NOT EXISTS (SELECT FROM "Membership" m WHERE m."userId" = "User".id)',
+    keptMs: month,
+  },
   { table: 'TokenFamily', over: '"expiresAt" < $1 OR "revokedAt" < $1', keptMs: outlived },
   // Nothing came of its code, and nothing can.
   {

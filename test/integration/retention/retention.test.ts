@@ -140,6 +140,35 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
         expect(rows.map(({ expiresAt }) => expiresAt)).toEqual([later(0.01)]);
     });
 
+    it('invitations that nobody accepted, and tokens that have ended', async () => {
+      const { prisma } = database;
+      const invited = async (email: string, invitationEndsAt: Date) => {
+        const data = { email, createdAt: ago(60) };
+        await prisma.user.create({
+          data: { ...data, memberships: { create: { orgId, role: 'VIEWER', invitationEndsAt } } },
+        });
+      };
+      await invited('late@x.test', ago(31));
+      await invited('later@x.test', ago(29));
+      const token = (name: string, expiresAt: Date | null) =>
+        prisma.accessToken.create({ data: { orgId, name, role: 'VIEWER', tokenHash: name, expiresAt } });
+      for (const [name, end] of [
+        ['temporary-1', ago(0.01)],
+        ['temporary-2', later(1)],
+        ['over', ago(31)],
+        ['just-over', ago(29)],
+        ['endless', null],
+      ] as const)
+        await token(name, end);
+      await removeWhatIsOver(database, NOW);
+      expect((await prisma.user.findMany()).map(({ email }) => email)).toEqual(['later@x.test']);
+      const left = await prisma.accessToken.findMany({
+        where: { name: { not: 'ci' } },
+        orderBy: { id: 'asc' },
+      });
+      expect(left.map(({ name }) => name)).toEqual(['temporary-2', 'just-over', 'endless']);
+    });
+
     it('is left to another process while it is its turn', async () => {
       if (database.kind === 'embedded') return;
       const audited = { orgId, actor: 'token:ci', action: 'test', subject: 'turn', at: ago(50) };
