@@ -10,12 +10,14 @@ import { linkTo, type PrefilledMutation } from './prefilled.ts';
 /** Where something is. */
 export type Place = { readonly org: string; readonly catalog: string };
 
-/** A product in a catalog, as far as what can be done with it says what to send. */
-export type ActingProduct = VersionedName & {
+/** A version of a product that may be the successor of another. */
+export type OtherVersion = VersionedName & {
   readonly state: ProductState;
-  readonly allowedActions: readonly ProductAction[];
   readonly plans: readonly { readonly name: string }[];
 };
+
+/** A product in a catalog, as far as what can be done with it says what to send. */
+export type ActingProduct = OtherVersion & { readonly allowedActions: readonly ProductAction[] };
 
 export type ActionLink = { readonly name: string; readonly href: string };
 
@@ -38,17 +40,17 @@ const together = {
 /**
  * The allowed actions of a product as links to their mutations, each a rehearsal until somebody says otherwise.
  *
- * @param products all of its catalog: the newest other version that can be its successor is filled in
+ * @param versions those of its catalog: the newest other one that can be its successor is filled in
  */
 export function actionLinks(
   place: Place,
   product: ActingProduct,
-  products: readonly ActingProduct[],
+  versions: readonly OtherVersion[],
 ): ActionLink[] {
   return product.allowedActions.map((action) => ({
     name: inWords(action),
     href: isSuccession(action)
-      ? linkTo(together[action], { ...place, ...succession(action, product, products), dryRun: true })
+      ? linkTo(together[action], { ...place, ...succession(action, product, versions), dryRun: true })
       : linkTo(alone[action], { ...place, product: versionedName(product), dryRun: true }),
   }));
 }
@@ -59,8 +61,8 @@ const isSuccession = (action: ProductAction): action is SuccessionAction => acti
 const inWords = (action: string) => action.charAt(0) + action.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** What the person has to choose stays empty. */
-function succession(action: SuccessionAction, old: ActingProduct, products: readonly ActingProduct[]) {
-  const successor = products
+function succession(action: SuccessionAction, old: ActingProduct, versions: readonly OtherVersion[]) {
+  const successor = versions
     .filter(
       ({ name, version, state }) => name === old.name && version !== old.version && takes(action, state),
     )

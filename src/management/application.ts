@@ -3,6 +3,7 @@ import type { Transaction } from '../database/change.ts';
 import type { Application } from '../database/generated/prisma/client.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import { consumerOrgNamed } from './consumer-org.ts';
 import { given } from './given.ts';
@@ -69,11 +70,15 @@ builder.queryField('suspendedApplications', (t) =>
     type: ['Application'],
     description:
       'The applications of an org that are suspended, and admitted nowhere; the first created first.',
-    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
-    resolve: async (query, _root, { org }, context) => {
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      first: t.arg.int({ description: partDescriptions.first }),
+    },
+    resolve: async (query, _root, { org, first }, context) => {
       const { id: orgId } = await context.org(org);
       return context.database.prisma.application.findMany({
         ...query,
+        ...partOf({ first }),
         where: { state: 'SUSPENDED', consumerOrg: { catalog: { orgId } } },
         orderBy: { id: 'asc' },
       });

@@ -1,6 +1,7 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { type ApprovalDecision, checkRejectionReason, stateDecided } from '../domain/subscription.ts';
 import { versionedName } from '../domain/version.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import type { ManagementContext } from './context.ts';
@@ -13,14 +14,16 @@ builder.queryField('pendingSubscriptions', (t) =>
     args: {
       org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
       catalog: t.arg.string({ description: 'Only those of this catalog.' }),
+      first: t.arg.int({ description: partDescriptions.first }),
     },
-    resolve: async (query, _root, { org, catalog: name }, context) => {
+    resolve: async (query, _root, { org, catalog: name, first }, context) => {
       const { prisma } = context.database;
       const { id: orgId } = await context.org(org);
       const place = name == null ? null : { orgId, name, path: ['catalog'] };
       const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
       return prisma.subscription.findMany({
         ...query,
+        ...partOf({ first }),
         where: { state: 'PENDING_APPROVAL', catalogProduct: { catalog } },
         orderBy: { id: 'asc' },
       });

@@ -1,10 +1,11 @@
 import type { Transaction } from '../database/change.ts';
-import type { CatalogProduct } from '../database/generated/prisma/client.ts';
+import type { CatalogProduct, Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { allowedActions } from '../domain/lifecycle.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfCopy } from './api.ts';
 import { builder } from './builder.ts';
 import { PlanRef } from './plan.ts';
@@ -92,7 +93,11 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
-      query: { orderBy: { id: 'asc' } },
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     subscriptionCount: t.relationCount('subscriptions', { description: 'How many subscriptions it has.' }),
     migrationTarget: t.variant(MigrationTarget, {
@@ -122,19 +127,54 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
   }),
 });
 
+/** Which products of a catalog are meant. */
+const whichProducts = builder.args((t) => ({
+  state: t.field({
+    type: [ProductState],
+    description: 'Only those in one of these states; without it, all but the archived ones.',
+  }),
+  name: t.stringList({ description: 'Only the versions of these.' }),
+  search: t.string({ description: 'Only those with this text in their name or title, in any case.' }),
+}));
+
+type WhichProducts = {
+  readonly state?: readonly CatalogProduct['state'][] | null | undefined;
+  readonly name?: readonly string[] | null | undefined;
+  readonly search?: string | null | undefined;
+};
+
+function productsThat({ state, name, search }: WhichProducts): Prisma.CatalogProductWhereInput {
+  const contains = search?.replace(/[\\%_]/g, '\\$&');
+  return {
+    state: state == null ? { not: 'ARCHIVED' } : { in: [...state] },
+    ...(name != null && { name: { in: [...name] } }),
+    ...(contains && {
+      OR: [{ name: { contains: contains.toLowerCase() } }, { title: { contains, mode: 'insensitive' } }],
+    }),
+  };
+}
+
 builder.prismaObjectField('Catalog', 'products', (t) =>
   t.relation('products', {
     description: 'The products in it, the first that came first.',
     args: {
-      state: t.arg({
-        type: [ProductState],
-        description: 'Only those in one of these states; without it, all but the archived ones.',
-      }),
+      ...whichProducts,
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
     },
-    query: ({ state }) => ({
-      where: { state: state == null ? { not: 'ARCHIVED' } : { in: state } },
+    query: ({ first, offset, ...which }) => ({
+      where: productsThat(which),
       orderBy: { id: 'asc' } as const,
+      ...partOf({ first, offset }),
     }),
+  }),
+);
+
+builder.prismaObjectField('Catalog', 'productCount', (t) =>
+  t.relationCount('products', {
+    description: 'How many products are in it.',
+    args: whichProducts,
+    where: productsThat,
   }),
 );
 

@@ -3,6 +3,7 @@ import type { Transaction } from '../database/change.ts';
 import type { ConsumerOrg } from '../database/generated/prisma/client.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { checkNewPassword, type Passwords } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
@@ -20,7 +21,11 @@ builder.prismaObject('ConsumerOrg', {
     }),
     applications: t.relation('applications', {
       description: 'Its applications, the oldest first.',
-      query: { orderBy: { id: 'asc' } },
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
   }),
 });
@@ -28,7 +33,11 @@ builder.prismaObject('ConsumerOrg', {
 builder.prismaObjectField('Catalog', 'consumerOrgs', (t) =>
   t.relation('consumerOrgs', {
     description: 'Whoever consumes its APIs, the oldest first.',
-    query: { orderBy: { id: 'asc' } },
+    args: {
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
+    },
+    query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
   }),
 );
 

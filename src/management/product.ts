@@ -1,6 +1,7 @@
 import { nameFor } from '../domain/name.ts';
 import { plansOf } from '../domain/plan.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfDraft } from './api.ts';
 import { builder } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
@@ -71,7 +72,11 @@ builder.prismaObject('Product', {
 builder.prismaObjectField('Org', 'products', (t) =>
   t.relation('products', {
     description: 'Its products, all versions, the first created first.',
-    query: { orderBy: { id: 'asc' } },
+    args: {
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
+    },
+    query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
   }),
 );
 

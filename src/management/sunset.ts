@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { versionedName } from '../domain/version.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import { retire } from './retirement.ts';
 import { type StandingsThatDiffer, standingsOf, standingsThatDiffer } from './standings.ts';
@@ -114,11 +115,15 @@ builder.queryField('overdueSunsets', (t) =>
     type: ['CatalogProduct'],
     description:
       'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended.',
-    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
-    resolve: async (query, _root, { org }, context) => {
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      first: t.arg.int({ description: partDescriptions.first }),
+    },
+    resolve: async (query, _root, { org, first }, context) => {
       const { id: orgId } = await context.org(org);
       return context.database.prisma.catalogProduct.findMany({
         ...query,
+        ...partOf({ first }),
         where: {
           ...sunsetPassed(context.clock()),
           catalog: { orgId },

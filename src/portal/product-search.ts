@@ -3,60 +3,56 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import type { PortalContext } from './context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
+type Products = Prisma.CatalogProductWhereInput;
+
 function searchedBy(context: PortalContext) {
   return {
     id: true,
     name: true,
     title: true,
     plans: plansForViewer(context),
-    apis: { select: { name: true, title: true, openapi: true, sdl: true } },
+    apis: { select: { name: true, title: true, sdl: true, searchText: true } },
   } as const satisfies Prisma.CatalogProductSelect;
 }
 
 type Searched = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
 
-/** The ids of the products in which each word of the search is found; what is hidden from the viewer is not. */
-export async function matchingProducts(
+/**
+ * Those of the products in which each word of the search is found; what is hidden from the viewer is not. The database
+ * finds them; where a product has a schema it finds too many, and those are read.
+ */
+export async function matching(
   context: PortalContext,
-  where: Prisma.CatalogProductWhereInput,
+  products: Products,
   search: string,
-): Promise<string[]> {
+): Promise<Products> {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  const products = await context.database.prisma.catalogProduct.findMany({
-    where,
+  // A text that PostgreSQL cannot hold is in no product.
+  if (search.includes('\0')) return { id: { in: [] } };
+  const found = { AND: [products, ...words.map(holding)] } satisfies Products;
+  const withSchema = await context.database.prisma.catalogProduct.findMany({
+    where: { ...found, apis: { some: { sdl: { not: null } } } },
     select: searchedBy(context),
   });
-  return products
-    .filter((product) => {
-      const text = textsOf(product).join('\n').toLowerCase();
-      return words.every((word) => text.includes(word));
-    })
-    .map(({ id }) => id);
+  const without = withSchema.filter((product) => {
+    const text = textsOf(product).join('\n').toLowerCase();
+    return !words.every((word) => text.includes(word));
+  });
+  return { ...found, id: { notIn: without.map(({ id }) => id) } };
+}
+
+function holding(word: string): Products {
+  const contains = word.replace(/[\\%_]/g, '\\$&');
+  const apis = { some: { searchText: { contains } } };
+  return { OR: [{ name: { contains } }, { title: { contains, mode: 'insensitive' } }, { apis }] };
 }
 
 function textsOf({ name, title, apis, plans }: Searched): string[] {
   const hidden = hiddenFrom(plans);
-  const ofApis = apis.flatMap((api) => [
-    api.name,
-    api.title,
-    ...operationTexts(api.openapi),
-    ...(api.sdl === null ? [] : fieldNames(shownSdl(api.sdl, hidden))),
-  ]);
+  const ofApis = apis.flatMap((api) =>
+    api.sdl === null ? [api.searchText] : [api.name, api.title, ...fieldNames(shownSdl(api.sdl, hidden))],
+  );
   return [name, title, ...ofApis];
-}
-
-/** Paths, and the summaries of their operations. */
-function operationTexts(openapi: Prisma.JsonValue): string[] {
-  return Object.entries(membersOf(membersOf(openapi)['paths'])).flatMap(([path, item]) => [
-    path,
-    ...Object.values(membersOf(item))
-      .flatMap((operation) => membersOf(operation)['summary'] ?? [])
-      .map(String),
-  ]);
-}
-
-function membersOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
 function fieldNames(sdl: string): string[] {

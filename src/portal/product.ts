@@ -1,7 +1,10 @@
+import type { Prisma } from '../database/generated/prisma/client.ts';
 import { isSubscribable } from '../domain/subscription.ts';
 import { compareVersions, readVersionedName, type VersionedName } from '../domain/version.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
-import { matchingProducts } from './product-search.ts';
+import type { PortalContext } from './context.ts';
+import { matching } from './product-search.ts';
 import { visibleProducts } from './visibility.ts';
 
 const PortalProductState = builder.enumType('PortalProductState', {
@@ -59,27 +62,70 @@ function byNameNewestFirst(a: VersionedName, b: VersionedName): number {
   return compareVersions(b.version, a.version);
 }
 
+/** What the viewer may see, and has searched for. */
+async function wanted(
+  context: PortalContext,
+  search: string | null | undefined,
+): Promise<Prisma.CatalogProductWhereInput> {
+  const visible = visibleProducts(context);
+  return search?.trim() ? matching(context, visible, search) : visible;
+}
+
+const search =
+  'Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields.';
+
 builder.queryField('products', (t) =>
   t.prismaField({
     type: ['CatalogProduct'],
     skipTypeScopes: true,
     description:
       'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
-    args: {
-      search: t.arg.string({
-        description:
-          'Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields.',
-      }),
-    },
+    args: { search: t.arg.string({ description: search }) },
     resolve: async (query, _root, { search }, context) => {
-      const { prisma } = context.database;
-      const visible = visibleProducts(context);
-      const matching = search?.trim() && (await matchingProducts(context, visible, search));
-      const products = await prisma.catalogProduct.findMany({
-        ...query,
-        where: { ...visible, ...(matching && { id: { in: matching } }) },
-      });
+      const where = await wanted(context, search);
+      const products = await context.database.prisma.catalogProduct.findMany({ ...query, where });
       return products.sort(byNameNewestFirst);
+    },
+  }),
+);
+
+type ProductPage = { readonly ids: readonly string[]; readonly total: number };
+
+const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
+  description: 'Some of the products that the viewer may see.',
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'How many products there are on all pages.' }),
+    nodes: t.prismaField({
+      type: ['CatalogProduct'],
+      description: 'Those of this page, by name, the newest version first.',
+      resolve: async (query, { ids }, _args, { database }) => {
+        const where = { id: { in: [...ids] } };
+        const products = await database.prisma.catalogProduct.findMany({ ...query, where });
+        return products.sort(byNameNewestFirst);
+      },
+    }),
+  }),
+});
+
+builder.queryField('productPage', (t) =>
+  t.field({
+    type: PortalProductPage,
+    skipTypeScopes: true,
+    description: 'The same as `products`, page by page.',
+    args: {
+      search: t.arg.string({ description: search }),
+      first: t.arg.int({ defaultValue: 50, description: partDescriptions.first }),
+      offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
+    },
+    resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => {
+      const { skip = 0, take } = partOf(part);
+      // Versions are ordered by number, which the database cannot: their names are read, and no more.
+      const named = await context.database.prisma.catalogProduct.findMany({
+        where: await wanted(context, search),
+        select: { id: true, name: true, version: true },
+      });
+      const page = named.sort(byNameNewestFirst).slice(skip, take && skip + take);
+      return { ids: page.map(({ id }) => id), total: named.length };
     },
   }),
 );

@@ -4,14 +4,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { linkTo } from '../prefilled.ts';
-import { actionLinks } from '../product-actions.ts';
+import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
-import type { Overview } from './overview.tsx';
+import { type Overview, ROWS } from './overview.tsx';
 
-type AttentionProps = { readonly org: string; readonly found: Overview };
+/** Of the products in the catalog of this name. */
+type VersionsIn = (catalog: string) => readonly OtherVersion[];
+type AttentionProps = { readonly org: string; readonly found: Overview; readonly versionsIn: VersionsIn };
 
 /** What waits for somebody: it stands where an administrator looks first. */
-export function Attention({ org, found }: AttentionProps) {
+export function Attention({ org, found, versionsIn }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
   const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingDeliveries];
@@ -27,7 +29,7 @@ export function Attention({ org, found }: AttentionProps) {
       )}
       <div class="stack">
         <Approvals org={org} subscriptions={pendingSubscriptions} />
-        <OverdueSunsets org={org} products={overdueSunsets} catalogs={found.org?.catalogs ?? []} />
+        <OverdueSunsets org={org} products={overdueSunsets} versionsIn={versionsIn} />
         <Schemas org={org} apis={schemas} />
         <FailingDeliveries org={org} deliveries={failingDeliveries} />
         <SuspendedApplications org={org} applications={suspendedApplications} />
@@ -44,7 +46,7 @@ type Part<Row> = {
 
 function Waiting<Row>({ title, rows, columns }: Part<Row>) {
   if (rows.length === 0) return null;
-  const caption = `${title}: ${rows.length}`;
+  const caption = `${title}: ${rows.length === ROWS ? `the first ${ROWS}` : rows.length}`;
   return (
     <div>
       <h3 class="subheading">{caption}</h3>
@@ -85,11 +87,10 @@ function Approvals({ org, subscriptions }: ApprovalsProps) {
 type OverdueProps = {
   readonly org: string;
   readonly products: Overview['overdueSunsets'];
-  readonly catalogs: NonNullable<Overview['org']>['catalogs'];
+  readonly versionsIn: VersionsIn;
 };
 
-function OverdueSunsets({ org, products, catalogs }: OverdueProps) {
-  const inCatalog = (name: string) => catalogs.find((each) => each.name === name)?.products ?? [];
+function OverdueSunsets({ org, products, versionsIn }: OverdueProps) {
   return (
     <Waiting
       title="Overdue sunsets"
@@ -107,7 +108,7 @@ function OverdueSunsets({ org, products, catalogs }: OverdueProps) {
               links={actionLinks(
                 { org, catalog: product.catalog.name },
                 product,
-                inCatalog(product.catalog.name),
+                versionsIn(product.catalog.name),
               )}
             />
           ),

@@ -1,17 +1,34 @@
+import type { FragmentOf } from 'gql.tada';
 import { versionedName } from '../../domain/version.ts';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
+import { graphql } from '../graphql.ts';
 import { linkTo } from '../prefilled.ts';
-import { actionLinks } from '../product-actions.ts';
+import { actionLinks, type OtherVersion, type Place } from '../product-actions.ts';
 import { Links } from './links.tsx';
 import type { Overview } from './overview.tsx';
 import { State } from './state.tsx';
 
-type Catalog = NonNullable<Overview['org']>['catalogs'][number];
-type Product = Catalog['products'][number];
+export const CATALOG_PRODUCT = graphql(`
+  fragment CatalogProduct on CatalogProduct {
+    name title version state allowedActions subscriptionCount sunsetAt
+    plans { name }
+    apis { name version onlineState }
+  }
+`);
 
-/** The catalogs of an org with their products. */
-export function Catalogs({ org, catalogs }: { org: string; catalogs: readonly Catalog[] }) {
+type Product = FragmentOf<typeof CATALOG_PRODUCT>;
+type Catalog = NonNullable<Overview['org']>['catalogs'][number];
+
+type CatalogsProps = {
+  readonly org: string;
+  readonly catalogs: readonly Catalog[];
+  /** Of the products in the catalog of this name. */
+  readonly versionsIn: (catalog: string) => readonly OtherVersion[];
+};
+
+/** The catalogs of an org with their first products. */
+export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
   return (
     <>
       {catalogs.map((catalog) => (
@@ -42,7 +59,18 @@ export function Catalogs({ org, catalogs }: { org: string; catalogs: readonly Ca
           {catalog.products.length === 0 ? (
             <p class="text">No product is in it.</p>
           ) : (
-            <Products org={org} catalog={catalog} />
+            <Products
+              place={{ org, catalog: catalog.name }}
+              catalog={catalog}
+              versions={versionsIn(catalog.name)}
+            />
+          )}
+          {catalog.productCount > catalog.products.length && (
+            <p class="text">
+              <a class="link" href={`/console/catalogs/${org}/${catalog.name}`}>
+                All {catalog.productCount} products of {catalog.title}
+              </a>
+            </p>
           )}
         </section>
       ))}
@@ -50,8 +78,14 @@ export function Catalogs({ org, catalogs }: { org: string; catalogs: readonly Ca
   );
 }
 
-function Products({ org, catalog: { name: catalog, title, products } }: { org: string; catalog: Catalog }) {
-  const place = { org, catalog };
+type ProductsProps = {
+  readonly place: Place;
+  readonly catalog: { readonly title: string; readonly products: readonly Product[] };
+  readonly versions: readonly OtherVersion[];
+};
+
+/** Products of a catalog, with what can be done with each. */
+export function Products({ place, catalog: { title, products }, versions }: ProductsProps) {
   return (
     <Table
       caption={`Products in ${title}`}
@@ -60,11 +94,11 @@ function Products({ org, catalog: { name: catalog, title, products } }: { org: s
         { heading: 'Product', cell: (product) => `${product.title} ${product.version}` },
         { heading: 'State', cell: (product) => <ProductState product={product} /> },
         { heading: 'Subscriptions', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
-        { heading: 'APIs', cell: ({ apis }) => <Apis org={org} catalog={catalog} apis={apis} /> },
+        { heading: 'APIs', cell: ({ apis }) => <Apis place={place} apis={apis} /> },
         {
           heading: 'Next',
           cell: (product) => (
-            <Links of={versionedName(product)} links={actionLinks(place, product, products)} />
+            <Links of={versionedName(product)} links={actionLinks(place, product, versions)} />
           ),
         },
       ]}
@@ -81,16 +115,16 @@ function ProductState({ product: { state, sunsetAt } }: { product: Product }) {
   );
 }
 
-type ApisProps = { readonly org: string; readonly catalog: string; readonly apis: Product['apis'] };
+type ApisProps = { readonly place: Place; readonly apis: Product['apis'] };
 
 /** Each with the switch of its online state. */
-function Apis({ org, catalog, apis }: ApisProps) {
+function Apis({ place, apis }: ApisProps) {
   return (
     <ul class="plain-list">
       {apis.map(({ name, version, onlineState }) => {
         const isOnline = onlineState === 'ONLINE';
         const api = `${name}:${version}`;
-        const href = linkTo('setApiOnline', { org, catalog, api, online: !isOnline });
+        const href = linkTo('setApiOnline', { ...place, api, online: !isOnline });
         return (
           <li>
             {api} · {isOnline ? 'Online' : 'Offline'}{' '}

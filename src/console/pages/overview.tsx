@@ -2,41 +2,39 @@ import type { ResultOf } from 'gql.tada';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
+import type { OtherVersion } from '../product-actions.ts';
 import type { Org } from '../reach.ts';
+import { versionsOf } from '../versions.ts';
 import type { ConsolePages, Visit } from '../visit.ts';
 import { Attention } from './attention.tsx';
-import { Catalogs } from './catalogs.tsx';
+import { CATALOG_PRODUCT, Catalogs } from './catalogs.tsx';
 import { show } from './frame.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 
 const ORGS = graphql(`query Orgs { viewer { orgs { name title } } }`);
 
-const OVERVIEW = graphql(`
-  query Overview($org: String!) {
+const OVERVIEW = graphql(
+  `query Overview($org: String!, $first: Int!) {
     org(name: $org) {
       catalogs {
-        name title gatewayUrl portalUrl
-        products {
-          name title version state allowedActions subscriptionCount sunsetAt
-          plans { name }
-          apis { name version onlineState }
-        }
+        name title gatewayUrl portalUrl productCount
+        products(first: $first) { ...CatalogProduct }
       }
       graphqlServers { name title state failure url }
     }
-    pendingSubscriptions(org: $org) {
+    pendingSubscriptions(org: $org, first: $first) {
       id
       application { name consumerOrg { name } }
       product { name version catalog { name } }
       plan { title }
     }
-    overdueSunsets(org: $org) {
+    overdueSunsets(org: $org, first: $first) {
       name version state sunsetAt subscriptionCount allowedActions
       catalog { name }
       plans { name }
     }
-    suspendedApplications(org: $org) { name title consumerOrg { name catalog { name } } }
+    suspendedApplications(org: $org, first: $first) { name title consumerOrg { name catalog { name } } }
     failingDeliveries(org: $org) {
       id state attempts lastError
       webhook { name active catalog { name } }
@@ -44,8 +42,12 @@ const OVERVIEW = graphql(`
     }
     unsettledGraphQLSchemas(org: $org) { name version schemaRefresh { failure held { breaks at } } }
     auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
-  }
-`);
+  }`,
+  [CATALOG_PRODUCT],
+);
+
+/** Of each list; what there is besides is a page away, or comes when these are dealt with. */
+export const ROWS = 50;
 
 export type Overview = ResultOf<typeof OVERVIEW>;
 
@@ -66,13 +68,19 @@ export function overview(pages: ConsolePages): void {
 }
 
 async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title }: Org) {
-  const found = await session.run(OVERVIEW, { org: name });
+  const found = await session.run(OVERVIEW, { org: name, first: ROWS });
+  const versions = new Map<string, readonly OtherVersion[]>();
+  for (const { name: catalog, products } of found.org?.catalogs ?? []) {
+    const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog);
+    versions.set(catalog, await versionsOf(session, { org: name, catalog }, [...products, ...overdue]));
+  }
+  const versionsIn = (catalog: string) => versions.get(catalog) ?? [];
   return (
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
-      <Attention org={name} found={found} />
-      <Catalogs org={name} catalogs={found.org?.catalogs ?? []} />
+      <Attention org={name} found={found} versionsIn={versionsIn} />
+      <Catalogs org={name} catalogs={found.org?.catalogs ?? []} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
       <Audit events={found.auditEvents.nodes} />
     </>

@@ -1,5 +1,6 @@
 import type { ConsolePages } from '../visit.ts';
 import { accessTokens } from './access-tokens.tsx';
+import { catalog } from './catalog.tsx';
 import { graphiql } from './graphiql.tsx';
 import { overview } from './overview.tsx';
 import { people } from './people.tsx';
@@ -11,6 +12,7 @@ import { usage } from './usage.tsx';
 export const pages: readonly ((pages: ConsolePages) => void)[] = [
   graphiql,
   overview,
+  catalog,
   picture,
   people,
   person,

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { versionedName } from '../../domain/version.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { type Arrow, BOX, type Box, type Picture as Layout, layout } from '../picture-layout.ts';
@@ -9,10 +10,10 @@ import { showNotFound } from './problem.tsx';
 import { State } from './state.tsx';
 
 const CATALOG = graphql(`
-  query CatalogPicture($org: String!, $catalog: String!) {
+  query CatalogPicture($org: String!, $catalog: String!, $search: String!, $first: Int!) {
     catalog(org: $org, name: $catalog) {
       title
-      products(state: [STAGED, PUBLISHED, DEPRECATED, RETIRED, ARCHIVED]) {
+      products(state: [STAGED, PUBLISHED, DEPRECATED, RETIRED, ARCHIVED], search: $search, first: $first) {
         name title version state subscriptionCount
         supersedes { name version }
         migrationTarget { product { name version } plans { source target } }
@@ -21,6 +22,9 @@ const CATALOG = graphql(`
   }
 `);
 
+/** More would be no picture any more. */
+const BOXES_MAX = 100;
+
 type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][number];
 
 /** A catalog as a picture: products and versions, who superseded whom, subscribers on their way; and as a table. */
@@ -28,7 +32,8 @@ export function picture(pages: ConsolePages): void {
   pages.get('/catalogs/:org/:catalog/picture', async (c) => {
     const { visit } = c.var;
     const { org, catalog: name } = c.req.param();
-    const { catalog } = await visit.session.run(CATALOG, { org, catalog: name });
+    const search = c.req.query('search')?.trim() ?? '';
+    const { catalog } = await visit.session.run(CATALOG, { org, catalog: name, search, first: BOXES_MAX });
     if (!catalog) return showNotFound(c);
     const title = `Catalog ${catalog.title}`;
     return show(
@@ -43,6 +48,14 @@ export function picture(pages: ConsolePages): void {
         <p class="lead">
           Versions from left to right; an arrow leads from a product to the one in its place.
         </p>
+        {catalog.products.length === BOXES_MAX && (
+          <Notice tone="info">
+            <p class="text">
+              No more than {BOXES_MAX} products are drawn: add <code class="code">?search=</code> and a part
+              of a name to the address for others.
+            </p>
+          </Notice>
+        )}
         {catalog.products.length === 0 ? (
           <p class="text">No product is in it.</p>
         ) : (

@@ -1,21 +1,27 @@
 import type { ResultOf } from 'gql.tada';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import type { PortalPages, Visit } from './visit.ts';
 
 const PRODUCTS = graphql(`
-  query Products($search: String) {
-    products(search: $search) {
-      name title version state sunsetAt
-      plans { rateLimit rateLimitUnit }
-      apis { name title kind }
+  query Products($search: String, $first: Int!, $offset: Int!) {
+    productPage(search: $search, first: $first, offset: $offset) {
+      total
+      nodes {
+        name title version state sunsetAt
+        plans { name }
+        apis { name title kind }
+      }
     }
   }
 `);
 
-type Product = ResultOf<typeof PRODUCTS>['products'][number];
+type Product = ResultOf<typeof PRODUCTS>['productPage']['nodes'][number];
+
+const CARDS = 48;
 
 /** The products that the viewer may see, and the search for them. */
 export function catalogue(pages: PortalPages): void {
@@ -23,7 +29,9 @@ export function catalogue(pages: PortalPages): void {
     const { visit } = c.var;
     const { text } = visit;
     const search = c.req.query('search')?.trim() ?? '';
-    const { products } = await visit.run(PRODUCTS, { search: search || null });
+    const page = pageOfList(c.req.query('page'), CARDS);
+    const asked = { search: search || null, first: CARDS, offset: offsetOf(page) };
+    const { total, nodes: products } = (await visit.run(PRODUCTS, asked)).productPage;
     return show(
       c,
       <>
@@ -32,13 +40,13 @@ export function catalogue(pages: PortalPages): void {
         <Search visit={visit} search={search} />
         {search !== '' && (
           <p class="text" role="status">
-            {text.catalogue.found(products.length, search)} ·{' '}
+            {text.catalogue.found(total, search)} ·{' '}
             <a class="link" href={`${visit.base}/`}>
               {text.catalogue.clear}
             </a>
           </p>
         )}
-        {products.length === 0 && (
+        {total === 0 && (
           <Notice tone="info">
             <p class="text">{search === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
           </Notice>
@@ -48,6 +56,14 @@ export function catalogue(pages: PortalPages): void {
             <ProductCard visit={visit} product={product} />
           ))}
         </div>
+        <Pager
+          page={page}
+          total={total}
+          href={(number) =>
+            `${visit.base}/?${new URLSearchParams({ ...(search && { search }), page: `${number}` })}`
+          }
+          text={text.pager}
+        />
       </>,
       { title: text.catalogue.title, menu: 'products' },
     );

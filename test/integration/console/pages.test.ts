@@ -201,6 +201,42 @@ async function island(path: string, visitor = person) {
   return JSON.parse(json);
 }
 
+describe('a catalog with many products', () => {
+  const MANY = 60;
+  const products = Array.from({ length: MANY }, (_, at) => `many-${String(at + 10)}`);
+  beforeAll(async () => {
+    const { prisma } = world.database;
+    const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: CATALOG } });
+    await prisma.catalogProduct.createMany({
+      data: products.map((name) => ({
+        ...{ catalogId, name, title: name, version: '1.0.0', state: 'STAGED' as const },
+        ...{ visibility: 'PUBLIC' as const, subscribability: 'AUTHENTICATED' as const },
+      })),
+    });
+  });
+
+  it('has the first of them on the overview, and leads to all', async () => {
+    const { text, links } = await page('/console/overview');
+    expect(text).not.toContain(products.at(-1));
+    expect(text).toMatch(/All \d+ products of Sandbox/);
+    expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
+  });
+
+  it('has a page that finds them, page by page', async () => {
+    const first = await page(`/console/catalogs/acme/${CATALOG}?search=many`);
+    expect(first.text).toContain(`1 to 50 of ${MANY}`);
+    const next = first.links.find((href) => href.endsWith('page=2')) ?? '';
+    const second = await page(next);
+    expect(second.text).toContain(`51 to ${MANY} of ${MANY}`);
+    expect(second.text).toContain(products.at(-1));
+    expect(second.text).not.toContain(products[0]);
+    expect((await page(`/console/catalogs/acme/${CATALOG}?search=nothing`)).text).toContain(
+      'No product is here.',
+    );
+    expect((await page('/console/catalogs/acme/nowhere')).status).toBe(404);
+  });
+});
+
 describe('GraphiQL', () => {
   it('has the examples in their order, each folder whole', async () => {
     const { examples } = await island('/console');

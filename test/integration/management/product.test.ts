@@ -291,3 +291,28 @@ it('an org lists its products in the order in which they were created', async ()
     { name: 'customer', version: '2.0.0' },
   ]);
 });
+
+describe('a long list', () => {
+  const names = async (part: string) => {
+    const { org } = await world.query<{ org: { products: { name: string; version: string }[] } }>(
+      `{ org { products${part} { name version } } }`,
+    );
+    return org.products.map(({ name, version }) => `${name}:${version}`);
+  };
+
+  it('is read part by part, and each thing is in one of them', async () => {
+    const all = await names('');
+    expect(await names('(first: 2)')).toEqual(all.slice(0, 2));
+    expect(await names('(first: 100, offset: 2)')).toEqual(all.slice(2));
+    expect(await names(`(offset: ${all.length})`)).toEqual([]);
+  });
+
+  it('has no part of a size or at a place that there cannot be', async () => {
+    for (const [part, path] of [
+      ['(first: 0)', 'first'],
+      ['(first: 101)', 'first'],
+      ['(offset: -1)', 'offset'],
+    ] as const)
+      await expect(names(part)).rejects.toThrow(`"code":"BAD_USER_INPUT","path":["${path}"]`);
+  });
+});

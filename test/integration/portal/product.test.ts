@@ -172,6 +172,24 @@ describe('a search', () => {
     const { products } = await portal.run<Products>('{ products(search: "order desk") { name version } }');
     expect(products.map(({ version }) => version)).toEqual(['10.0.0', '9.0.0']);
   });
+
+  it('comes page by page in the same order, with how many there are', async () => {
+    type Page = { productPage: { total: number; nodes: { version: string }[] } };
+    const page = async (offset: number) =>
+      (
+        await portal.run<Page>(
+          `{ productPage(search: "order desk", first: 1, offset: ${offset}) { total nodes { version } } }`,
+        )
+      ).productPage;
+    expect(await page(0)).toEqual({ total: 2, nodes: [{ version: '10.0.0' }] });
+    expect(await page(1)).toEqual({ total: 2, nodes: [{ version: '9.0.0' }] });
+    expect(await page(2)).toEqual({ total: 2, nodes: [] });
+  });
+
+  it('takes what means anything in a pattern as it is written', async () => {
+    expect(await namesFor(portal, '%')).toEqual([]);
+    expect(await namesFor(portal, 'order_desk')).toEqual([]);
+  });
 });
 
 describe('an API of a product', () => {

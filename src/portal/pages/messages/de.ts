@@ -41,6 +41,13 @@ export const de = (format: Formats): Messages => ({
       'Ihr Browser hat die Sitzung nicht behalten. Sitzungen brauchen https oder http auf localhost; öffnen Sie das Portal unter einer solchen Adresse.',
   },
 
+  pager: {
+    label: 'Seiten',
+    previous: 'Zurück',
+    next: 'Weiter',
+    shown: (from, to, total) => `${format.number(from)} bis ${format.number(to)} von ${format.number(total)}`,
+  },
+
   catalogue: {
     title: 'Produkte',
     lead: 'Jedes Produkt bringt APIs mit, und Pläne, die sagen, wie viele Aufrufe Sie machen dürfen.',

@@ -39,6 +39,14 @@ export const en = (format: Formats) => ({
       'Your browser did not keep the session. Sessions need https, or http on localhost; open the portal by such an address.',
   },
 
+  pager: {
+    label: 'Pages',
+    previous: 'Previous',
+    next: 'Next',
+    shown: (from: number, to: number, total: number) =>
+      `${format.number(from)} to ${format.number(to)} of ${format.number(total)}`,
+  },
+
   catalogue: {
     title: 'Products',
     lead: 'Each product brings APIs, and plans that say how many calls you may make.',

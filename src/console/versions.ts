@@ -1,0 +1,21 @@
+import type { VersionedName } from '../domain/version.ts';
+import { graphql } from './graphql.ts';
+import type { OtherVersion, Place } from './product-actions.ts';
+import type { ConsoleSession } from './visit.ts';
+
+const VERSIONS = graphql(`
+  query Versions($org: String!, $catalog: String!, $names: [String!]!) {
+    catalog(org: $org, name: $catalog) { products(name: $names) { name version state plans { name } } }
+  }
+`);
+
+/** All versions in the catalog of the products that a page shows: one of them may be a successor. */
+export async function versionsOf(
+  { run }: ConsoleSession,
+  place: Place,
+  products: readonly VersionedName[],
+): Promise<readonly OtherVersion[]> {
+  const names = [...new Set(products.map(({ name }) => name))];
+  if (names.length === 0) return [];
+  return (await run(VERSIONS, { ...place, names })).catalog?.products ?? [];
+}
