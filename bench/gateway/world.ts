@@ -147,7 +147,7 @@ async function startOne(env: Ports, ports: Ports) {
 let databases = 0;
 
 /** A database of its own on the server, where one can be reached. */
-async function createDatabase(): Promise<string | undefined> {
+export async function createDatabase(): Promise<string | undefined> {
   databases += 1;
   const name = `gatehouse_gateway_bench_${process.pid}_${databases}`;
   const administer = async (sql: string) => {
@@ -166,7 +166,7 @@ async function createDatabase(): Promise<string | undefined> {
   return url.href;
 }
 
-function managementOf({ CONTROL_PORT, ADMIN_TOKEN }: Ports): World['manage'] {
+export function managementOf({ CONTROL_PORT, ADMIN_TOKEN }: Ports): World['manage'] {
   return async (query, variables = {}) => {
     const answer = await fetch(`http://127.0.0.1:${CONTROL_PORT}/graphql`, {
       method: 'POST',
