@@ -14,6 +14,8 @@ const project = (name: string) => ({
     isolate: false,
     // The embedded database is WASM: a test is over before optimising it pays. Here, since projects inherit nothing.
     execArgv: ['--liftoff-only'],
+    // Megabytes of packages in one file: for node, as the packages themselves are.
+    server: { deps: { external: [/\/\.mesh\/index\.js$/] } },
     // Whole platforms and browsers on a machine that others use, too: what a second try needs is named at the end.
     retry: name === 'e2e' ? 1 : 0,
     testTimeout: 30_000,
@@ -25,7 +27,7 @@ const project = (name: string) => ({
 
 export default defineConfig({
   test: {
-    globalSetup: 'test/support/global-setup.ts',
+    globalSetup: ['test/support/generated.mjs', 'test/support/global-setup.ts'],
     maxWorkers: 2,
     reporters: ['default', new ClosingReporter()],
     projects: [

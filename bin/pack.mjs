@@ -17,7 +17,7 @@ const SOURCES = [
   '.meshrc.yaml',
   'tsconfig.json',
 ];
-const GENERATED = ['src/database/generated', 'src/islands/built', '.mesh'];
+const GENERATED = ['src/database/generated', 'src/islands/built', '.mesh', 'build'];
 
 install({ dev: true });
 generate();

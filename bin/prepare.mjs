@@ -46,31 +46,46 @@ function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** Each generated folder, what it is made from, and how. */
+/** What of src is compiled: all but what pages run in browsers. */
+export const compiled = () =>
+  readdirSync('src')
+    .filter((name) => name !== 'islands')
+    .map((name) => join('src', name));
+
+/** Each generated folder, what it is made from, and how; each may be made from those before it. */
 const generated = [
   {
     name: 'the database client',
     folder: 'src/database/generated',
-    sources: ['prisma/schema.prisma', 'prisma.config.ts'],
-    command: ['prisma', ['generate']],
+    sources: () => ['prisma/schema.prisma', 'prisma.config.ts'],
+    commands: [['prisma', ['generate']]],
   },
   {
     name: 'the GraphQL server',
     folder: '.mesh',
-    sources: ['.meshrc.yaml', 'openapi', 'src/graphql-server/quiet-logger.ts'],
-    command: ['mesh', ['build']],
+    sources: () => ['.meshrc.yaml', 'openapi', 'src/graphql-server/quiet-logger.ts', 'bin/bundle-mesh.mjs'],
+    commands: [
+      ['mesh', ['build']],
+      [process.execPath, ['bin/bundle-mesh.mjs']],
+    ],
+  },
+  {
+    name: 'the JavaScript of the platform',
+    folder: 'build',
+    sources: () => [...compiled(), 'tsconfig.json', 'bin/compile.mjs'],
+    commands: [[process.execPath, ['bin/compile.mjs']]],
   },
 ];
 
 /** Generates what is missing or older than its sources. */
 export function generate() {
   if (existsSync(COMPLETE)) return;
-  for (const { name, folder, sources, command } of generated) {
+  for (const { name, folder, sources, commands } of generated) {
     const stamp = join(folder, '.made-from');
-    const now = hashOf([...sources, 'package-lock.json']);
+    const now = hashOf([...sources(), 'package-lock.json']);
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
     say(`Generating ${name} …`);
-    run(...command);
+    for (const command of commands) run(...command);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, now);
   }

@@ -80,7 +80,7 @@ export function startWorkers({ count, silenceMs, metrics, log }: WorkersOptions)
   cluster.setupPrimary({
     exec: fileURLToPath(new URL('./main.ts', import.meta.url)),
     args: [],
-    execArgv: [...process.execArgv, '--import', import.meta.resolve('tsx')],
+    execArgv: [...process.execArgv, '--enable-source-maps'],
     serialization: 'advanced',
   });
   registerWorkerMetrics(metrics, () => ({ ready: readyOnes.size, ended }));

@@ -51,7 +51,7 @@ type Ports = Readonly<Record<string, string>>;
 const PORT_OF = { gateway: 'GATEWAY_PORT', 'graphql-server': 'GRAPHQL_SERVER_PORT' } as const;
 const NAMES = ['GATEWAY_PORT', 'CONTROL_PORT', 'GRAPHQL_SERVER_PORT', 'OPS_PORT'];
 /** As `npm start` runs it. */
-const NODE = [process.execPath, '--liftoff-only', '--import', 'tsx', 'src/main.ts'];
+const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
 
 /**
  * Starts Gatehouse: on PostgreSQL with the gateway in a process of its own, without one all in one process.

@@ -41,7 +41,7 @@ export function build(
     ...{ policies, servedSdl: sdl },
   };
   return runInThread({
-    module: new URL('./build-server.ts', import.meta.url),
+    module: 'graphql-server/build-server',
     ...{ work: buildTexts, input, limits },
     tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
   });

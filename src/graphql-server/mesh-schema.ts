@@ -1,8 +1,8 @@
 import type { GraphQLSchema } from 'graphql';
 import { publicSchema } from './public-schema.ts';
 
-/** What `mesh build` writes; a variable, so that the types can be checked before it is built. */
-const artefact = new URL('../../.mesh/index.ts', import.meta.url).href;
+/** What is made of .meshrc.yaml; a variable, so that the types can be checked before it is made. */
+const artefact = new URL('../../.mesh/index.js', import.meta.url).href;
 type Artefact = { getBuiltMesh(): Promise<{ schema: GraphQLSchema }> };
 
 /** By what they are made of: the artefact gives the same schema each time, and making one uses that up. */

@@ -61,7 +61,7 @@ export async function readDocument(openapi: unknown, bounds: Bounds): Promise<un
 function jsonFromThread(text: string, bounds: Bounds): Promise<string> {
   return fewAtOnce(() =>
     runInThread({
-      module: new URL(import.meta.url),
+      module: 'management/document-text',
       ...{ work: jsonOfYaml, input: { text, bounds } },
       tooMuch: (amount) =>
         refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path: bounds.path }),

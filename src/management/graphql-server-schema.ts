@@ -66,7 +66,7 @@ async function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
   if (input.sdl.length <= HERE_MAX) return work(input);
   return fewAtOnce(() =>
     runInThread({
-      module: new URL(import.meta.url),
+      module: 'management/graphql-server-schema',
       ...{ work, input },
       tooMuch: (amount) =>
         refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),

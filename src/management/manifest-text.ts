@@ -65,7 +65,7 @@ async function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   if (input.text.length <= YAML_HERE_MAX) return work(input);
   return fewAtOnce(() =>
     runInThread({
-      module: new URL(import.meta.url),
+      module: 'management/manifest-text',
       ...{ work, input },
       tooMuch: (amount) =>
         refusal('BAD_USER_INPUT', {

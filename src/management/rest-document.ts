@@ -36,7 +36,7 @@ export async function readRestDocument(
   if (reading.text.length <= HERE_MAX) return restDocument(reading);
   return fewAtOnce(() =>
     runInThread({
-      module: new URL(import.meta.url),
+      module: 'management/rest-document',
       ...{ work: restDocument, input: reading },
       tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
     }),

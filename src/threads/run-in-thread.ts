@@ -5,6 +5,9 @@ import { type Refusal, type RefusalCode, type RefusalDetails, refusal } from '..
 export type ThreadLimits = { readonly timeMs: number; readonly memoryMb: number };
 export const THREAD_LIMITS: ThreadLimits = { timeMs: 30_000, memoryMb: 512 };
 
+/** A thread has no loader of TypeScript, also where its process has one: it runs what is compiled. */
+const THREAD = new URL('../../build/threads/thread-work.js', import.meta.url);
+
 export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown };
 
 /** What a thread says: what came of its work, or why it was refused. */
@@ -13,8 +16,8 @@ export type ThreadAnswer =
   | { readonly refused: readonly [RefusalCode, RefusalDetails] };
 
 type Run<Input, Output> = {
-  /** The file that exports the work, by its name. */
-  readonly module: URL;
+  /** The file that exports the work, by its name: as it is imported from src, and without its ending. */
+  readonly module: string;
   readonly work: (input: Input) => Output;
   readonly input: Input;
   readonly limits?: ThreadLimits | undefined;
@@ -35,9 +38,9 @@ export async function runInThread<Input, Output>({
   limits: { timeMs, memoryMb } = THREAD_LIMITS,
   tooMuch,
 }: Run<Input, Output>): Promise<Output> {
-  const worker = new Worker(new URL('./thread.mjs', import.meta.url), {
-    workerData: { module: module.href, name: work.name, input } satisfies ThreadTask,
-    execArgv: [],
+  const worker = new Worker(THREAD, {
+    workerData: { module, name: work.name, input } satisfies ThreadTask,
+    execArgv: ['--enable-source-maps'],
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   let limit: NodeJS.Timeout | undefined;
@@ -52,9 +55,7 @@ export async function runInThread<Input, Output>({
           error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`more than ${memoryMb} MB of memory`) : error,
         ),
       );
-      worker.once('exit', () =>
-        reject(new Error(`The thread of ${module.pathname} ended without an answer.`)),
-      );
+      worker.once('exit', () => reject(new Error(`The thread of ${module} ended without an answer.`)));
     });
   } finally {
     clearTimeout(limit);

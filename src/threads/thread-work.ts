@@ -5,7 +5,7 @@ import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
 async function answer(): Promise<ThreadAnswer> {
   const { module, name, input } = workerData as ThreadTask;
-  const work = ((await import(module)) as Record<string, (input: unknown) => unknown>)[name];
+  const work = ((await import(`../${module}.js`)) as Record<string, (input: unknown) => unknown>)[name];
   try {
     return { output: work?.(input) };
   } catch (error) {

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Island, type IslandName, openIslands } from './islands.ts';
 
-const STATIC = fileURLToPath(new URL('static/', import.meta.url));
-const ISLANDS = fileURLToPath(new URL('../islands/built/', import.meta.url));
+const STATIC = fileURLToPath(new URL('../../src/ui/static/', import.meta.url));
+const ISLANDS = fileURLToPath(new URL('../../src/islands/built/', import.meta.url));
 
 const AT = '/assets/';
 const AT_ISLANDS = '/assets/islands/';

@@ -39,7 +39,7 @@ export async function freePorts(): Promise<Settings> {
 
 /** Runs a command of the project to its end, such as `examples/story.ts`, with these settings and no others. */
 export async function run(file: string, settings: Settings): Promise<Ended> {
-  return begin(file, settings).ended;
+  return begin(['bin/run.mjs', file], settings).ended;
 }
 
 /**
@@ -48,7 +48,7 @@ export async function run(file: string, settings: Settings): Promise<Ended> {
  * @throws Error with what it printed, when it ends before or is not Ready within four
  */
 export async function startPlatform(settings: Settings): Promise<PlatformProcess> {
-  const { child, printed, ended } = begin('src/main.ts', settings);
+  const { child, printed, ended } = begin(['bin/start.mjs'], settings);
   const readiness: string[] = [];
   const until = Date.now() + READY_WITHIN_MS;
   while (readiness.at(-1) !== '200 Ready' || !printed.stdout.includes(BLOCK)) {
@@ -75,9 +75,9 @@ export async function startPlatform(settings: Settings): Promise<PlatformProcess
   };
 }
 
-function begin(file: string, settings: Settings) {
+function begin(command: readonly string[], settings: Settings) {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['bin/run.mjs', file], { env: { PATH, HOME, ...settings } });
+  const child = spawn(process.execPath, command, { env: { PATH, HOME, ...settings } });
   const kill = () => void child.kill('SIGKILL');
   process.once('exit', kill);
   const printed = { stdout: '', stderr: '' };

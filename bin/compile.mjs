@@ -1,0 +1,39 @@
+// Compiles src into build, so that a start needs no loader of TypeScript: node bin/compile.mjs
+// build lies beside src: whatever a file names by import.meta.url is as far from the one as from the other.
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { compiled, root } from './prepare.mjs';
+
+const FOLDER = 'build';
+/** Beside it until it is whole, for platforms that start meanwhile. */
+const NEXT = `.build-${process.pid}`;
+/** What names another file of src, as esbuild writes it. */
+const NAMED = /((?:\bfrom |\bimport |\bimport\(|\bnew URL\()"\.[^"]*)\.tsx?"/g;
+
+const files = compiled().flatMap((path) =>
+  path.endsWith('.ts')
+    ? [path]
+    : readdirSync(path, { recursive: true })
+        .filter((name) => /\.tsx?$/.test(name))
+        .map((name) => join(path, name)),
+);
+const { outputFiles } = await build({
+  absWorkingDir: root,
+  entryPoints: files,
+  outbase: 'src',
+  outdir: NEXT,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  sourcemap: 'linked',
+  sourcesContent: false,
+  write: false,
+  logLevel: 'error',
+});
+for (const { path, text } of outputFiles) {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, path.endsWith('.js') ? text.replace(NAMED, '$1.js"') : text);
+}
+rmSync(FOLDER, { recursive: true, force: true });
+renameSync(NEXT, FOLDER);
