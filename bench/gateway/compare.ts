@@ -6,9 +6,9 @@ import { median, shown, table } from './tables.ts';
 export type Rounds = { readonly seconds: number; readonly rounds: number };
 type Measured = Candidate & { readonly figures: Figures };
 
-/** Just-in-time compilers are done by then; on a machine that others use, that takes its time. */
-const WARM_CALLS = 30_000;
-const WARM_WINDOWS_MAX = 4;
+/** Just-in-time compilers are done by then, as of a gateway that has been up for a minute. */
+const WARM_CALLS = 150_000;
+const WARM_WINDOWS_MAX = 10;
 /** A server that waited for its turn finds its code and data cold: what it costs to come back is not measured. */
 const LEAD_IN_SECONDS = 1;
 
