@@ -18,6 +18,7 @@ import { type ManagementClient, type ManagementWorld, openManagement } from '../
 const ADMINISTRATOR_ONLY = [
   'createOrg',
   'deleteOrg',
+  'identityProvider',
   'createAccessToken',
   'revokeAccessToken',
   'inviteUser',
@@ -206,6 +207,7 @@ describe('the schema', () => {
       'changePassword',
       'createOrg',
       'deleteOrg',
+      'identityProvider',
       'org',
       'orgs',
       'signOutEverywhere',
