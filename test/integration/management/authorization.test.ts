@@ -18,7 +18,6 @@ import { type ManagementClient, type ManagementWorld, openManagement } from '../
 const ADMINISTRATOR_ONLY = [
   'createOrg',
   'deleteOrg',
-  'identityProvider',
   'createAccessToken',
   'revokeAccessToken',
   'inviteUser',
