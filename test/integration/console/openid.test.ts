@@ -157,6 +157,29 @@ describe('signing in with an identity provider', () => {
   });
 });
 
+it('what must be registered at the identity provider is told administrators, never with the secret, and nobody else', async () => {
+  const query = '{ identityProvider { issuer clientId redirectUrl } }';
+  const ask = async (person: Visitor) => {
+    const answer = await person.post('/console/graphql', { query });
+    return { status: answer.status, ...((await answer.json()) as object) };
+  };
+  expect(await ask(await world.signedIn())).toEqual({
+    status: 200,
+    data: { identityProvider: { issuer: issuer.url, clientId: 'gatehouse', redirectUrl: CALLBACK } },
+  });
+  await invite();
+  expect(await ask((await signIn()).person)).toMatchObject({
+    status: 200,
+    data: { identityProvider: null },
+    errors: [
+      {
+        message: 'This needs the role ADMINISTRATOR; yours is DEVELOPER.',
+        extensions: { code: 'FORBIDDEN' },
+      },
+    ],
+  });
+});
+
 it('an identity provider that cannot be asked is said on the page, and asked again the next time', async () => {
   const other = await openIssuer(people, CALLBACK);
   const port = Number(new URL(other.url).port);
