@@ -45,7 +45,7 @@ export type Layers = {
 /**
  * Opens the shared layers: the database is migrated, the snapshot is read. A database that is out of reach is waited for.
  *
- * @throws DataDirLocked when another process uses the data directory, UnsealError when the secret key is another one
+ * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made, UnsealError when the secret key is another one
  */
 export async function openLayers(
   config: Config,

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import pino from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
+import { DataDirUnusable } from './data-dir.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { MigrationBlocked } from './database/migrate.ts';
 import { AddressTaken } from './listeners.ts';
@@ -23,6 +24,7 @@ const STOP_MS = 20_000;
 const OPERATORS_FAULTS = [
   ConfigError,
   DataDirLocked,
+  DataDirUnusable,
   MigrationBlocked,
   AddressTaken,
   UnsealError,

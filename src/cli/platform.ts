@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { DataDirUnusable } from '../data-dir.ts';
 import { Fault, reasonOf } from './fault.ts';
 import type { World } from './world.ts';
 
@@ -32,6 +33,7 @@ async function faultOf(error: unknown): Promise<unknown> {
       'UNREACHABLE',
       'The database does not answer: is DATABASE_URL right, and is the server up?',
     );
+  if (error instanceof DataDirUnusable) return new Fault('FILE_UNWRITABLE', error.message);
   const { syscall, path } = error as NodeJS.ErrnoException;
   if (syscall !== undefined)
     return new Fault('FILE_UNWRITABLE', `${path ?? 'A file'} cannot be written: ${reasonOf(error)}.`);

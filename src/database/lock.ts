@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataDir } from '../data-dir.ts';
 import { processStart } from './process-start.ts';
 
 /** Another process holds the data directory. */
@@ -24,10 +25,10 @@ const RELEASED = 'released';
  * so a directory belongs to one machine.
  *
  * @returns how to release it
- * @throws DataDirLocked with a sentence that names the process
+ * @throws DataDirLocked with a sentence that names the process, DataDirUnusable when it cannot be made
  */
 export function lockDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   for (;;) {
     const last = lastNumber(dataDir);
     const holder = read(fileOf(dataDir, last));

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDataDir } from '../data-dir.ts';
 
 const BYTES = 32;
 const LENGTH = Buffer.alloc(BYTES).toString('base64url').length;
@@ -12,7 +13,7 @@ const LENGTH = Buffer.alloc(BYTES).toString('base64url').length;
  */
 export function secretKeyOf(dataDir: string): string {
   const file = join(dataDir, 'secret.key');
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   try {
     writeFileSync(file, `${randomBytes(BYTES).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {

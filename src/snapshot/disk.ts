@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { open, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { deserialize, serialize } from 'node:v8';
 import { constants, createGunzip, createGzip } from 'node:zlib';
+import { makeDataDir } from '../data-dir.ts';
 import { SEAL_HEAD_BYTES, type Secrets } from '../secrets/secrets.ts';
 import type { SnapshotRecord } from './records.ts';
 
@@ -41,7 +42,7 @@ const NAME = 'snapshot';
 const LENGTH_BYTES = 4;
 
 export function openSnapshotDisk({ dataDir, secrets, platform }: SnapshotDiskOptions): SnapshotDisk {
-  mkdirSync(dataDir, { recursive: true });
+  makeDataDir(dataDir);
   removeDrafts(dataDir);
   const file = join(dataDir, NAME);
   const boundTo = `the snapshot in ${NAME} ${JSON.stringify([codeHash(), ...platform])}`;

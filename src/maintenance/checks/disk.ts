@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, mkdir, statfs } from 'node:fs/promises';
+import { access, statfs } from 'node:fs/promises';
+import { DataDirUnusable, makeDataDir } from '../../data-dir.ts';
 import { type Check, sentenceOf } from './check.ts';
 
 const LITTLE_BYTES = 500_000_000;
@@ -8,7 +9,7 @@ const LITTLE_BYTES = 500_000_000;
 export const disk: Check = async ({ config: { dataDir } }) => {
   const check = 'disk';
   try {
-    await mkdir(dataDir, { recursive: true });
+    makeDataDir(dataDir);
     await access(dataDir, constants.W_OK);
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
@@ -20,7 +21,10 @@ export const disk: Check = async ({ config: { dataDir } }) => {
       {
         check,
         state: 'fail',
-        said: `${dataDir} cannot be written: ${sentenceOf(error)}`,
+        said:
+          error instanceof DataDirUnusable
+            ? error.message
+            : `${dataDir} cannot be written: ${sentenceOf(error)}`,
         remedy: 'Let the user of the platform write there, or set DATA_DIR to a folder where it may.',
       },
     ];
