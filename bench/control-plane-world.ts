@@ -52,14 +52,15 @@ export async function makeFirst(manage: World['manage']): Promise<void> {
 }
 
 /**
- * Copies of these rows as the management API would write them, by statements of the database. Their triggers are off, so
- * that no process hears of it: start it again.
+ * Copies of these rows as the management API would write them, by statements of the database. Triggers are off
+ * but what writes a column, so that no process hears of it: start it again.
  */
 export async function grow(databaseUrl: string, size: Size): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     await client.query('SET session_replication_role = replica');
+    await client.query('ALTER TABLE "CatalogApi" ENABLE ALWAYS TRIGGER "writeSearchText"');
     for (const statement of [...drafts(size.products), ...published(size.products), ...consumers(size)])
       await client.query(statement);
     await client.query('VACUUM ANALYZE');
@@ -105,14 +106,18 @@ const published = (products: number) => [
    FROM "CatalogProduct" p JOIN "Api" a ON a.name = 'api-' || substr(p.name, 9) WHERE p.name LIKE 'product-%'`,
 ];
 
-/** Applications of a thousand consumer orgs with a credential and a subscription each, the first of them to the same few. */
+/**
+ * Applications of a thousand consumer orgs with a credential and a subscription each, the first of them to the same few.
+ * One of the orgs is that of the person.
+ */
 const consumers = ({ products, applications }: Size) => [
   `INSERT INTO "ConsumerOrg" (id, "catalogId", name, title)
    SELECT gen_random_uuid(), o."catalogId", 'consumers-' || n, 'Consumers ' || n
-   FROM "ConsumerOrg" o, generate_series(1, ${CONSUMER_ORGS}) AS n WHERE o.name = 'consumers'`,
+   FROM "ConsumerOrg" o, generate_series(1, ${CONSUMER_ORGS - 1}) AS n WHERE o.name = 'consumers'`,
   `INSERT INTO "Application" (id, "consumerOrgId", name, title)
    SELECT gen_random_uuid(), o.id, 'application-' || n, 'Application ' || n
-   FROM generate_series(1, ${applications}) AS n JOIN "ConsumerOrg" o ON o.name = 'consumers-' || (1 + n % ${CONSUMER_ORGS})`,
+   FROM generate_series(1, ${applications}) AS n 
+     JOIN "ConsumerOrg" o ON o.name = concat_ws('-', 'consumers', nullif(n % ${CONSUMER_ORGS}, 0))`,
   `INSERT INTO "Credential" (id, "applicationId", title, "clientKey", "secretHash")
    SELECT gen_random_uuid(), a.id, 'Default credential', 'ck_' || lpad(substr(a.name, 13), 22, '0'), md5(a.name)
    FROM "Application" a WHERE a.name LIKE 'application-%'`,

@@ -1,6 +1,7 @@
 // How the control plane does with much of everything, on a PostgreSQL server: npm run bench:control-plane, or with less:
 // npm run bench:control-plane -- --products 1000 --applications 10000
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { createDatabase, managementOf } from './gateway/world.ts';
 import { countStatements } from './statement-counter.ts';
 
 const RESULT = 'bench/results/control-plane.md';
-const NODE = [process.execPath, '--liftoff-only', '--import', 'tsx', 'src/main.ts'];
+const NODE = [process.execPath, '--liftoff-only', '--enable-source-maps', 'build/main.js'];
 
 const { values } = parseArgs({
   options: {
@@ -61,24 +62,38 @@ async function startRole(
   return { pid, seconds, resident: residentMegabytes(pid) };
 }
 
-type Measured = Operation & { readonly times: number[]; readonly statements: number; readonly bytes: number };
+type Measured = Operation & {
+  readonly times: number[];
+  readonly statements: number;
+  readonly bytes: number;
+  readonly failure?: string;
+};
 
+/** One that fails is told as that, and the others are measured. */
 async function measure(operation: Operation, count: () => number): Promise<Measured> {
-  tell(operation.name);
   const times: number[] = [];
   const rounds = operation.once ? (operation.rounds ?? 5) : Number(values.rounds);
   let [statements, bytes] = [0, 0];
-  if (!operation.once) await operation.run(0);
-  for (let round = 0; round < rounds; round += 1) {
-    const before = count();
-    const since = performance.now();
-    bytes = await operation.run(round);
-    times.push(performance.now() - since);
-    statements = count() - before;
+  try {
+    if (!operation.once) await operation.run(0);
+    for (let round = 0; round < rounds; round += 1) {
+      const before = count();
+      const since = performance.now();
+      bytes = await operation.run(round);
+      times.push(performance.now() - since);
+      statements = count() - before;
+    }
+  } catch (error) {
+    process.exitCode = 1;
+    const failure = error instanceof Error ? error.message : String(error);
+    tell(`${operation.name}: ${failure}`);
+    return { ...operation, times, statements, bytes, failure };
   }
+  tell(`${operation.name}: ${shown(median(times))} ms`);
   return { ...operation, times, statements, bytes };
 }
 
+const [loadBefore = 0] = loadavg();
 try {
   const databaseUrl = await createDatabase();
   if (!databaseUrl) throw new Error('It needs a PostgreSQL server: set DATABASE_URL_BENCH.');
@@ -98,15 +113,16 @@ try {
   const measured: Measured[] = [];
   for (const operation of await operationsOf(world)) measured.push(await measure(operation, counter.count));
   const result = [
-    circumstances(),
-    `One org with ${many(size.products)} products and as many APIs in one catalog, ${many(size.applications)} applications with a client key and a subscription each, ${many(1_000)} consumer orgs. Control plane and gateway are processes of their own on PostgreSQL, asked over HTTP one at a time; statements are counted on the wire, those that begin and end transactions too.`,
+    `${circumstances()} · load of the machine before ${shown(loadBefore)}, after ${shown(loadavg()[0] ?? 0)}`,
+    `One org with ${many(size.products)} products and as many APIs in one catalog, ${many(size.applications)} applications with a client key and a subscription each, ${many(1_000)} consumer orgs, of which one person's has as many applications as each. Control plane and gateway are processes of their own on PostgreSQL, asked over HTTP one at a time; statements are counted on the wire, those that begin and end transactions too.`,
     '### What is asked',
     table(
       ['operation', 'p50 ms', 'slowest ms', 'statements', 'KB'],
-      measured.map(({ name, times, statements, bytes }) => [
-        ...[name, median(times), Math.max(...times)],
-        ...[`${statements}`, bytes / 1000],
-      ]),
+      measured.map(({ name, times, statements, bytes, failure }) =>
+        failure
+          ? [name, 'fails', '–', '–', '–']
+          : [name, median(times), Math.max(...times), `${statements}`, bytes / 1000],
+      ),
     ),
     '### Start to Ready',
     table(
