@@ -53,7 +53,7 @@ export async function makeFirst(manage: World['manage']): Promise<void> {
 
 /**
  * Copies of these rows as the management API would write them, by statements of the database. Triggers are off
- * but what writes a column, so that no process hears of it: start it again.
+ * but those that write a column, so that no process hears of it: start it again.
  */
 export async function grow(databaseUrl: string, size: Size): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -61,6 +61,7 @@ export async function grow(databaseUrl: string, size: Size): Promise<void> {
   try {
     await client.query('SET session_replication_role = replica');
     await client.query('ALTER TABLE "CatalogApi" ENABLE ALWAYS TRIGGER "writeSearchText"');
+    await client.query('ALTER TABLE "CatalogProduct" ENABLE ALWAYS TRIGGER "writeSortKey"');
     for (const statement of [...drafts(size.products), ...published(size.products), ...consumers(size)])
       await client.query(statement);
     await client.query('VACUUM ANALYZE');
@@ -116,7 +117,7 @@ const consumers = ({ products, applications }: Size) => [
    FROM "ConsumerOrg" o, generate_series(1, ${CONSUMER_ORGS - 1}) AS n WHERE o.name = 'consumers'`,
   `INSERT INTO "Application" (id, "consumerOrgId", name, title)
    SELECT gen_random_uuid(), o.id, 'application-' || n, 'Application ' || n
-   FROM generate_series(1, ${applications}) AS n 
+   FROM generate_series(1, ${applications}) AS n
      JOIN "ConsumerOrg" o ON o.name = concat_ws('-', 'consumers', nullif(n % ${CONSUMER_ORGS}, 0))`,
   `INSERT INTO "Credential" (id, "applicationId", title, "clientKey", "secretHash")
    SELECT gen_random_uuid(), a.id, 'Default credential', 'ck_' || lpad(substr(a.name, 13), 22, '0'), md5(a.name)

@@ -1,6 +1,6 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { isSubscribable } from '../domain/subscription.ts';
-import { compareVersions, readVersionedName, type VersionedName } from '../domain/version.ts';
+import { readVersionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
@@ -57,10 +57,7 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
   }),
 });
 
-function byNameNewestFirst(a: VersionedName, b: VersionedName): number {
-  if (a.name !== b.name) return a.name < b.name ? -1 : 1;
-  return compareVersions(b.version, a.version);
-}
+const IN_ORDER = { sortKey: 'asc' } as const;
 
 /** What the viewer may see, and has searched for. */
 async function wanted(
@@ -83,26 +80,28 @@ builder.queryField('products', (t) =>
     args: { search: t.arg.string({ description: search }) },
     resolve: async (query, _root, { search }, context) => {
       const where = await wanted(context, search);
-      const products = await context.database.prisma.catalogProduct.findMany({ ...query, where });
-      return products.sort(byNameNewestFirst);
+      return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER });
     },
   }),
 );
 
-type ProductPage = { readonly ids: readonly string[]; readonly total: number };
+type ProductPage = {
+  readonly where: Prisma.CatalogProductWhereInput;
+  readonly part: ReturnType<typeof partOf>;
+};
 
 const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
   description: 'Some of the products that the viewer may see.',
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'How many products there are on all pages.' }),
+    total: t.int({
+      description: 'How many products there are on all pages.',
+      resolve: ({ where }, _args, { database }) => database.prisma.catalogProduct.count({ where }),
+    }),
     nodes: t.prismaField({
       type: ['CatalogProduct'],
       description: 'Those of this page, by name, the newest version first.',
-      resolve: async (query, { ids }, _args, { database }) => {
-        const where = { id: { in: [...ids] } };
-        const products = await database.prisma.catalogProduct.findMany({ ...query, where });
-        return products.sort(byNameNewestFirst);
-      },
+      resolve: (query, { where, part }, _args, { database }) =>
+        database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part }),
     }),
   }),
 });
@@ -117,16 +116,10 @@ builder.queryField('productPage', (t) =>
       first: t.arg.int({ defaultValue: 50, description: partDescriptions.first }),
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
-    resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => {
-      const { skip = 0, take } = partOf(part);
-      // Versions are ordered by number, which the database cannot: their names are read, and no more.
-      const named = await context.database.prisma.catalogProduct.findMany({
-        where: await wanted(context, search),
-        select: { id: true, name: true, version: true },
-      });
-      const page = named.sort(byNameNewestFirst).slice(skip, take && skip + take);
-      return { ids: page.map(({ id }) => id), total: named.length };
-    },
+    resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => ({
+      part: partOf(part),
+      where: await wanted(context, search),
+    }),
   }),
 );
 
