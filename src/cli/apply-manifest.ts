@@ -17,6 +17,8 @@ export type Order = {
   readonly org: string | undefined;
   readonly dryRun: boolean;
   readonly prune: boolean;
+  /** Is a version of an API taken that breaks its predecessor? */
+  readonly acceptBreaking?: boolean | undefined;
   readonly expectedRevision?: number | undefined;
   readonly timeoutMs: number;
 };
@@ -27,9 +29,9 @@ export type Order = {
  * @throws Fault with the platform's code; what it finds wrong in the manifest is named with `file:line:column`
  */
 export async function applyManifest(world: World, order: Order): Promise<ChangeSet> {
-  const { target, manifest, org, dryRun, prune, expectedRevision, timeoutMs } = order;
+  const { target, manifest, timeoutMs, org, dryRun, prune, acceptBreaking, expectedRevision } = order;
   const management = createManagement(world, target);
-  const input = { org, manifest: manifest.value, dryRun, prune, expectedRevision };
+  const input = { org, manifest: manifest.value, dryRun, prune, acceptBreaking, expectedRevision };
   const files = manifest.fileCount === 1 ? 'one file' : `${manifest.fileCount} files`;
   try {
     const { applyManifest: set } = await withProgress(

@@ -15,6 +15,7 @@ export const manifestOptions = {
   file: { type: 'string', short: 'f', multiple: true },
   org: { type: 'string' },
   prune: { type: 'boolean' },
+  'accept-breaking': { type: 'boolean' },
   format: { type: 'string', short: 'o', default: 'text' },
 } as const satisfies Options;
 

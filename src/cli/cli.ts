@@ -8,6 +8,7 @@ import { exportOrg } from './commands/export.ts';
 import { migrate } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
 import { run } from './commands/run.ts';
+import { schemas } from './commands/schemas.ts';
 import { start } from './commands/start.ts';
 import { version } from './commands/version.ts';
 import { wait } from './commands/wait.ts';
@@ -19,7 +20,7 @@ import type { World } from './world.ts';
 
 /** In the order of the help. */
 const commands: readonly Command[] = [
-  ...[start, apply, diff, exportOrg, run, wait, why],
+  ...[start, apply, diff, exportOrg, run, wait, why, schemas],
   ...[migrate, backup, restore, doctor],
   version,
 ];

@@ -20,6 +20,7 @@ Brings an org to what a manifest says, in one transaction: all of it or nothing.
       --org NAME            the org, when the manifest and the profile leave it open
       --dry-run             says what would be done and does nothing
       --prune               deletes what the lists of the manifest do not name
+      --accept-breaking     takes a version of an API that breaks its predecessor
       --expected-revision N refused where the org has moved on since
   -o, --format text|json    how the changes are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
@@ -57,6 +58,7 @@ export const apply: Command = {
       org: values.org ?? manifest.org ?? target.org,
       dryRun,
       prune: values.prune ?? false,
+      acceptBreaking: values['accept-breaking'],
       expectedRevision,
       timeoutMs,
     });

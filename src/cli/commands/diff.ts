@@ -12,6 +12,7 @@ Says what applying a manifest would change, and changes nothing.
   -f, --file FILE|FOLDER    YAML or JSON; several are joined, of a folder all files
       --org NAME            the org, when the manifest and the profile leave it open
       --prune               counts what the lists of the manifest do not name as deleted
+      --accept-breaking     takes a version of an API that breaks its predecessor
   -o, --format text|json    how the changes are printed (text)
       --timeout TIME        500ms, 60s, 2m (2m)
       --profile NAME        a profile instead of GATEHOUSE_URL and GATEHOUSE_TOKEN
@@ -37,6 +38,7 @@ export const diff: Command = {
       org: values.org ?? manifest.org ?? target.org,
       dryRun: true,
       prune: values.prune ?? false,
+      acceptBreaking: values['accept-breaking'],
       timeoutMs,
     });
     writeChanges(world, set, format);

@@ -63,14 +63,23 @@ describe('the changes of a manifest', () => {
   it('are rehearsed by a dry run, which says on standard error that it was one', async () => {
     answerWith(changes);
     expect(
-      await gatehouse.run('apply', '-f', 'm.yaml', '--dry-run', '--prune', '--expected-revision', '6'),
+      await gatehouse.run(
+        'apply',
+        '-f',
+        'm.yaml',
+        '--dry-run',
+        '--prune',
+        '--accept-breaking',
+        '--expected-revision',
+        '6',
+      ),
     ).toEqual({
       code: 0,
       stdout: TEXT,
       stderr: 'This was a dry run: nothing was changed.\n',
     });
     expect(gatehouse.sent.map(({ body }) => body)).toMatchObject([
-      { variables: { input: { dryRun: true, prune: true, expectedRevision: 6 } } },
+      { variables: { input: { dryRun: true, prune: true, acceptBreaking: true, expectedRevision: 6 } } },
     ]);
   });
 

@@ -8,7 +8,7 @@ beforeEach(() => {
 afterEach(() => gatehouse.close());
 
 const COMMANDS = [
-  ...['start', 'apply', 'diff', 'export', 'run', 'wait', 'why'],
+  ...['start', 'apply', 'diff', 'export', 'run', 'wait', 'why', 'schemas'],
   ...['migrate', 'backup', 'restore', 'doctor', 'version'],
 ];
 
@@ -74,6 +74,10 @@ describe('the command line', () => {
     [['export', '-o', 'text'], '-o "text" is not one of yaml, json.'],
     [['run'], 'Name one document: gatehouse run FILE.graphql'],
     [['why'], 'Name one request: gatehouse why REQUEST_ID'],
+    [
+      ['schemas', 'books:1.0.0'],
+      'Say gatehouse schemas alone, or one API and what to do: API --accept, API --dismiss.',
+    ],
     [['wait'], 'Say what to wait for: --for=ready or --for=graphql-server/NAME.'],
     [['wait', '--for=godot'], '--for "godot" is neither ready nor graphql-server/NAME.'],
   ])('refuses a wrong call with exit code 2: %j', async (args, sentence) => {
