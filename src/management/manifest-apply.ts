@@ -13,6 +13,7 @@ import { type Address, type DecisionWorld, decide, newAddresses } from './manife
 import { differenceWithEnds } from './manifest-position.ts';
 import { readManifest } from './manifest-reading.ts';
 import { type ManifestSource, readManifestSource } from './manifest-text.ts';
+import { webhookSecretsOf } from './manifest-webhooks.ts';
 import { StepRefused, writeSteps } from './manifest-write.ts';
 
 /** A whole org is written in one transaction, on the embedded database too. */
@@ -148,6 +149,7 @@ async function carryOut(
   const { clock, secrets } = context;
   const scene = {
     ...{ transaction, orgId: org.id, clock, secrets, acceptBreaking },
+    webhookSecrets: webhookSecretsOf(manifest),
     deprecatedAt: await deprecatedSince(transaction, org),
     knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
   };

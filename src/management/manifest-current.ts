@@ -42,6 +42,7 @@ const orgTree = {
     include: {
       userRegistries: { select: { name: true } },
       oauthProviders: { select: { name: true } },
+      webhooks: { orderBy: { name: 'asc' }, select: { name: true, url: true, types: true, active: true } },
       products: {
         ...firstFirst,
         include: {
@@ -139,6 +140,7 @@ function catalogOf(row: Row<'catalogs'>): Definitions['Catalog'] {
     branding: stored<Branding>(row.branding),
     userRegistries: namesOf(row.userRegistries),
     oauthProviders: namesOf(row.oauthProviders),
+    webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
   };
 }
 

@@ -48,6 +48,7 @@ export type Address = { readonly url: string; readonly place: Place; readonly is
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): Address[] {
   const known = new Set([
     ...[...current.UserRegistry.values()].map(({ url }) => url),
+    ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
     ...[...current.Api.values()].flatMap(urlsOf),
     ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
     ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
@@ -58,6 +59,12 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       place: [...place, 'url'],
     })),
     ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
+    ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>
+      (thing.webhooks ?? []).map(({ url }, index) => ({
+        ...{ url, isTarget: false },
+        place: [...place, 'webhooks', index, 'url'],
+      })),
+    ),
     ...(lists.GraphQLServer ?? []).flatMap(({ thing, place }) =>
       thing.sources.map(({ url }, index) => ({
         url,

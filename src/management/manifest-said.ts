@@ -4,13 +4,17 @@ import { apiSettings } from '../domain/api-settings.ts';
 import { brandingFrom } from '../domain/branding.ts';
 import { meshServerName } from '../domain/graphql-server-source.ts';
 import type {
-  CatalogDefinition,
   GraphQLServerDefinition,
   ProductDefinition,
   UserRegistryDefinition,
 } from '../domain/manifest/definition.ts';
 import type { Faults, Place } from '../domain/manifest/fault.ts';
-import type { ApiSaid, CatalogProductSaid, OAuthProviderSaid } from '../domain/manifest/manifest.ts';
+import type {
+  ApiSaid,
+  CatalogProductSaid,
+  CatalogSaid,
+  OAuthProviderSaid,
+} from '../domain/manifest/manifest.ts';
 import { checkTitle } from '../domain/name.ts';
 import { oauthProviderDefaults } from '../domain/oauth-provider.ts';
 import { checkPath } from '../domain/path.ts';
@@ -127,10 +131,14 @@ function plansSaid(read: z.output<typeof planList> | undefined, path: Place): Pl
   );
 }
 
-export function catalogSaid(read: z.output<typeof catalogItem>): CatalogDefinition {
+export function catalogSaid(read: z.output<typeof catalogItem>): CatalogSaid {
   const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
   const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
-  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders };
+  const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
+    ...webhook,
+    ...{ active, types: [...new Set(types)].sort() },
+  }));
+  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks };
 }
 
 type Position = z.output<typeof positionItem>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { type EventType, eventTypes } from '../domain/events.ts';
 import {
   apiItem,
   displayed,
@@ -10,7 +11,7 @@ import {
   userRegistryItem,
   visibility,
 } from './manifest-items.ts';
-import { instant, name, thing, title, versionedName } from './manifest-rule.ts';
+import { instant, name, thing, title, url, versionedName } from './manifest-rule.ts';
 
 const names = (what: string) => z.array(name).optional().describe(what);
 
@@ -68,6 +69,24 @@ const branding = thing('What the pages of its portal show of it; as in every por
     .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
 });
 
+const webhook = thing('Where events of the catalog are sent.', {
+  name: name.describe('Its name in the catalog, for example `billing`.'),
+  url: url.describe('Where events are sent.'),
+  types: z
+    .array(z.enum(Object.keys(eventTypes) as EventType[]))
+    .min(1, { error: 'Name at least one type of events.' })
+    .describe('Which events it wants, one or more.'),
+  active: z.boolean().optional().describe('Is it sent events? Yes, unless given.'),
+  secret: z
+    .string()
+    .min(24, { error: 'A secret has 24 characters or more.' })
+    .max(200, { error: 'A secret has at most 200 characters.' })
+    .optional()
+    .describe(
+      'What deliveries are signed with, 24 to 200 characters; required of a new webhook. One that is there keeps its own. It is never exported.',
+    ),
+});
+
 const catalogMembers = {
   name: name.describe('Its path segment, for example `sandbox`.'),
   title: displayed,
@@ -78,6 +97,10 @@ const catalogMembers = {
   branding: branding.optional(),
   userRegistries: names('The registries assigned to it, by name; none unless given.'),
   oauthProviders: names('The providers assigned to it, by name; none unless given.'),
+  webhooks: z
+    .array(webhook)
+    .optional()
+    .describe('Where its events are sent. Left out, it says nothing of them.'),
 };
 const catalogDescription =
   'A place to publish to. Its consumers and their subscriptions are no part of a manifest.';

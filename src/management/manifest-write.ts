@@ -17,6 +17,7 @@ import { createDraft, findApis, findDraft } from './draft.ts';
 import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from './graphql-server-changes.ts';
 import { withText } from './graphql-server-source.ts';
 import { bringPosition, finishPosition, removePosition } from './manifest-position.ts';
+import { type WebhookSecrets, writeWebhooks } from './manifest-webhooks.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from './oauth-provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from './oauth-provider-settings.ts';
 import { updateProduct } from './product-edit.ts';
@@ -34,6 +35,7 @@ export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
   /** The names of the APIs that the org had before the first step. */
   readonly knownApis: ReadonlySet<string>;
   readonly acceptBreaking: boolean;
+  readonly webhookSecrets: WebhookSecrets;
 };
 
 type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
@@ -196,8 +198,17 @@ async function writeProduct(
 }
 
 async function writeCatalog(
+  scene: ManifestScene,
+  { webhooks, ...catalog }: Definitions['Catalog'],
+  before: unknown,
+) {
+  const { id } = await writeCatalogItself(scene, catalog, before);
+  await writeWebhooks(scene, { id, name: catalog.name, webhooks });
+}
+
+async function writeCatalogItself(
   { transaction, orgId }: ManifestScene,
-  { name, userRegistries, oauthProviders, branding, ...said }: Definitions['Catalog'],
+  { name, userRegistries, oauthProviders, branding, ...said }: Omit<Definitions['Catalog'], 'webhooks'>,
   before: unknown,
 ) {
   const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));

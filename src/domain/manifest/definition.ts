@@ -1,6 +1,7 @@
 import type { AccessPolicies } from '../access-policy/policies.ts';
 import type { ApiSettings } from '../api-settings.ts';
 import type { Branding } from '../branding.ts';
+import type { EventType } from '../events.ts';
 import type { SourceSettings } from '../graphql-server-source.ts';
 import type { ProductState } from '../lifecycle.ts';
 import type { OAuthProviderSettings } from '../oauth-provider.ts';
@@ -48,6 +49,15 @@ export type ProductDefinition = VersionedName & {
   readonly subscribability: Subscribability;
 };
 
+/** Its secret is no part of it. */
+export type WebhookDefinition = {
+  readonly name: string;
+  readonly url: string;
+  /** Sorted: what it wants has no order. */
+  readonly types: readonly EventType[];
+  readonly active: boolean;
+};
+
 export type CatalogDefinition = {
   readonly name: string;
   readonly title: string;
@@ -56,6 +66,8 @@ export type CatalogDefinition = {
   /** Names, sorted: what is assigned has no order. */
   readonly userRegistries: readonly string[];
   readonly oauthProviders: readonly string[];
+  /** By name, sorted. */
+  readonly webhooks: readonly WebhookDefinition[];
 };
 
 /** What of a product was copied into a catalog, and stays as it is until it is staged or published again. */

@@ -11,6 +11,7 @@ import type {
   OAuthProviderDefinition,
   ProductDefinition,
   UserRegistryDefinition,
+  WebhookDefinition,
 } from './definition.ts';
 import type { Place } from './fault.ts';
 
@@ -20,6 +21,14 @@ export type ApiSaid = Omit<ApiDefinition, 'sdl'> & { readonly sdl: string | null
 /** A provider as a manifest describes it; undefined is the registry created first. (spec.md, OAuth provider) */
 export type OAuthProviderSaid = Omit<OAuthProviderDefinition, 'userRegistry'> & {
   readonly userRegistry: string | null | undefined;
+};
+
+/** A webhook as a manifest describes it. One that is there keeps its secret. */
+export type WebhookSaid = WebhookDefinition & { readonly secret?: string | undefined };
+
+/** A catalog as a manifest describes it; undefined says nothing of its webhooks. */
+export type CatalogSaid = Omit<CatalogDefinition, 'webhooks'> & {
+  readonly webhooks: readonly WebhookSaid[] | undefined;
 };
 
 /** A position as a manifest describes it: what is left out follows from the product. */
@@ -51,7 +60,7 @@ export type ManifestLists = {
   readonly OAuthProvider?: readonly Said<OAuthProviderSaid>[];
   readonly Api?: readonly Said<ApiSaid>[];
   readonly Product?: readonly Said<ProductDefinition>[];
-  readonly Catalog?: readonly Said<CatalogDefinition>[];
+  readonly Catalog?: readonly Said<CatalogSaid>[];
   readonly GraphQLServer?: readonly Said<GraphQLServerDefinition>[];
 };
 

@@ -4,7 +4,7 @@ import { checkPlanMap } from '../supersede.ts';
 import { readVersionedName } from '../version.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
 import type { Faults, Place } from './fault.ts';
-import type { CatalogProductSaid, Manifest, Said } from './manifest.ts';
+import type { CatalogProductSaid, CatalogSaid, Manifest, Said } from './manifest.ts';
 
 export type ReferenceWorld = {
   readonly manifest: Manifest;
@@ -32,6 +32,7 @@ export function checkReferences(world: ReferenceWorld): void {
   for (const { place, thing } of lists.Product ?? [])
     checkList(world, 'Api', { names: thing.apis, place: [...place, 'apis'] });
   for (const { place, thing } of lists.Catalog ?? []) {
+    checkWebhooks(world, { place, thing });
     checkList(world, 'UserRegistry', { names: thing.userRegistries, place: [...place, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, place: [...place, 'oauthProviders'] });
   }
@@ -56,6 +57,25 @@ function checkList(
     refersTo(world, kind, { name, place: [...place, index] });
     if (names.indexOf(name) !== index)
       world.faults.add([...place, index], `The ${nouns[kind]} ${name} is named twice.`);
+  });
+}
+
+/** A secret that nobody has seen would sign in vain. */
+function checkWebhooks(
+  { current, faults }: ReferenceWorld,
+  { place, thing: { name: catalog, webhooks = [] } }: { place: Place; thing: CatalogSaid },
+): void {
+  const there = current.Catalog.get(catalog)?.webhooks.map(({ name }) => name) ?? [];
+  const names = webhooks.map(({ name }) => name);
+  webhooks.forEach(({ name, secret }, index) => {
+    const path = [...place, 'webhooks', index];
+    if (names.indexOf(name) !== index)
+      faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
+    else if (secret === undefined && !there.includes(name))
+      faults.add(
+        path,
+        `The webhook ${name} is new, and secrets are never exported: give its secret, which deliveries are signed with.`,
+      );
   });
 }
 

@@ -8,11 +8,13 @@ import {
   type Kind,
   type OrgDefinition,
   type ProductCopy,
+  type WebhookDefinition,
 } from './definition.ts';
 import type { Faults, Place } from './fault.ts';
 import {
   type ApiSaid,
   type CatalogProductSaid,
+  type CatalogSaid,
   listNames,
   type Manifest,
   type ManifestLists,
@@ -48,6 +50,7 @@ export function wantedOrg(world: WantedWorld): OrgDefinition {
       ...catalog,
       userRegistries: catalog.userRegistries.toSorted(),
       oauthProviders: catalog.oauthProviders.toSorted(),
+      webhooks: webhooksOf(catalog, world),
     })),
     GraphQLServer: merged(world, 'GraphQLServer', (server) => server),
   };
@@ -80,6 +83,16 @@ function withRegistry(provider: OAuthProviderSaid, first: string | null): Defini
 
 function withSdl(api: ApiSaid, sdlOf: (api: ApiSaid) => string): ApiDefinition {
   return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
+}
+
+/** Those that the manifest does not name stay, unless it prunes what its lists do not name. */
+function webhooksOf({ name, webhooks }: CatalogSaid, { current, prune }: WantedWorld): WebhookDefinition[] {
+  const there = current.Catalog.get(name)?.webhooks ?? [];
+  const named = (webhooks ?? []).map(({ secret: _, ...webhook }) => webhook);
+  const kept = there.filter(
+    (each) => webhooks === undefined || !(prune || named.some((webhook) => webhook.name === each.name)),
+  );
+  return [...kept, ...named].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;

@@ -12,6 +12,7 @@ import {
   type Definitions,
   isOnlineByDefault,
   type OrgDefinition,
+  type WebhookDefinition,
 } from './definition.ts';
 import { settingsWritten, unlessDefault, type Written } from './settings-written.ts';
 
@@ -153,7 +154,7 @@ function planWritten(plan: PlanTerms): Written {
 }
 
 function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Written {
-  const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders } = catalog;
+  const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
     name,
@@ -162,10 +163,15 @@ function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Wr
     ...unlessDefault('branding', brandingWritten(branding), {}),
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
+    ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
     products: byVersion(positions, ({ product }) => readVersionedName(product)).map((position) =>
       positionWritten(position, org),
     ),
   };
+}
+
+function webhookWritten({ name, url, types, active }: WebhookDefinition): Written {
+  return { name, url, types, ...unlessDefault('active', active, true) };
 }
 
 function brandingWritten({ name, accent, logo }: Branding): Written {
