@@ -1,4 +1,5 @@
 import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
+import type { Prisma } from '../database/generated/prisma/client.ts';
 import { isName, nameFor } from '../domain/name.ts';
 import { builder } from './builder.ts';
 import { demandViewer } from './context.ts';
@@ -27,6 +28,11 @@ const PortalClientType = builder.enumType('PortalClientType', {
   } as const,
 });
 
+/** Subscriptions to what still serves. */
+export const SHOWN = {
+  catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+} satisfies Prisma.SubscriptionWhereInput;
+
 builder.prismaObject('Application', {
   name: 'PortalApplication',
   description: 'What calls the APIs: it has client keys, and subscriptions to plans of products.',
@@ -51,7 +57,7 @@ builder.prismaObject('Application', {
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
       query: {
-        where: { catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] } } },
+        where: SHOWN,
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       },
     }),

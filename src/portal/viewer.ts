@@ -1,3 +1,6 @@
+import type { Prisma } from '../database/generated/prisma/client.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
+import { SHOWN } from './application.ts';
 import { builder } from './builder.ts';
 
 builder.prismaObject('PortalSession', {
@@ -38,6 +41,11 @@ builder.prismaObject('Member', {
   }),
 });
 
+const subscriptionsOf = (consumerOrgId: string): Prisma.SubscriptionWhereInput => ({
+  ...SHOWN,
+  application: { consumerOrgId },
+});
+
 builder.prismaObject('ConsumerOrg', {
   name: 'PortalConsumerOrg',
   description: 'A consumer organization: who consumes the APIs of the catalog.',
@@ -46,7 +54,38 @@ builder.prismaObject('ConsumerOrg', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     applications: t.relation('applications', {
       description: 'Its applications, by name.',
-      query: { orderBy: { name: 'asc' } },
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { name: 'asc' } as const, ...partOf(part) }),
+    }),
+    applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
+    subscriptions: t.prismaField({
+      type: ['Subscription'],
+      description:
+        'The subscriptions of its applications: those to superseded products first, then by application, the oldest first.',
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      resolve: (query, { id }, part, { database }) =>
+        database.prisma.subscription.findMany({
+          ...query,
+          where: subscriptionsOf(id),
+          orderBy: [
+            { catalogProduct: { migrationTargetId: { sort: 'asc', nulls: 'last' } } },
+            { application: { name: 'asc' } },
+            { createdAt: 'asc' },
+            { id: 'asc' },
+          ],
+          ...partOf(part),
+        }),
+    }),
+    subscriptionCount: t.int({
+      description: 'How many subscriptions its applications have.',
+      resolve: ({ id }, _args, { database }) =>
+        database.prisma.subscription.count({ where: subscriptionsOf(id) }),
     }),
   }),
 });

@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import {
   APPLICATION_FIELDS,
@@ -20,14 +21,21 @@ import { askToSignIn } from './problem.tsx';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 
 const APPLICATIONS = graphql(`
-  query Applications {
-    viewer { consumerOrg { applications { name title state createdAt subscriptions { id } } } }
+  query Applications($first: Int!, $offset: Int!) {
+    viewer {
+      consumerOrg {
+        applicationCount
+        applications(first: $first, offset: $offset) { name title state createdAt subscriptions { id } }
+      }
+    }
   }
 `);
 
 type Application = NonNullable<
   ResultOf<typeof APPLICATIONS>['viewer']
 >['consumerOrg']['applications'][number];
+
+const ROWS = 50;
 
 /** The applications of the consumer org, and making one more. */
 export function applications(pages: PortalPages): void {
@@ -47,20 +55,27 @@ async function showApplications(
 ): Promise<Response> {
   const { visit } = c.var;
   const { text } = visit;
-  const { viewer } = await visit.run(APPLICATIONS);
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const { viewer } = await visit.run(APPLICATIONS, { first: ROWS, offset: offsetOf(page) });
   if (!viewer) return askToSignIn(c);
-  const { applications } = viewer.consumerOrg;
+  const { applications, applicationCount: total } = viewer.consumerOrg;
   return show(
     c,
     <>
       <Done visit={visit} done={c.req.query('done')} />
       <h1 class="title">{text.applications.title}</h1>
       <p class="lead">{text.applications.lead}</p>
-      {applications.length === 0 ? (
+      {total === 0 ? (
         <p class="text">{text.applications.empty}</p>
       ) : (
         <Applications visit={visit} applications={applications} />
       )}
+      <Pager
+        page={page}
+        total={total}
+        href={(number) => `${visit.base}/applications?page=${number}`}
+        text={text.pager}
+      />
       <NewApplication visit={visit} form={form} refused={refused} />
     </>,
     { title: text.applications.title, menu: 'applications', status: refused?.status ?? 200 },

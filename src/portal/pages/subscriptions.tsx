@@ -1,4 +1,5 @@
 import { Notice } from '../../ui/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
@@ -15,30 +16,35 @@ import {
 import type { PortalPages, Visit } from './visit.ts';
 
 const SUBSCRIPTIONS = graphql(
-  `query Subscriptions {
-    viewer { consumerOrg { applications { subscriptions { ...SubscriptionFacts } } } }
+  `query Subscriptions($first: Int!, $offset: Int!) {
+    viewer {
+      consumerOrg { subscriptionCount subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts } }
+    }
   }`,
   [SUBSCRIPTION_FACTS],
 );
 
-/** Every subscription of the consumer org, those that can move first. */
+const CARDS = 24;
+
+/** The subscriptions of the consumer org, those that can move first. */
 export function subscriptions(pages: PortalPages): void {
   pages.get('/subscriptions', async (c) => {
     const { visit } = c.var;
     const { text, base } = visit;
-    const { viewer } = await visit.run(SUBSCRIPTIONS);
+    const page = pageOfList(c.req.query('page'), CARDS);
+    const { viewer } = await visit.run(SUBSCRIPTIONS, { first: CARDS, offset: offsetOf(page) });
     if (!viewer) return askToSignIn(c);
-    const all = viewer.consumerOrg.applications.flatMap((application) => application.subscriptions);
+    const { subscriptions, subscriptionCount: total } = viewer.consumerOrg;
     return show(
       c,
       <>
         <h1 class="title">{text.subscriptions.title}</h1>
         <p class="lead">{text.subscriptions.lead}</p>
         <Done visit={visit} done={c.req.query('done')} />
-        {all.map((subscription) => (
+        {subscriptions.map((subscription) => (
           <MigrationBanner visit={visit} subscription={subscription} />
         ))}
-        {all.length === 0 && (
+        {total === 0 && (
           <Notice tone="info">
             <p class="text">{text.subscriptions.empty}</p>
             <p class="text">
@@ -49,10 +55,16 @@ export function subscriptions(pages: PortalPages): void {
           </Notice>
         )}
         <div class="grid">
-          {all.map((subscription) => (
+          {subscriptions.map((subscription) => (
             <SubscriptionCard visit={visit} subscription={subscription} />
           ))}
         </div>
+        <Pager
+          page={page}
+          total={total}
+          href={(number) => `${base}/subscriptions?page=${number}`}
+          text={text.pager}
+        />
       </>,
       { title: text.subscriptions.title, menu: 'subscriptions' },
     );

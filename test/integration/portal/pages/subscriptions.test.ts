@@ -220,3 +220,29 @@ it('a subscription whose product was superseded has a banner on both pages', asy
     expect(html).toContain(`href="/portal/acme/sandbox/subscriptions/${id}/migrate"`);
   }
 });
+
+describe('a consumer org with much of everything', () => {
+  it('has its applications and subscriptions page by page', async () => {
+    const { prisma } = world.portal.database;
+    const { application, catalogProductId, catalogPlanId } = await prisma.subscription.findFirstOrThrow({
+      include: { application: true },
+    });
+    const { consumerOrgId } = application;
+    const names = Array.from({ length: 60 }, (_, n) => `z-${n + 10}`);
+    const made = await prisma.application.createManyAndReturn({
+      data: names.map((name) => ({ name, title: `Many ${name}`, consumerOrgId })),
+    });
+    await prisma.subscription.createMany({
+      data: made.map(({ id: applicationId }) => ({ applicationId, catalogProductId, catalogPlanId })),
+    });
+    for (const path of ['/subscriptions', '/applications']) {
+      const first = await carol.get(path);
+      expect(first.text).toContain('Many z-10');
+      expect(first.text).not.toContain('Many z-69');
+      const last = await carol.get(`${path}?page=${path === '/subscriptions' ? 3 : 2}`);
+      expect(last.text).toContain('Many z-69');
+      expect(last.text).not.toContain('Many z-10');
+      expect(last.html).toContain(`href="/portal/acme/sandbox${path}?page=`);
+    }
+  });
+});
