@@ -1,5 +1,6 @@
 import type { JsonObject } from '../openapi-tree.ts';
 import { linkFields, type Made } from './links.ts';
+import { lostReferenceNotes } from './lost-references.ts';
 import { readable, sendable, sentAs } from './media-types.ts';
 import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
 import { freeName, graphqlName, pascalCase } from './naming.ts';
@@ -21,7 +22,7 @@ export type RestSource = {
 export function convert({ name: source, document, rename }: RestSource): ServerModel {
   const types = createTypes();
   const report: OperationReport[] = [];
-  const notes: string[] = [];
+  const found = lostReferenceNotes(document);
   const made: Made[] = [];
   const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
   for (const rest of restOperations(document)) {
@@ -36,6 +37,8 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
     const wished = renamed(rename, rest.id).field ?? graphqlName(rest.id);
     const field = freeName(wished, (name) => taken[root].has(name));
     taken[root].add(field);
+    if (field !== wished)
+      found.push(`${rest.node.at}: ${root}.${wished} is another's, and this is ${field}.`);
     made.push({ rest, model: operationModel(rest, { source, root, field, rename, types }) });
     report.push({ ...said, field: `${root}.${field}`, reason: null });
   }
@@ -45,12 +48,12 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
     if (!known) continue;
     const links = linkFields(each, { made, known, fieldsOf: types.fieldsOf });
     for (const field of links.fields) types.addField(type, field);
-    notes.push(...links.notes.map((note) => `${source}: ${note}`));
+    found.push(...links.notes);
   }
   return {
     types: types.made(),
     operations: made.map(({ model }) => model),
-    report: { operations: report, notes },
+    report: { operations: report, notes: [...found, ...types.notes()].map((note) => `${source}: ${note}`) },
   };
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { isObject } from '../openapi-tree.ts';
+import { graphqlName as ownName } from './naming.ts';
 import type { RestOperation } from './operations.ts';
 
 /** Other names for fields and arguments, by operationId; arguments by the names that the document has for them. */
@@ -27,7 +28,8 @@ const SHOWN = 20;
  * Reads names for the fields and arguments of operations, for example
  * `{getCustomer: {field: 'getCustomerById', arguments: {customerId: 'id'}}}`.
  *
- * @throws BAD_USER_INPUT for an operation or argument that the document has not, or a name that GraphQL has not
+ * @throws BAD_USER_INPUT for an operation or argument that the document has not, a name that GraphQL has not, or one that
+ * another field or argument has
  */
 export function readRename(value: unknown, operations: readonly RestOperation[], path: Path): Rename {
   if (value == null) return {};
@@ -56,7 +58,31 @@ export function readRename(value: unknown, operations: readonly RestOperation[],
       },
     ] as const;
   });
-  return Object.fromEntries(read);
+  const rename: Rename = Object.fromEntries(read);
+  refuseTakenFields(rename, operations, path);
+  return rename;
+}
+
+/** A field that cannot have the name that was asked for would get another one, which the access policies do not mean. */
+function refuseTakenFields(rename: Rename, operations: readonly RestOperation[], path: Path): void {
+  const owners = new Map<string, string>();
+  const fieldOf = ({ id, method }: RestOperation) => {
+    const root = method === 'GET' ? 'Query' : 'Mutation';
+    return `${root}.${renamed(rename, id).field ?? ownName(id)}`;
+  };
+  const isRenamed = ({ id }: RestOperation) => renamed(rename, id).field !== undefined;
+  for (const each of operations.filter((operation) => !isRenamed(operation)))
+    owners.set(fieldOf(each), each.id);
+  for (const each of operations.filter(isRenamed)) {
+    const field = fieldOf(each);
+    const owner = owners.get(field);
+    if (owner !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `${field} is what ${shown(owner)} is called: choose another name, or rename that one too.`,
+        path: [...path, each.id, 'field'],
+      });
+    owners.set(field, each.id);
+  }
 }
 
 function argumentNames(value: unknown, { parameters, body, id }: RestOperation, path: Path) {
@@ -69,6 +95,15 @@ function argumentNames(value: unknown, { parameters, body, id }: RestOperation, 
       });
     return [name, graphqlName(wished, [...path, name])] as const;
   });
+  const renames = new Map(names);
+  for (const [name, wished] of names) {
+    const owner = known.find((each) => each !== name && (renames.get(each) ?? ownName(each)) === wished);
+    if (owner !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `${wished} is what ${shown(owner)} is called: choose another name, or rename that one too.`,
+        path: [...path, name],
+      });
+  }
   return Object.fromEntries(names);
 }
 

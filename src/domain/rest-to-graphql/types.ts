@@ -22,6 +22,8 @@ export type Types = {
   fieldsOf(type: string): readonly FieldModel[] | undefined;
   addField(type: string, field: FieldModel): void;
   made(): TypeModel[];
+  /** What is not as the document says, with its place. */
+  notes(): string[];
 };
 
 const SCALARS = new Map([
@@ -42,6 +44,7 @@ export function createTypes(): Types {
   const open = new Set<string>();
   /** What is left to do, in turn: objects refer to each other in chains that are too long to recurse. */
   const waiting: (() => void)[] = [];
+  const notes = new Set<string>();
 
   function typeOf(schema: DocumentNode, direction: Direction, wished: string): TypeText {
     const place = namedPlace(schema) ?? schema;
@@ -77,8 +80,15 @@ export function createTypes(): Types {
       case 'integer':
         return isBig(facts.keywords) ? 'BigInt' : 'Int';
       default:
-        return SCALARS.get(facts.type ?? '') ?? 'JSON';
+        return scalarOf(facts.type, place);
     }
+  }
+
+  function scalarOf(type: string | undefined, { at }: DocumentNode): TypeText {
+    const scalar = SCALARS.get(type ?? '');
+    if (type !== undefined && !scalar)
+      notes.add(`${at}: there is no type ${JSON.stringify(type.slice(0, 80))}; this is any value.`);
+    return scalar ?? 'JSON';
   }
 
   const claim = ({ wished }: Wish): string => freeName(typeName(wished), (taken) => models.has(taken));
@@ -160,6 +170,7 @@ export function createTypes(): Types {
       if (model?.kind === 'OBJECT') models.set(type, { ...model, fields: [...model.fields, field] });
     },
     made: () => withoutInputCycles([...models.values()]),
+    notes: () => [...notes],
   };
 }
 

@@ -156,6 +156,12 @@ describe('names', () => {
       'type Query { same: String same_2: String getPetsByPetIdToys(petId: String!): String }',
     );
   });
+  it('of operations whose ids GraphQL cannot tell apart are told apart, and the report says so', () => {
+    const get = (operationId: string) => ({ get: { operationId, ...answering(text) } });
+    const { sdl, report } = converted(documentOf({ '/a': get('get-all'), '/b': get('get_all') }));
+    expect(sdl.replace(/\s+/g, ' ')).toContain('type Query { get_all: String get_all_2: String }');
+    expect(report.notes).toEqual(["a: #/paths/~1b/get: Query.get_all is another's, and this is get_all_2."]);
+  });
 });
 
 describe('an enum', () => {
@@ -241,8 +247,37 @@ describe('an object', () => {
     expect(definition(made, 'input AInput')).toBe('input AInput { b: BInput c: CInput! }');
     expect(definition(made, 'input BInput')).toBe('input BInput { a: AInput n: String! }');
   });
-  it('whose reference leads nowhere is any value', () => {
-    expect(definition(answers(ref('None')), 'type Query')).toBe('type Query { get: JSON }');
+  it('whose reference leads nowhere is any value, and the report names the place', () => {
+    const made = answers(ref('None'));
+    expect(definition(made, 'type Query')).toBe('type Query { get: JSON }');
+    expect(made.report.notes).toEqual([
+      'a: #/paths/~1a/get/responses/200/content/application~1json/schema: "#/components/schemas/None" leads nowhere.',
+    ]);
+  });
+  it('whose reference is only an example, or a member of that name, is not reported', () => {
+    const made = answers(object({ $ref: text, default: text }, { example: { $ref: '#/none' } }));
+    expect(made.report.notes).toEqual([]);
+  });
+  it('of a type that there is not is any value, and the report names the place', () => {
+    const made = answers(object({ a: { type: 'strin' } }));
+    expect(definition(made, 'type GetAnswer')).toBe('type GetAnswer { a: JSON }');
+    expect(made.report.notes).toEqual([
+      'a: #/paths/~1a/get/responses/200/content/application~1json/schema/properties/a: there is no type "strin"; this is any value.',
+    ]);
+  });
+  it('the first twenty lost references are named, the others are counted, those of responses among them', () => {
+    const lost = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`p${index}`, ref('None')]));
+    const { report } = converted(
+      documentOf(
+        { '/a': { get: { operationId: 'get', responses: { default: ref('Gone') } } } },
+        { Lost: object(lost) },
+      ),
+    );
+    expect(report.notes).toHaveLength(21);
+    expect(report.notes[0]).toContain(
+      '#/paths/~1a/get/responses/default: "#/components/schemas/Gone" leads nowhere.',
+    );
+    expect(report.notes.at(-1)).toBe('a: 6 more references lead nowhere.');
   });
 });
 

@@ -4,9 +4,15 @@ import { readRename } from '../../../../src/domain/rest-to-graphql/rename.ts';
 import { answering, documentOf } from '../../../support/built-server.ts';
 
 const customerId = { name: 'customerId', in: 'query', schema: { type: 'string' } };
+const page = { name: 'page', in: 'query', schema: { type: 'integer' } };
+const answer = answering({ type: 'string' });
 const operations = restOperations(
   documentOf({
-    '/c': { get: { operationId: 'getCustomer', parameters: [customerId], ...answering({ type: 'string' }) } },
+    '/c': {
+      get: { operationId: 'getCustomer', parameters: [customerId, page], ...answer },
+      post: { operationId: 'addCustomer', ...answer },
+    },
+    '/o': { get: { operationId: 'order', ...answer } },
   }),
 );
 const read = (rename: unknown) => readRename(rename, operations, ['rename']);
@@ -16,13 +22,21 @@ describe('other names for fields and arguments', () => {
     const rename = { getCustomer: { field: 'customer', arguments: { customerId: 'id' } } };
     expect(read(rename)).toEqual(rename);
   });
+  it('may be those of others that are renamed too, or of the other root type', () => {
+    const rename = {
+      getCustomer: { field: 'order', arguments: { customerId: 'page', page: 'customerId' } },
+      order: { field: 'getCustomer' },
+      addCustomer: { field: 'order' },
+    };
+    expect(read(rename)).toEqual(rename);
+  });
   it.each<[what: string, rename: unknown, refusal: [detail: string, path: string[]]]>([
     ['an operation', { getCustomr: {} }, ['Did you mean "getCustomer"?', ['rename', 'getCustomr']]],
     [
       'an argument',
       { getCustomer: { arguments: { customerid: 'id' } } },
       [
-        'getCustomer has no argument "customerid"; it has customerId. Did you mean "customerId"?',
+        'getCustomer has no argument "customerid"; it has customerId, page. Did you mean "customerId"?',
         ['rename', 'getCustomer', 'arguments', 'customerid'],
       ],
     ],
@@ -36,8 +50,23 @@ describe('other names for fields and arguments', () => {
       { getCustomer: { field: '__x' } },
       ['"__x" is no name in GraphQL', ['rename', 'getCustomer', 'field']],
     ],
+    [
+      'a field, one that another has',
+      { getCustomer: { field: 'order' } },
+      ['Query.order is what "order" is called: choose another name', ['rename', 'getCustomer', 'field']],
+    ],
+    [
+      'two fields, the same',
+      { getCustomer: { field: 'x' }, order: { field: 'x' } },
+      ['Query.x is what "getCustomer" is called', ['rename', 'order', 'field']],
+    ],
+    [
+      'an argument, one that another has',
+      { getCustomer: { arguments: { customerId: 'page' } } },
+      ['page is what "page" is called', ['rename', 'getCustomer', 'arguments', 'customerId']],
+    ],
   ])(
-    'that are for %s that there is not are refused, with the place and what was meant',
+    'that cannot be given are refused, with the place and what to change: for %s',
     (_what, rename, [detail, path]) => {
       expect(() => read(rename)).toThrow(
         expect.objectContaining({
