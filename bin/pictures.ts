@@ -38,6 +38,12 @@ async function tryIt(page: Page): Promise<void> {
   await page.getByText('Answered with 200').waitFor();
 }
 
+async function invite(page: Page): Promise<void> {
+  await page.getByLabel('Email address').fill('ada@acme.example');
+  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByText('ada@acme.example is invited').waitFor();
+}
+
 const REFERENCE = `${PORTAL}/apis/customer:1.0.0/customerdb:1.0.0/reference`;
 
 const pictures: readonly Picture[] = [
@@ -51,6 +57,7 @@ const pictures: readonly Picture[] = [
   { name: 'usage-dark', path: `${PORTAL}/applications/demo-application/usage`, device: { ...wide, ...dark } },
   { name: 'console', path: '/console', device: wide },
   { name: 'overview', path: '/console/overview', device: wide },
+  { name: 'people', path: '/console/people?org=acme', device: wide, prepare: invite },
   { name: 'catalog', path: '/console/catalogs/acme/sandbox/picture', device: wide },
 ];
 

@@ -126,7 +126,7 @@ function Who({ session: { name, role, userId } }: { session: ConsoleSession }) {
           {name}
         </a>
       )}
-      <span class="small quiet">{role.toLowerCase()}</span>
+      {name !== role.toLowerCase() && <span class="small quiet">{role.toLowerCase()}</span>}
       <form method="post" action="/console/sign-out">
         <button class="button" type="submit">
           Sign out
