@@ -8,6 +8,7 @@ import { keepOnDisk } from './keeping.ts';
 import { type Catalogs, createLoader, type LoadContext } from './load.ts';
 import { catalogsOf } from './records.ts';
 import { announcedRevocation, createRevocations, revocationReader } from './revocations.ts';
+import { createSilence } from './silence.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** The snapshot as it stands, kept up with every committed change. */
@@ -83,8 +84,13 @@ export async function openSnapshotFeed({
       throw error;
     }
   }
+  const silence = createSilence();
   const follower = createFollower({
-    async read(orgId, goesOn) {
+    async read(orgId, told) {
+      const goesOn = () => {
+        silence.broken();
+        told();
+      };
       await (orgId === undefined ? readAll(goesOn) : readChange(orgId, goesOn));
       snapshot = { catalogs, revocations };
     },
@@ -141,7 +147,7 @@ export async function openSnapshotFeed({
     isSettled = true;
   });
   if (startFrom) {
-    await Promise.race([begun, failure, sleep(patienceMs, undefined, { ref: false })]);
+    await Promise.race([begun, failure, silence.lasts(patienceMs)]);
     if (!isSettled)
       await takeFromDisk(startFrom).catch((error) =>
         onFault?.(new Error('The snapshot on the disk is not served.', { cause: error })),

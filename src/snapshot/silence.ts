@@ -1,0 +1,25 @@
+/** How long somebody has been silent. */
+export type Silence = {
+  /** They said something: it begins anew. */
+  broken(): void;
+  /** Resolves when it has lasted for so many milliseconds; keeps no process alive. */
+  lasts(ms: number): Promise<void>;
+};
+
+export function createSilence(): Silence {
+  let since = performance.now();
+  return {
+    broken() {
+      since = performance.now();
+    },
+    lasts: (ms) =>
+      new Promise((resolve) => {
+        function look(): void {
+          const left = since + ms - performance.now();
+          if (left > 0) setTimeout(look, left).unref();
+          else resolve();
+        }
+        look();
+      }),
+  };
+}
