@@ -8,6 +8,8 @@ import { compiled, root } from './prepare.mjs';
 const FOLDER = 'build';
 /** Beside it until it is whole, for platforms that start meanwhile. */
 const NEXT = `.build-${process.pid}`;
+/** Where what was there goes, before it is removed. */
+const PAST = `${NEXT}-past`;
 /** What names another file of src, as esbuild writes it. */
 const NAMED = /((?:\bfrom |\bimport |\bimport\(|\bnew URL\()"\.[^"]*)\.tsx?"/g;
 
@@ -35,5 +37,21 @@ for (const { path, text } of outputFiles) {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, path.endsWith('.js') ? text.replace(NAMED, '$1.js"') : text);
 }
-rmSync(FOLDER, { recursive: true, force: true });
-renameSync(NEXT, FOLDER);
+// Other processes may do the same at this moment: what is there goes aside whole, whoever has made it, and ours comes whole.
+const clear = () => rmSync(PAST, { recursive: true, force: true });
+do {
+  clear();
+  moves(FOLDER, PAST, 'ENOENT');
+} while (!moves(NEXT, FOLDER, 'ENOTEMPTY'));
+clear();
+
+/** Renames a folder; false where another process was first, which `otherwise` says. */
+function moves(from, to, otherwise) {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch (error) {
+    if (error.code === otherwise) return false;
+    throw error;
+  }
+}
