@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-/** A text of JSON, or a number of more digits than a double holds. */
-const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+/** A text of JSON, or a whole number of as many digits as a double may not hold: no fraction, and no exponent. */
+const TEXT_OR_LONG_NUMBER = /"(?:[^"\\]|\\.)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /** Reads JSON; whole numbers that a double would round are texts of their digits. @throws SyntaxError */
 export function parseExact(text: string): unknown {
