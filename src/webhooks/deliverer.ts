@@ -32,7 +32,8 @@ const LOOK_EVERY_MS = 2_000;
  */
 const LEASE_SECONDS = 60;
 
-type Claimed = { readonly id: bigint; readonly attempts: number };
+/** It belongs to whoever took it as long as it is due again at the end of the lease, and nowhen else. */
+type Claimed = { readonly id: bigint; readonly attempts: number; readonly nextAttemptAt: Date };
 
 export function createDeliverer(deps: DelivererDeps): Deliverer {
   let state: 'new' | 'started' | 'closed' = 'new';
@@ -43,7 +44,7 @@ export function createDeliverer(deps: DelivererDeps): Deliverer {
   async function deliverDue(): Promise<void> {
     for (let isMore = true; isMore && state !== 'closed'; ) {
       const claimed = await claim(deps);
-      await Promise.all(claimed.map((each) => deliver(deps, each)));
+      await Promise.all(claimed.map((each) => deliver(deps, each).catch(deps.onFault)));
       isMore = claimed.length > 0;
     }
   }
@@ -85,18 +86,18 @@ async function claim({ database, clock }: DelivererDeps): Promise<Claimed[]> {
       SELECT d."id" FROM "WebhookDelivery" d JOIN "Webhook" w ON w."id" = d."webhookId" AND w."active"
       WHERE d."nextAttemptAt" <= ${now} ORDER BY d."nextAttemptAt", d."id" LIMIT ${TOGETHER}
       FOR UPDATE OF d SKIP LOCKED)
-    RETURNING "id", "attempts"`;
+    RETURNING "id", "attempts", "nextAttemptAt"`;
 }
 
 /** Sends one delivery and writes what came of it. Where it was sent again meanwhile, that counts. */
-async function deliver(deps: DelivererDeps, { id, attempts }: Claimed): Promise<void> {
+async function deliver(deps: DelivererDeps, { id, attempts, nextAttemptAt }: Claimed): Promise<void> {
   const { database, clock } = deps;
   const message = await messageOf(deps, id);
   if (!message) return;
   const { status, error } = await attempt(deps.outbound, message);
   const now = clock();
   await database.prisma.webhookDelivery.updateMany({
-    where: { id, attempts },
+    where: { id, nextAttemptAt },
     data: {
       lastStatus: status,
       lastError: error,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { UnsealError } from '../../../src/secrets/secrets.ts';
 import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -48,6 +49,7 @@ type Listed = {
   readonly attempts: number;
   readonly lastStatus: number | null;
   readonly lastError: string | null;
+  readonly nextAttemptAt: string | null;
 };
 async function listed(): Promise<readonly Listed[]> {
   type Answer = { catalog: { webhooks: { deliveries: Listed[] }[] } };
@@ -164,6 +166,38 @@ describe('a webhook', () => {
     await deliverer().deliverDue();
     expect(receiver.seen).toHaveLength(1);
     expect(await listed()).toMatchObject([{ state: 'DELIVERED', attempts: 2 }]);
+  });
+
+  it('is told of by the attempt that was made last, whatever became of one before it', async () => {
+    const answers: ((status: number) => void)[] = [];
+    receiver.answer = (_request, response) => {
+      answers.push((status) => response.writeHead(status).end());
+    };
+    await happen();
+    const first = deliverer().deliverDue();
+    await eventually(() => expect(answers).toHaveLength(1));
+    world.pass(1_000);
+    await world.mutate('resendWebhookDelivery', { id: (await listed())[0]?.id }, '{ id }');
+    const second = deliverer().deliverDue();
+    await eventually(() => expect(answers).toHaveLength(2));
+    answers[1]?.(200);
+    await second;
+    answers[0]?.(500);
+    await first;
+    expect(await listed()).toMatchObject([
+      { state: 'DELIVERED', lastStatus: 200, lastError: null, nextAttemptAt: null },
+    ]);
+  });
+
+  it('whose secret cannot be read holds up no other, and is told to the operator', async () => {
+    await world.database.prisma.webhook.updateMany({ data: { secretSealed: new Uint8Array(40) } });
+    await createWebhook({ name: 'sound', url: `${receiver.url}/sound` });
+    for (let count = 0; count < 12; count += 1) await happen();
+    const before = faults.length;
+    await deliverer().deliverDue();
+    expect(receiver.seen.map(({ url }) => url)).toEqual(Array.from({ length: 12 }, () => '/sound'));
+    expect(faults.slice(before)).toHaveLength(12);
+    expect(faults.at(-1)).toBeInstanceOf(UnsealError);
   });
 
   it('is never sent one delivery by two deliverers at the same time', async () => {
