@@ -33,6 +33,7 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
       report.push({ ...said, field: null, reason: `${rest.node.at}: ${reason}` });
       continue;
     }
+    found.push(...rest.notes);
     const root = method === 'GET' ? 'Query' : 'Mutation';
     const wished = renamed(rename, rest.id).field ?? graphqlName(rest.id);
     const field = freeName(wished, (name) => taken[root].has(name));
@@ -53,7 +54,11 @@ export function convert({ name: source, document, rename }: RestSource): ServerM
   return {
     types: types.made(),
     operations: made.map(({ model }) => model),
-    report: { operations: report, notes: [...found, ...types.notes()].map((note) => `${source}: ${note}`) },
+    report: {
+      operations: report,
+      // What a path says of all its operations is told once.
+      notes: [...new Set([...found, ...types.notes()])].map((note) => `${source}: ${note}`),
+    },
   };
 }
 

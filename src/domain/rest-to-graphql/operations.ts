@@ -30,6 +30,8 @@ export type RestOperation = {
   readonly body: { readonly content: readonly Content[]; readonly isRequired: boolean } | undefined;
   /** What it answers when all went well: undefined when that is nothing. */
   readonly answer: { readonly node: DocumentNode; readonly content: readonly Content[] } | undefined;
+  /** What of it is left out, by its place. */
+  readonly notes: readonly string[];
 };
 
 const METHODS = ['get', 'head', 'options', 'trace', 'post', 'put', 'patch', 'delete'];
@@ -71,12 +73,23 @@ function contentsOf(
   root: DocumentNode,
   item: DocumentNode,
   node: DocumentNode,
-): Pick<RestOperation, 'parameters' | 'body' | 'answer'> {
+): Pick<RestOperation, 'parameters' | 'body' | 'answer' | 'notes'> {
   const found = new Map<string, DocumentNode>();
-  for (const each of [...items(child(item, 'parameters')), ...items(child(node, 'parameters'))]) {
-    const parameter = resolved(each);
-    if (!isObject(parameter?.value)) continue;
-    found.set(`${parameter.value['in']} ${parameter.value['name']}`, parameter);
+  const notes: string[] = [];
+  for (const list of [child(item, 'parameters'), child(node, 'parameters')]) {
+    if (!Array.isArray(list.value ?? []))
+      notes.push(`${list.at}: this is no list of parameters, and is left out.`);
+    for (const each of items(list)) {
+      const parameter = resolved(each);
+      // A reference that leads nowhere is told as such.
+      if (parameter?.value === undefined) continue;
+      if (
+        isObject(parameter.value) &&
+        (PLACES.has(parameter.value['in']) || PLACES_2.has(parameter.value['in']))
+      )
+        found.set(`${parameter.value['in']} ${parameter.value['name']}`, parameter);
+      else notes.push(`${each.at}: this is no parameter in path, query, header or cookie, and is left out.`);
+    }
   }
   const all = [...found.values()].map((parameter) => ({ parameter, said: parameter.value as JsonObject }));
   const answer = answerOf(node);
@@ -91,10 +104,13 @@ function contentsOf(
         { root, node },
       ),
     answer: answer && { node: answer, content: contentOf(answer, mediaTypes('produces', { root, node })) },
+    notes,
   };
 }
 
 const PLACES = new Set<unknown>(['path', 'query', 'header', 'cookie']);
+/** Those of OpenAPI 2.0 that make a body. */
+const PLACES_2 = new Set<unknown>(['body', 'formData']);
 
 /** Media types of OpenAPI 2.0, of the operation or of the whole. */
 function mediaTypes(member: 'consumes' | 'produces', { root, node }: Record<'root' | 'node', DocumentNode>) {

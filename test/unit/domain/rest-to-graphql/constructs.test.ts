@@ -367,7 +367,7 @@ describe('oneOf and anyOf', () => {
 });
 
 describe('parameters', () => {
-  const get = (parameters: object[], more: object = {}) =>
+  const get = (parameters: unknown, more: object = {}) =>
     converted(
       documentOf({ '/a/{id}': { get: { operationId: 'get', parameters, ...answering(text) }, ...more } }),
     );
@@ -392,6 +392,21 @@ describe('parameters', () => {
     const header = (name: string) => ({ name, in: 'header', schema: text });
     const made = get(['Authorization', 'Content-Type', 'Accept', 'Host', 'a b'].map(header));
     expect(definition(made, 'type Query')).toBe('type Query { get(id: String!): String }');
+  });
+  it('that cannot be read are left out, and the report names each place once', () => {
+    const post = { operationId: 'post', ...answering(text) };
+    const made = get(['x', { name: 'y', in: 'nowhere' }, null], { parameters: 'x', post });
+    expect(definition(made, 'type Query')).toBe('type Query { get(id: String!): String }');
+    const none = 'this is no parameter in path, query, header or cookie, and is left out.';
+    expect(made.report.notes).toEqual([
+      'a: #/paths/~1a~1{id}/parameters: this is no list of parameters, and is left out.',
+      `a: #/paths/~1a~1{id}/get/parameters/0: ${none}`,
+      `a: #/paths/~1a~1{id}/get/parameters/1: ${none}`,
+      `a: #/paths/~1a~1{id}/get/parameters/2: ${none}`,
+    ]);
+  });
+  it('that are said to be nothing are none', () => {
+    expect(get(null).report.notes).toEqual([]);
   });
   it('in the path are written in the style simple or as JSON; others are left out, with the place', () => {
     const json = {
