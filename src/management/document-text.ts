@@ -2,10 +2,9 @@ import { LineCounter, parseDocument } from 'yaml';
 import { Refusal, refusal, refuse } from '../errors.ts';
 import { fewAtOnce } from '../threads/few-at-once.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
+import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
 
 export const MEGABYTE = 1_048_576;
-/** Aliases make a small text large. */
-const ALIASES_MAX = 100;
 const TANGLED = 'The document is nested too deep, has too many aliases, or refers to itself by one';
 
 export type Bounds = {
@@ -105,11 +104,11 @@ function parsedYaml(text: string, { path }: Bounds): unknown {
   const lines = new LineCounter();
   try {
     const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-    const [fault] = document.errors;
+    const [fault] = yamlFaults(document);
     if (!fault) return document.toJS({ maxAliasCount: ALIASES_MAX });
-    const { line, col } = lines.linePos(fault.pos[0]);
+    const { line, col } = lines.linePos(fault.offset);
     return refuse('OPENAPI_INVALID', {
-      detail: `At line ${line}, column ${col}: ${fault.message.slice(0, 200)}`,
+      detail: `At line ${line}, column ${col}: ${fault.message}`,
       path,
     });
   } catch (error) {

@@ -3,9 +3,8 @@ import { type Line, type ManifestFault, type Place, refusalOfManifest } from '..
 import { Refusal, refusal, refuse } from '../errors.ts';
 import { fewAtOnce } from '../threads/few-at-once.ts';
 import { runInThread } from '../threads/run-in-thread.ts';
+import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
 
-/** Aliases make a small text large. */
-const ALIASES_MAX = 100;
 const PATH = ['input', 'manifest'];
 
 /** Characters of YAML that is read at once: what a thread needs to begin is more than that takes. */
@@ -95,20 +94,16 @@ export function linesIn({
 
 function yamlContentOf(text: string): unknown {
   const { document, lines } = positionsIn(text);
-  if (document.errors.length > 0)
+  try {
+    const faults = yamlFaults(document);
+    if (faults.length === 0) return document.toJS({ maxAliasCount: ALIASES_MAX });
     throw refusalOfManifest(
-      document.errors.map(({ pos, message }) => {
-        return {
-          place: [],
-          code: 'BAD_USER_INPUT',
-          message: message.slice(0, 200),
-          line: lineAt(lines, pos[0]),
-        };
-      }),
+      faults.map(({ offset, message }) => ({
+        ...{ place: [], code: 'BAD_USER_INPUT', message },
+        line: lineAt(lines, offset),
+      })),
       () => undefined,
     );
-  try {
-    return document.toJS({ maxAliasCount: ALIASES_MAX });
   } catch (cause) {
     if (!(cause instanceof ReferenceError || cause instanceof RangeError)) throw cause;
     return tangled(cause);

@@ -131,8 +131,9 @@ describe('a text that is no YAML', () => {
   it.each([
     ['a list', '[]', 'Give an object here.'],
     ['nothing', '', 'Give an object here.'],
-    ['an alias of itself', 'a: &a [*a]', /refers to itself/],
-    ['many aliases', `a: &a [1]\nb: [${'*a, '.repeat(200)}]`, /too many aliases/],
+    ['an alias of itself', 'a: &a [*a]', /line 1, column 8: The alias \*a refers to what/],
+    ['an alias of nothing', 'a: 1\nb: *a', /line 2, column 4: The alias \*a has no anchor/],
+    ['many aliases', `a: &a [1]\nb: [${'*a, '.repeat(200)}]`, /line 2, column 405: .* too many aliases/],
   ])('is refused where it is %s', async (_what, text, message) => {
     const refused = await world.applyRefused(text);
     expect(refused).toMatchObject({ code: 'BAD_USER_INPUT', path: ['input', 'manifest'] });
