@@ -11,6 +11,7 @@ import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { readRedisUrl } from './limits/redis-url.ts';
+import { openWithoutSnapshot } from './no-snapshot.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
@@ -43,7 +44,8 @@ export type Layers = {
 };
 
 /**
- * Opens the shared layers: the database is migrated, the snapshot is read. A database that is out of reach is waited for.
+ * Opens the shared layers: the database is migrated, the snapshot is read where one is held. A database that is out of reach
+ * is waited for.
  *
  * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made, UnsealError when the secret key is another one
  */
@@ -66,7 +68,8 @@ export async function openLayers(
   });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
   const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
-  const snapshots = await openSnapshotFeed({
+  const openFeed = holdsSnapshot(config) ? openSnapshotFeed : openWithoutSnapshot;
+  const snapshots = await openFeed({
     database,
     secrets,
     gatewayUrl: config.urls.gateway,
@@ -98,6 +101,11 @@ export async function openLayers(
       await tracing?.close();
     },
   };
+}
+
+/** Calls are served from it, and the callers of GraphQL servers known by it. */
+export function holdsSnapshot({ roles }: Config): boolean {
+  return roles.has('gateway') || roles.has('graphql-server');
 }
 
 /**

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Control } from './control.ts';
 import { demoClientKey } from './demo.ts';
-import { type Layers, openLayers } from './layers.ts';
+import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
 import { listen } from './listeners.ts';
 import { registerLimitMetrics } from './operations/limit-metrics.ts';
 import { createOperations, type OperationsDeps, type Readiness } from './operations/operations.ts';
@@ -68,7 +68,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     else closers.push(await startOperations(config, { readiness, metrics: expositionOf(metrics, measures) }));
     const layers = await openLayers(config, { log, clock });
     closers.push(layers.close);
-    running.set('database', { readiness: () => databaseReadiness(layers) });
+    running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
     registerLimitMetrics(metrics, layers.limits.status);
     registerSnapshotMetrics(metrics, () => staleSeconds(layers));
@@ -141,12 +141,12 @@ async function startOperations(config: Config, deps: OperationsDeps): Promise<()
 }
 
 /** A gateway that loses the database goes on with its last snapshot, and says so. */
-function databaseReadiness({ snapshots }: Layers): Readiness {
+function databaseReadiness(config: Config, { snapshots }: Layers): Readiness {
   const since = snapshots.staleSince();
+  if (!since) return { ready: true };
   const which = snapshots.isFromDisk() ? 'the snapshot on the disk' : 'the last snapshot';
-  return since
-    ? { ready: true, note: `out of reach since ${since.toISOString()}; ${which} is served` }
-    : { ready: true };
+  const served = holdsSnapshot(config) ? `; ${which} is served` : '';
+  return { ready: true, note: `out of reach since ${since.toISOString()}${served}` };
 }
 
 function staleSeconds({ snapshots, clock }: Layers): number {
