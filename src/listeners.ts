@@ -26,6 +26,8 @@ const GRACE_MS = 10_000;
 const LOOK_MS = 250;
 /** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
 const BACKLOG = 4_096;
+/** So many requests of a connection wait for those before them; what comes besides stays in its socket. */
+const PIPELINED_MAX = 100;
 
 export type Listener = {
   readonly port: number;
@@ -69,16 +71,15 @@ export async function listen(handler: RequestListener, address: Address): Promis
   server.maxHeadersCount = 0;
   const open = new Set<ServerResponse>();
   const ending = createEnding(server, open);
-  const inTurn = [
-    closeQueued(),
-    answerBrokenRequests(server, address.onBroken),
-    ending.follow,
-    limitSilence(silenceMs),
-    inShortTurns(server, handler),
-  ];
+  const remember = answerBrokenRequests(server, address.onBroken);
+  const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
+  const begin = inOrder((request, response) => {
+    for (const each of inTurn) each(request, response);
+  });
   // One listener that calls them all: for several, Node copies their list with each request.
   const serve: RequestListener = (request, response) => {
-    for (const each of inTurn) each(request, response);
+    remember(request, response);
+    begin(request, response);
   };
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
@@ -93,27 +94,24 @@ export async function listen(handler: RequestListener, address: Address): Promis
 }
 
 /**
- * Tells each answer that its connection has closed. Node tells only the one whose turn it is: those of requests behind it
- * would be waited for, and their calls neither cancelled nor counted, for ever.
+ * Serves the requests of a connection one after the other, as its answers go: one that was pipelined behind another may
+ * depend on it, and who leaves before its turn has asked for nothing. (RFC 9112 §9.3.2) While many wait, no more are read.
  */
-function closeQueued(): RequestListener {
-  const queues = new WeakMap<Socket, Set<ServerResponse>>();
-  function queueOf(socket: Socket): Set<ServerResponse> {
-    const queue = new Set<ServerResponse>();
-    socket.once('close', () => {
-      for (const response of queue) {
-        response.destroy();
-        response.emit('close');
-      }
+function inOrder(serve: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    if (response.socket) return serve(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    // Behind Node, which reads on where a request ends.
+    if (count % PIPELINED_MAX === 0) queueMicrotask(() => socket.pause());
+    response.once('socket', () => {
+      const left = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, left);
+      if (left === PIPELINED_MAX - 1) socket.resume();
+      serve(request, response);
     });
-    queues.set(socket, queue);
-    return queue;
-  }
-  return ({ socket }, response) => {
-    if (response.socket) return;
-    const queue = queues.get(socket) ?? queueOf(socket);
-    queue.add(response);
-    response.once('socket', () => queue.delete(response));
   };
 }
 

@@ -266,6 +266,20 @@ describe('§9.3.2 pipelining', () => {
     expect(answers.map(({ body }) => body)).toEqual(paths.map((_, at) => `/root/x/${at}`));
   });
 
+  it('is served in order: a request is not begun before the one ahead of it is answered', async () => {
+    const begun: string[] = [];
+    world.upstream.answer = ({ method = '' }, response) => {
+      begun.push(method);
+      setImmediate(() => {
+        begun.push('answered');
+        response.end();
+      });
+    };
+    const posted = post('Content-Length: 2\r\n', 'ab');
+    await exchange(world.port, posted + get() + posted, { answers: 3 });
+    expect(begun).toEqual(['POST', 'answered', 'GET', 'answered', 'POST', 'answered']);
+  });
+
   const slowly = () => {
     world.upstream.answer = (_, response) => setTimeout(() => response.end('slow'), 50);
   };

@@ -110,15 +110,15 @@ describe('a call is counted at its end, as', () => {
     expect(await counted(1)).toEqual(['free to customer-1, GET /x: CLIENT_ERROR 1']);
   });
 
-  it('CLIENT_ERROR also where its answer waits for an earlier one on the connection that its caller leaves', async () => {
+  it('CLIENT_ERROR once where more were pipelined behind it: those never began, and cost nothing', async () => {
     const request = `GET ${BASE}/x HTTP/1.1\r\nHost: gateway.test\r\nX-Client-Id: free\r\n\r\n`;
     const before = upstream.seen.length;
     upstream.answer = () => {};
     const caller = connect(world.port, '127.0.0.1');
     caller.write(request.repeat(3));
-    await until(() => upstream.seen.length === before + 3);
+    await until(() => upstream.seen.length === before + 1);
     caller.destroy();
-    expect(await counted(3)).toEqual(['free to customer-1, GET /x: CLIENT_ERROR 3']);
+    expect(await counted(1)).toEqual(['free to customer-1, GET /x: CLIENT_ERROR 1']);
   });
 
   it('REFUSED where it has no subscription, of its application or of nobody', async () => {
