@@ -89,7 +89,7 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, problem }: Sign
       {frame.catalog.selfServiceSignUp && (
         <p class="text">
           {text.signIn.noAccount}{' '}
-          <a class="link" href={`${base}/sign-up`}>
+          <a class="link" href={`${base}/sign-up${returnTo && `?returnTo=${encodeURIComponent(returnTo)}`}`}>
             {text.portal.signUp}
           </a>
         </p>

@@ -6,7 +6,7 @@ import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { writeDevice, writeSession } from './session-cookie.ts';
-import type { PortalEnv, PortalPages } from './visit.ts';
+import { ownPath, type PortalEnv, type PortalPages } from './visit.ts';
 
 const SIGN_UP = graphql(`
   mutation SignUp($input: SignUpInput!) { signUp(input: $input) { token expiresAt } }
@@ -15,23 +15,28 @@ const SIGN_UP = graphql(`
 const fields = ['consumerOrgTitle', 'username', 'email', 'password'] as const;
 type SignUpForm = Readonly<Partial<Record<(typeof fields)[number], string>>>;
 
-/** A new consumer org with its first person, who is signed in then; only where the catalog allows it. */
+/**
+ * A new consumer org with its first person, who is signed in then and led back to where they were sent to sign in from;
+ * only where the catalog allows it.
+ */
 export function signUp(pages: PortalPages): void {
   pages.get('/sign-up', (c) => {
-    const { frame, base } = c.var.visit;
-    if (frame.viewer) return c.redirect(`${base}/`, 303);
-    return frame.catalog.selfServiceSignUp ? showSignUp(c) : showClosed(c);
+    const { frame } = c.var.visit;
+    const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
+    if (frame.viewer) return c.redirect(returnTo, 303);
+    return frame.catalog.selfServiceSignUp ? showSignUp(c, { returnTo }) : showClosed(c);
   });
 
   pages.post('/sign-up', async (c) => {
     const { address, base, frame, run, issueDevice } = c.var.visit;
     if (!frame.catalog.selfServiceSignUp) return showClosed(c);
-    const input = await readForm(c, ...fields);
+    const { returnTo: asked, ...input } = await readForm(c, 'returnTo', ...fields);
+    const returnTo = ownPath(c.var.visit, asked);
     const { result, refused } = await attempt(run(SIGN_UP, { input }));
-    if (refused) return showSignUp(c, input, refused);
+    if (refused) return showSignUp(c, { returnTo, form: input, refused });
     writeSession(c, address, result.signUp);
     writeDevice(c, address, issueDevice(input.username));
-    return c.redirect(`${base}/sign-in?signedIn`, 303);
+    return c.redirect(`${base}/sign-in?signedIn&returnTo=${encodeURIComponent(returnTo)}`, 303);
   });
 }
 
@@ -52,7 +57,13 @@ function showClosed(c: Context<PortalEnv>): Response {
   );
 }
 
-function showSignUp(c: Context<PortalEnv>, form: SignUpForm = {}, refused?: PageRefusal): Response {
+type SignUpPage = {
+  readonly returnTo: string;
+  readonly form?: SignUpForm;
+  readonly refused?: PageRefusal;
+};
+
+function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: SignUpPage): Response {
   const { base, text, frame } = c.var.visit;
   const field = fields.find((each) => each === refused?.field);
   const errorOf = (name: string) => (field === name ? refused?.message : undefined);
@@ -67,6 +78,7 @@ function showSignUp(c: Context<PortalEnv>, form: SignUpForm = {}, refused?: Page
         </Notice>
       )}
       <form method="post" action={`${base}/sign-up`} class="form">
+        <input type="hidden" name="returnTo" value={returnTo} />
         <Field
           name="consumerOrgTitle"
           label={text.account.consumerOrg}
@@ -111,7 +123,7 @@ function showSignUp(c: Context<PortalEnv>, form: SignUpForm = {}, refused?: Page
       </form>
       <p class="text">
         {text.signUp.hasAccount}{' '}
-        <a class="link" href={`${base}/sign-in`}>
+        <a class="link" href={`${base}/sign-in?returnTo=${encodeURIComponent(returnTo)}`}>
           {text.portal.signIn}
         </a>
       </p>

@@ -121,8 +121,27 @@ describe('signing up', () => {
   it('makes an account, and signs in', async () => {
     const browser = world.browser();
     const { status, location } = await browser.post('/sign-up', newcomer);
-    expect({ status, location }).toEqual({ status: 303, location: '/sign-in?signedIn' });
+    expect(status).toBe(303);
+    expect(await browser.get(location ?? '')).toMatchObject({ status: 303, location: '/' });
     expect((await browser.get('/account')).text).toContain('Username nina Email address nina@example.com');
     expect(await browser.get('/sign-up')).toMatchObject({ status: 303, location: '/' });
+  });
+
+  it('leads back to the page that asked for a sign-in, through a refusal too, and to no foreign one', async () => {
+    const browser = world.browser();
+    const { location: signIn } = await browser.get('/account');
+    const { html } = await browser.get(signIn ?? '');
+    const signUp = /href="\/portal\/acme\/sandbox(\/sign-up[^"]*)"/.exec(html)?.[1] ?? '';
+    const returnTo = '/portal/acme/sandbox/account';
+    const oscar = { ...newcomer, consumerOrgTitle: 'Oscars', username: 'oscar', email: 'oscar@example.com' };
+    for (const page of [
+      await browser.get(signUp),
+      await browser.post('/sign-up', { ...oscar, returnTo, password: 'short' }),
+    ])
+      expect(page.html).toContain(`name="returnTo" value="${returnTo}"`);
+    const foreign = await browser.get('/sign-up?returnTo=https://evil.example/');
+    expect(foreign.html).toContain('name="returnTo" value="/portal/acme/sandbox/"');
+    const made = await browser.post('/sign-up', { ...oscar, returnTo });
+    expect(await browser.get(made.location ?? '')).toMatchObject({ status: 303, location: '/account' });
   });
 });
