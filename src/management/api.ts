@@ -4,8 +4,10 @@ import { stored } from '../database/json.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import { compareVersions, readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
+import { hasText, searchDescription } from './search.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
 
 /** The columns that an `Api` is made from; its documents, which can be large, are read where they are asked for. */
@@ -161,11 +163,27 @@ builder.prismaObjectField('Org', 'apis', (t) =>
   t.field({
     type: [ApiRef],
     description: 'The drafts of its APIs, by name, the older version first.',
-    select: { apis: { select: { ...apiColumns, orgId: true } } },
-    resolve: ({ apis }) =>
-      apis
+    args: {
+      search: t.arg.string({ description: searchDescription }),
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
+    },
+    select: ({ search }) => ({ apis: { where: hasText(search), select: { ...apiColumns, orgId: true } } }),
+    resolve: ({ apis }, { first, offset }) => {
+      const { skip = 0, take = apis.length } = partOf({ first, offset });
+      return apis
         .toSorted((a, b) => a.name.localeCompare(b.name) || compareVersions(a.version, b.version))
-        .map(apiOfDraft),
+        .slice(skip, skip + take)
+        .map(apiOfDraft);
+    },
+  }),
+);
+
+builder.prismaObjectField('Org', 'apiCount', (t) =>
+  t.relationCount('apis', {
+    description: 'How many drafts of APIs it has, all versions.',
+    args: { search: t.arg.string({ description: searchDescription }) },
+    where: ({ search }) => hasText(search),
   }),
 );
 

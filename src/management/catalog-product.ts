@@ -10,6 +10,7 @@ import { ApiRef, apiColumns, apiOfCopy } from './api.ts';
 import { builder } from './builder.ts';
 import { PlanRef } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
+import { hasText, searchDescription } from './search.ts';
 
 export const ProductState = builder.enumType('ProductState', {
   description: 'Where a product in a catalog stands in its life.',
@@ -134,7 +135,7 @@ const whichProducts = builder.args((t) => ({
     description: 'Only those in one of these states; without it, all but the archived ones.',
   }),
   name: t.stringList({ description: 'Only the versions of these.' }),
-  search: t.string({ description: 'Only those with this text in their name or title, in any case.' }),
+  search: t.string({ description: searchDescription }),
 }));
 
 type WhichProducts = {
@@ -144,13 +145,10 @@ type WhichProducts = {
 };
 
 function productsThat({ state, name, search }: WhichProducts): Prisma.CatalogProductWhereInput {
-  const contains = search?.replace(/[\\%_]/g, '\\$&');
   return {
     state: state == null ? { not: 'ARCHIVED' } : { in: [...state] },
     ...(name != null && { name: { in: [...name] } }),
-    ...(contains && {
-      OR: [{ name: { contains: contains.toLowerCase() } }, { title: { contains, mode: 'insensitive' } }],
-    }),
+    ...hasText(search),
   };
 }
 

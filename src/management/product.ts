@@ -9,6 +9,7 @@ import type { ManagementContext } from './context.ts';
 import { createDraft, findApis } from './draft.ts';
 import { PlanInput, PlanRef } from './plan.ts';
 import { bringToCatalog } from './publication.ts';
+import { hasText, searchDescription } from './search.ts';
 
 export const Visibility = builder.enumType('Visibility', {
   description: 'Who sees a product in the portal.',
@@ -73,10 +74,19 @@ builder.prismaObjectField('Org', 'products', (t) =>
   t.relation('products', {
     description: 'Its products, all versions, the first created first.',
     args: {
+      search: t.arg.string({ description: searchDescription }),
       first: t.arg.int({ description: partDescriptions.first }),
       offset: t.arg.int({ description: partDescriptions.offset }),
     },
-    query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    query: ({ search, ...part }) => ({ where: hasText(search), orderBy: { id: 'asc' }, ...partOf(part) }),
+  }),
+);
+
+builder.prismaObjectField('Org', 'productCount', (t) =>
+  t.relationCount('products', {
+    description: 'How many products it has, all versions.',
+    args: { search: t.arg.string({ description: searchDescription }) },
+    where: ({ search }) => hasText(search),
   }),
 );
 
