@@ -101,6 +101,8 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
       if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context, 1));
     });
   const network = (env: ControlEnv['Bindings'] | undefined) => networkOf(addressOf(env?.incoming));
+  // Who types the address alone is a person, and begins here.
+  app.get('/', (context) => context.redirect('/console', 302));
   app.all('/graphql', ({ req, env }) => management.fetch(req.raw, { network: network(env) }));
   app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, { network: network(env) }));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>

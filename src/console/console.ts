@@ -2,11 +2,12 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Clock } from '../clock.ts';
-import { type Refusal, refusal } from '../errors.ts';
+import { type Refusal, refusal, refuse } from '../errors.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import type { Assets } from '../ui/assets.ts';
 import { isOwnOrigin } from '../ui/own-origin.ts';
 import { account } from './pages/account.tsx';
+import { apis } from './pages/apis.tsx';
 import { identityProvider, type OpenIdDeps } from './pages/identity-provider.tsx';
 import { invitation } from './pages/invitation.tsx';
 import { pages } from './pages/pages.ts';
@@ -38,6 +39,8 @@ export type ConsoleDeps = {
 };
 
 const FORM_BYTES_MAX = 10_000;
+/** More than a document may have, which its own refusal says beside the form. */
+const DOCUMENT_FORM_BYTES_MAX = 4_000_000;
 /** A header that no form can send, and no page of another origin may. */
 const OWN_SCRIPT = 'x-gatehouse-console';
 
@@ -52,7 +55,10 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   if (deps.openId) identityProvider(app, deps, deps.openId);
   app.use(demandSession(deps));
   app.post('/graphql', demandOwnScript, (c) => c.var.visit.session.answer(c.req.raw));
-  app.use(compress(), bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use(compress());
+  app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
+  apis(app);
+  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use('/tokens', demandOwnScript);
   issueToken(app);
   account(app, deps);
@@ -61,6 +67,11 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   app.onError((error, c) => showProblem(c, { error, ...deps }));
   return app;
 }
+
+const refuseLarge = () =>
+  refuse('REQUEST_TOO_LARGE', {
+    detail: 'An OpenAPI document has at most 1 MB: go back and choose another.',
+  });
 
 /** What changes anything is asked for by a page of this host, or by no page. */
 const refuseForeign: MiddlewareHandler = async (c, next) => {

@@ -1,5 +1,5 @@
-/** A mutation that rows of pages lead to: the type of its input, and what is selected of its answer. */
-type Prefilled = { readonly input: string; readonly selection: string };
+/** A mutation that pages lead to: the type of its input, and what is selected of its answer, unless that is true. */
+type Prefilled = { readonly input: string; readonly selection?: string };
 
 const change = (input: string): Prefilled => ({
   input,
@@ -25,7 +25,16 @@ export const mutations = {
   approveSubscription: { input: 'SubscriptionInput', selection: 'id state' },
   rejectSubscription: { input: 'RejectSubscriptionInput', selection: 'id state rejectionReason' },
   updateApplication: { input: 'UpdateApplicationInput', selection: 'name state' },
+  createCatalog: { input: 'CreateCatalogInput', selection: 'name gatewayUrl portalUrl' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
+  updateApi: { input: 'UpdateApiInput', selection: 'name version basePath targetUrl graphqlUrl' },
+  saveApiAsNewVersion: { input: 'SaveApiAsNewVersionInput', selection: 'name version' },
+  deleteApi: { input: 'ApiInput' },
+  createProduct: { input: 'CreateProductInput', selection: 'name version plans { name }' },
+  updateProduct: { input: 'UpdateProductInput', selection: 'name version apis { name version }' },
+  saveProductAsNewVersion: { input: 'SaveProductAsNewVersionInput', selection: 'name version' },
+  deleteProduct: { input: 'ProductInput' },
+  createGraphQLServer: { input: 'CreateGraphQLServerInput', selection: 'name state failure url' },
   updateGraphQLServer: { input: 'UpdateGraphQLServerInput', selection: 'name state failure' },
   refreshGraphQLSchema: {
     input: 'RefreshGraphQLSchemaInput',
@@ -53,12 +62,11 @@ export function prefilled(
   variables: string | undefined,
 ): { readonly query: string; readonly variables: string } | undefined {
   if (name === undefined || !Object.hasOwn(mutations, name)) return undefined;
-  const { input, selection } = mutations[name as PrefilledMutation];
+  const { input, selection }: Prefilled = mutations[name as PrefilledMutation];
   const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const selected = selection === undefined ? '' : ` {\n    ${selection}\n  }`;
   const query = `mutation ${title}($input: ${input}!) {
-  ${name}(input: $input) {
-    ${selection}
-  }
+  ${name}(input: $input)${selected}
 }
 `;
   return { query, variables: readable(variables ?? '{}') };

@@ -57,6 +57,28 @@ export function LinesField({ value, ...labelled }: Labelled & { readonly value: 
   );
 }
 
+/** A file of one of the kinds in `accept`. */
+export function FileField({
+  accept,
+  required,
+  ...labelled
+}: Labelled & { readonly accept: string; readonly required?: boolean }) {
+  const { name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <input
+        class="input"
+        id={name}
+        name={name}
+        type="file"
+        accept={accept}
+        required={required}
+        {...aria(labelled)}
+      />
+    </LabelledInput>
+  );
+}
+
 /** One of a few values, of which one is chosen from the start. */
 export type SelectFieldProps = Labelled & {
   readonly options: readonly { readonly value: string; readonly label: string }[];

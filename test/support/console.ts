@@ -7,8 +7,8 @@ import { type ManagementWorld, openManagement } from './management.ts';
 export type Visitor = {
   /** A page, or what it asks for; redirects are not followed. */
   get(path: string): Promise<Response>;
-  /** Sends a form, as a page of the console does. */
-  submit(path: string, fields?: Record<string, string>): Promise<Response>;
+  /** Sends a form, as a page of the console does: with a file as multipart. */
+  submit(path: string, fields?: Record<string, string | File>): Promise<Response>;
   /** Sends JSON, as the script of the console does; headers of undefined are left out. */
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
   /** Asks whether a page of another origin may send what the script sends. */
@@ -68,7 +68,7 @@ export async function consoleOf<World extends ManagementWorld>(
         send(path, {
           method: 'POST',
           headers: { origin: `http://${HOST}` },
-          body: new URLSearchParams(fields),
+          body: formOf(fields),
         }),
       post: (path, body, headers = {}) =>
         send(path, {
@@ -113,6 +113,19 @@ export async function readPage(asked: Response | Promise<Response>) {
     .replace(/<[^>]+>/g, ' ')
     .replace(/\s+/g, ' ');
   return { status, headers, location: headers.get('location'), html, links, text };
+}
+
+/** The input that a page's link to a mutation fills in. */
+export function inputOf(links: readonly string[], mutation: string) {
+  const link = links.find((href) => href.startsWith(`/console?open=${mutation}&`)) ?? '';
+  return JSON.parse(new URLSearchParams(link.split('?')[1]).get('variables') ?? '{}').input;
+}
+
+function formOf(fields: Record<string, string | File>): URLSearchParams | FormData {
+  const hasFile = Object.values(fields).some((value) => value instanceof File);
+  const form = hasFile ? new FormData() : new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
+  return form;
 }
 
 function given(headers: Record<string, string | undefined>): Record<string, string> {

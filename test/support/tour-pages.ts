@@ -35,6 +35,7 @@ export const colleague = { email: 'ada@acme.example', password: 'ada-password' }
 export const consoleTour: readonly TourPage[] = [
   { name: 'console', path: '/console', island: true },
   { name: 'overview', path: '/console/overview' },
+  { name: 'APIs', path: '/console/apis' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'usage', path: '/console/usage?span=MONTH' },
   { name: 'people', path: '/console/people' },

@@ -1,10 +1,12 @@
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { graphql } from '../graphql.ts';
+import { pagerText } from '../pager-text.ts';
 import { versionsOf } from '../versions.ts';
 import type { ConsolePages } from '../visit.ts';
 import { CATALOG_PRODUCT, Products } from './catalogs.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
+import { Search } from './search.tsx';
 
 const CATALOG = graphql(
   `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -40,7 +42,7 @@ export function catalog(pages: ConsolePages): void {
           </a>
         </p>
         <h1 class="title">Catalog {found.title}</h1>
-        <Search action={base} search={search} />
+        <Search action={base} search={search} label="Search products by name or title" />
         <section class="section stack">
           {found.products.length === 0 ? (
             <p class="text">No product is here.</p>
@@ -51,36 +53,11 @@ export function catalog(pages: ConsolePages): void {
             page={page}
             total={found.productCount}
             href={(number) => `${base}?${new URLSearchParams({ search, page: `${number}` })}`}
-            text={{
-              label: 'Pages of products',
-              previous: 'Previous',
-              next: 'Next',
-              shown: (from, to, total) => `${from} to ${to} of ${total}`,
-            }}
+            text={pagerText('products')}
           />
         </section>
       </>,
       { title: `Catalog ${found.title}` },
     );
   });
-}
-
-function Search({ action, search }: { action: string; search: string }) {
-  return (
-    <search>
-      <form method="get" action={action} class="search">
-        <input
-          class="input"
-          type="search"
-          name="search"
-          value={search}
-          aria-label="Search products by name or title"
-          placeholder="Search products by name or title"
-        />
-        <button class="button" type="submit">
-          Search
-        </button>
-      </form>
-    </search>
-  );
 }

@@ -29,6 +29,7 @@ type CatalogsProps = {
 
 /** The catalogs of an org with their first products. */
 export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
+  if (catalogs.length === 0) return <NoCatalog org={org} />;
   return (
     <>
       {catalogs.map((catalog) => (
@@ -57,7 +58,13 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
             Gateway <code class="code">{catalog.gatewayUrl}</code>
           </p>
           {catalog.products.length === 0 ? (
-            <p class="text">No product is in it.</p>
+            <p class="text">
+              No product is in it: publish one of{' '}
+              <a class="link" href={`/console/apis?org=${org}`}>
+                your drafts
+              </a>
+              .
+            </p>
           ) : (
             <Products
               place={{ org, catalog: catalog.name }}
@@ -75,6 +82,17 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
         </section>
       ))}
     </>
+  );
+}
+
+function NoCatalog({ org }: { org: string }) {
+  const create = { name: 'Create a catalog', href: linkTo('createCatalog', { org, title: 'Sandbox' }) };
+  return (
+    <section class="section">
+      <h2 class="heading">Catalogs</h2>
+      <p class="text">There is none yet: products are published to a catalog, and its portal shows them.</p>
+      <Links of={`in ${org}`} links={[create]} />
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Notice } from '../../ui/notice.tsx';
 
 const sentences = {
+  api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
   role: 'The role is changed, and holds from now on.',
   suspended: 'No session and no token of this person is good any more, until you let them in again.',
   enabled: 'This person may come in again.',

@@ -8,11 +8,16 @@ type Servers = NonNullable<Overview['org']>['graphqlServers'];
 
 /** The GraphQL servers of an org, and how far each has come. */
 export function GraphQLServers({ org, servers }: { org: string; servers: Servers }) {
+  const source = { name: '', url: '', openapi: {} };
+  const create = linkTo('createGraphQLServer', { org, title: '', sources: [source], dryRun: true });
   return (
     <section class="section">
-      <h2 class="heading">GraphQL servers</h2>
+      <div class="head">
+        <h2 class="heading">GraphQL servers</h2>
+        <Links of="a GraphQL server" links={[{ name: 'Create', href: create }]} />
+      </div>
       {servers.length === 0 ? (
-        <p class="text">There is none.</p>
+        <p class="text">There is none: one is made of the OpenAPI documents of REST back-ends.</p>
       ) : (
         <Table
           caption="GraphQL servers"
@@ -21,7 +26,9 @@ export function GraphQLServers({ org, servers }: { org: string; servers: Servers
             { heading: 'Server', cell: ({ title }) => title },
             { heading: 'State', cell: ({ state }) => <State state={state} /> },
             { heading: 'Address', cell: ({ url }) => <code class="code when">{url}</code> },
-            { heading: 'What is wrong', cell: ({ failure }) => failure },
+            ...(servers.some(({ failure }) => failure !== null)
+              ? [{ heading: 'What is wrong', cell: ({ failure }: Servers[number]) => failure }]
+              : []),
             {
               heading: 'Next',
               cell: ({ name, title }) => (

@@ -95,10 +95,17 @@ function Audit({ events }: { events: Overview['auditEvents']['nodes'] }) {
         caption="What changed last"
         rows={events}
         columns={[
-          { heading: 'When', cell: ({ at }) => <time datetime={at}>{format.dateTime(at)}</time> },
+          {
+            heading: 'When',
+            cell: ({ at }) => (
+              <time class="when" datetime={at}>
+                {format.dateTime(at)}
+              </time>
+            ),
+          },
           { heading: 'Who', cell: ({ actor }) => actor },
-          { heading: 'What', cell: ({ action }) => <code class="code">{action}</code> },
-          { heading: 'To what', cell: ({ subject }) => subject },
+          { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
+          { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
         ]}
       />
     </section>

@@ -2,7 +2,14 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answerAsGraphQLServer } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
-import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  inputOf,
+  openConsole,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
 import { recordingUpstream } from '../../support/upstream.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
@@ -21,11 +28,6 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const page = (path: string, visitor = person) => readPage(visitor.get(path));
-/** The input that a page's link to a mutation fills in. */
-function inputOf(links: readonly string[], mutation: string) {
-  const link = links.find((href) => href.startsWith(`/console?open=${mutation}&`)) ?? '';
-  return JSON.parse(new URLSearchParams(link.split('?')[1]).get('variables') ?? '{}').input;
-}
 
 describe('the overview', () => {
   it('says that nothing waits, when nothing does', async () => {
@@ -150,6 +152,14 @@ describe('the overview', () => {
     const { text } = await page('/console/overview?org=acme', await world.signedIn(token.token));
     expect(text).toMatch(/^ Beta /);
     expect(text).not.toContain('customer');
+  });
+
+  it('of an org without a catalog leads to the mutation that creates one', async () => {
+    await world.mutate('createOrg', { title: 'Gamma' });
+    const { text, links } = await page('/console/overview?org=gamma');
+    expect(text).toContain('There is none yet: products are published to a catalog');
+    expect(inputOf(links, 'createCatalog')).toEqual({ org: 'gamma', title: 'Sandbox' });
+    expect(inputOf(links, 'createGraphQLServer')).toMatchObject({ org: 'gamma', dryRun: true });
   });
 
   it('tells of the first example, as long as there is no org', async () => {

@@ -31,6 +31,10 @@ async function tokenOf(input: Record<string, unknown>) {
 const ADMINISTRATOR = { viewer: { name: 'administrator', role: 'ADMINISTRATOR' } };
 
 describe('somebody who is not signed in', () => {
+  it('comes to the console by the address of the control plane alone', async () => {
+    expect(await leadsTo(world.visitor().get('/'))).toEqual([302, '/console']);
+  });
+
   it.each(['/console', '/console/', '/console/overview', '/console?open=publishProduct', '/console/no-such'])(
     'is sent to sign in, and from there back to %s',
     async (path) => {

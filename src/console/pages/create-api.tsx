@@ -1,0 +1,111 @@
+import type { Context } from 'hono';
+import type { PageRefusal } from '../../graphql/run-document.ts';
+import { Field, FileField } from '../../ui/field.tsx';
+import { type ConsoleEnv, readForm } from '../visit.ts';
+import { RefusedNotice, refusedBeside } from './refused.tsx';
+
+/** What one of the two forms says: that of a REST API has a document, that of a GraphQL API an address. */
+type ApiForm = {
+  /** The text of the file; undefined where none was chosen, or the other form was sent. */
+  readonly openapi: string | undefined;
+} & Readonly<Record<'targetUrl' | 'version' | 'title' | 'graphqlUrl', string>>;
+
+export type SentApi = { readonly form: ApiForm; readonly refused: PageRefusal };
+
+export async function formIn(c: Context<ConsoleEnv>): Promise<ApiForm> {
+  const { openapi } = await c.req.parseBody();
+  const fields = await readForm(c, 'targetUrl', 'version', 'title', 'graphqlUrl');
+  return {
+    ...fields,
+    openapi: openapi instanceof File && openapi.size > 0 ? await openapi.text() : undefined,
+  };
+}
+
+/** What is left empty is left out: the document says it, or its default. */
+export function inputOf(org: string, { openapi, ...fields }: ApiForm) {
+  const given = Object.entries(fields).map(([name, text]) => [name, text.trim() || undefined]);
+  return { org, openapi, ...(Object.fromEntries(given) as Partial<typeof fields>) };
+}
+
+type CreateApiProps = { readonly action: string; readonly sent: SentApi | undefined };
+
+/** An API of an OpenAPI document, or the proxy of a GraphQL server. */
+export function CreateApi({ action, sent }: CreateApiProps) {
+  const isGraphQL = sent !== undefined && sent.form.graphqlUrl !== '';
+  return (
+    <section class="section" aria-labelledby="create-heading">
+      <h2 class="heading" id="create-heading">
+        Create an API
+      </h2>
+      <RefusedNotice
+        refused={sent?.refused}
+        beside={isGraphQL ? ['title', 'graphqlUrl'] : ['openapi', 'targetUrl', 'version']}
+      />
+      <div class="columns">
+        <RestForm action={action} sent={isGraphQL ? undefined : sent} />
+        <GraphQLForm action={action} sent={isGraphQL ? sent : undefined} />
+      </div>
+    </section>
+  );
+}
+
+function RestForm({ action, sent }: CreateApiProps) {
+  return (
+    <form method="post" action={action} enctype="multipart/form-data" class="card form">
+      <h3 class="subheading">REST, of an OpenAPI document</h3>
+      <FileField
+        name="openapi"
+        label="OpenAPI document"
+        hint="3.0 or 3.1, as JSON or YAML, at most 1 MB."
+        accept=".json,.yaml,.yml"
+        error={refusedBeside(sent?.refused, 'openapi')}
+        required
+      />
+      <Field
+        name="targetUrl"
+        label="Address of the back-end"
+        hint="The server of the document, unless given."
+        value={sent?.form.targetUrl}
+        error={refusedBeside(sent?.refused, 'targetUrl')}
+      />
+      <Field
+        name="version"
+        label="Version"
+        hint="x.y.z; that of the document, unless given."
+        value={sent?.form.version}
+        error={refusedBeside(sent?.refused, 'version')}
+        pattern="\d+\.\d+\.\d+"
+        title="Three numbers, for example 1.0.0"
+      />
+      <button class="button button-primary" type="submit">
+        Create the REST API
+      </button>
+    </form>
+  );
+}
+
+function GraphQLForm({ action, sent }: CreateApiProps) {
+  return (
+    <form method="post" action={action} class="card form">
+      <h3 class="subheading">GraphQL, of a GraphQL server</h3>
+      <Field
+        name="title"
+        label="Title"
+        value={sent?.form.title}
+        error={refusedBeside(sent?.refused, 'title')}
+        required
+      />
+      <Field
+        name="graphqlUrl"
+        label="Address of the GraphQL server"
+        hint="It is asked for its schema now."
+        value={sent?.form.graphqlUrl}
+        error={refusedBeside(sent?.refused, 'graphqlUrl')}
+        required
+      />
+      <button class="button button-primary" type="submit">
+        Create the GraphQL API
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answerAsGraphQLServer } from '../../support/apis.ts';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type ConsoleWorld, consoleOf, inputOf, readPage, type Visitor } from '../../support/console.ts';
+import { recordingUpstream } from '../../support/upstream.ts';
+
+const PAGE = '/console/apis?org=acme';
+const weather = `openapi: 3.0.3
+info: { title: Weather, version: 1.2.0 }
+servers: [{ url: https://weather.example/v1 }]
+paths: { /today: { get: { responses: { "200": { description: The weather } } } } }`;
+const fileOf = (text: string) => new File([text], 'weather.yaml');
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+const page = (path = PAGE, visitor = person) => readPage(visitor.get(path));
+const send = (fields: Record<string, string | File>) => readPage(person.submit(PAGE, fields));
+
+describe('the page of APIs', () => {
+  it('says of an empty org that there is nothing yet, and how something comes', async () => {
+    const { status, text } = await page();
+    expect(status).toBe(200);
+    expect(text).toContain('APIs: 0 There is none yet.');
+    expect(text).toContain('Products: 0 There is none yet: an API goes into one by its New product.');
+    expect(text).toContain('Create an API');
+  });
+
+  it('creates an API of a file, and leads from it to a product, and from that to a catalog', async () => {
+    const created = await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
+    expect(created).toMatchObject({ status: 303, location: `${PAGE}&done=api` });
+    const { text, links } = await page(created.location ?? '');
+    expect(text).toContain('The API is created.');
+    expect(text).toMatch(
+      /Weather 1\.2\.0 weather:1\.2\.0 REST \/v1 https:\/\/weather\.example\/v1 client-key/,
+    );
+    expect(inputOf(links, 'saveApiAsNewVersion')).toEqual({
+      org: 'acme',
+      api: 'weather:1.2.0',
+      version: '2.0.0',
+    });
+    expect(inputOf(links, 'deleteApi')).toEqual({ org: 'acme', api: 'weather:1.2.0' });
+    await world.mutate('createProduct', inputOf(links, 'createProduct'));
+    const drafted = await page();
+    expect(drafted.text).toMatch(
+      /Weather 1\.2\.0 weather:1\.2\.0 weather:1\.2\.0 Default Plan In no catalog/,
+    );
+    const publication = inputOf(drafted.links, 'publishProduct');
+    expect(publication).toEqual({ org: 'acme', catalog: CATALOG, product: 'weather:1.2.0', dryRun: true });
+    await world.lifecycle('publishProduct', { ...publication, dryRun: false });
+    const published = await page();
+    expect(published.text).toMatch(/Default Plan Sandbox Published/);
+    expect(inputOf(published.links, 'publishProduct')).toBeUndefined();
+  });
+
+  it('says beside its field what is wrong with a form, and keeps what was typed', async () => {
+    const dated = weather.replace('1.2.0', '2026-11');
+    const refused = await send({ openapi: fileOf(dated), targetUrl: 'https://other.example', version: '' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(
+      /id="version-error"[^>]*>[^<]*not of the form x\.y\.z: give the API a version\./,
+    );
+    expect(refused.html).toContain('value="https://other.example"');
+    const unreadable = await send({ openapi: fileOf('weather'), targetUrl: '', version: '' });
+    expect(unreadable.html).toMatch(/id="openapi-error"[^>]*>[^<]*an OpenAPI document is an object/);
+    const taken = await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
+    expect(taken).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('There is an API weather:1.2.0'),
+    });
+  });
+
+  it('refuses what is larger than any document on a page of its own', async () => {
+    const { status, text } = await send({ openapi: fileOf('x'.repeat(4_100_000)) });
+    expect(status).toBe(413);
+    expect(text).toContain('An OpenAPI document has at most 1 MB: go back and choose another.');
+    expect(text).toContain('REQUEST_TOO_LARGE');
+  });
+
+  it('creates the proxy of a GraphQL server, or says why that cannot be used', async () => {
+    const upstream = await recordingUpstream();
+    try {
+      answerAsGraphQLServer(upstream, 'type Query { shop: String }');
+      const created = await send({ title: 'Shop', graphqlUrl: upstream.url });
+      expect(created).toMatchObject({ status: 303, location: `${PAGE}&done=api` });
+      expect((await page()).text).toMatch(/Shop 1\.0\.0 shop:1\.0\.0 GraphQL/);
+    } finally {
+      await upstream.close();
+    }
+    const refused = await send({ title: 'Mall', graphqlUrl: upstream.url });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toContain('id="graphqlUrl-error"');
+    expect(refused.html).toContain('value="Mall"');
+  });
+
+  it('names an API whose calls lead nowhere', async () => {
+    const nowhere = weather.replace(/servers.*\n/, '').replace('Weather', 'Nowhere');
+    await send({ openapi: fileOf(nowhere), targetUrl: '', version: '' });
+    expect((await page()).text).toContain('nowhere:1.2.0 REST /nowhere None: calls lead nowhere');
+  });
+
+  it('has the drafts page by page, and finds them by name and title', async () => {
+    const { prisma } = world.database;
+    const names = Array.from({ length: 30 }, (_, at) => `many-${String(at + 10)}`);
+    for (const name of names) await world.api(`${name}:1.0.0`);
+    await prisma.product.createMany({
+      data: names.map((name) => ({ orgId: world.orgId, name, title: name, version: '1.0.0' })),
+    });
+    const first = await page(`${PAGE}&search=MANY`);
+    expect(first.text).toContain('APIs: 30');
+    expect(first.text.match(/1 to 25 of 30/g)).toHaveLength(2);
+    const second = await page(first.links.find((href) => href.endsWith('apis=2')));
+    expect(second.text).toContain('26 to 30 of 30');
+    expect(second.text).toContain('1 to 25 of 30');
+    expect((await page(`${PAGE}&search=nothing`)).text).toContain('APIs: 0 None is found.');
+  });
+
+  it('offers no form to a viewer, and what they send is refused', async () => {
+    const { token } = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'acme', name: 'reader', role: 'VIEWER' },
+      '{ token }',
+    );
+    const viewer = await world.signedIn(token);
+    const { status, html } = await page(PAGE, viewer);
+    expect(status).toBe(200);
+    expect(html).not.toContain('name="openapi"');
+    const refused = await readPage(viewer.submit(PAGE, { openapi: fileOf(weather) }));
+    expect(refused).toMatchObject({ status: 403, text: expect.stringContaining('DEVELOPER') });
+  });
+});
