@@ -52,6 +52,7 @@ export async function keepUndo(
       tokenHash: secrets.hash(token),
       expiresAt: new Date(now.getTime() + UNDO_MS),
     },
+    select: { id: true },
   });
   return token;
 }

@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
@@ -13,6 +14,7 @@ import type { RateLimits } from '../limits/rate-limits.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { callsToday } from '../usage/history.ts';
 
 /** What the portal API works with. */
 export type PortalDeps = {
@@ -51,6 +53,8 @@ export type PortalContext = PortalDeps & {
   readonly viewer: Viewer | null;
   /** The OAuth providers of the catalog, by name; read once a request. */
   providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
+  /** The calls of a subscription that were admitted since midnight (UTC); those of a list are read together. */
+  readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
   /** Changes the catalog's org: one transaction with its audit event, under the name of a person. */
   change<Result>(
     request: Omit<ChangeRequest, 'orgId' | 'actor'> & { readonly username: string },
@@ -85,6 +89,9 @@ export async function portalContext(
       providers ??= providersOf(deps, catalog, gatewayUrl);
       return providers;
     },
+    callsToday: new DataLoader((ids) => callsToday(deps.database.prisma, ids, deps.clock()), {
+      cache: false,
+    }),
     change: ({ username, ...request }, work) =>
       change(deps.database, { ...request, orgId: catalog.orgId, actor: `consumer:${username}` }, work),
   };

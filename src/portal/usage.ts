@@ -1,6 +1,5 @@
 import { callWindow, graphQLCostWindow, type PlanWindow } from '../consumers/plan-window.ts';
 import type { CatalogPlan } from '../database/generated/prisma/client.ts';
-import { callsToday } from '../usage/history.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 
@@ -54,8 +53,7 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
     }),
     callsToday: t.int({
       description: 'Calls that were admitted since midnight, UTC.',
-      resolve: ({ subscriptionId }, _args, { database, clock }) =>
-        callsToday(database.prisma, subscriptionId, clock()),
+      resolve: ({ subscriptionId }, _args, { callsToday }) => callsToday.load(subscriptionId),
     }),
   }),
 });

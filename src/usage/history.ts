@@ -16,18 +16,20 @@ type PrismaClient = Database['prisma'];
 
 const counted = Prisma.raw(COUNTED);
 
-/** The calls of a subscription that were admitted since midnight (UTC). */
-export async function callsToday(prisma: PrismaClient, subscriptionId: string, now: Date): Promise<number> {
-  const series = await prisma.usageSeries.findMany({ where: { subscriptionId }, select: { id: true } });
-  const { _sum: sum } = await prisma.usageHour.aggregate({
-    where: {
-      series: { in: series.map(({ id }) => id) },
-      hour: { gte: startOfDay(now) },
-      outcome: { in: [...admittedOutcomes] },
-    },
-    _sum: { calls: true },
-  });
-  return sum.calls ?? 0;
+/** The calls of each of these subscriptions that were admitted since midnight (UTC), in their order. */
+export async function callsToday(
+  prisma: PrismaClient,
+  subscriptionIds: readonly string[],
+  now: Date,
+): Promise<number[]> {
+  const found = await prisma.$queryRaw<{ id: string; calls: number }[]>`
+    SELECT s."subscriptionId" AS "id", LEAST(sum(h."calls"), 2147483647)::int AS "calls"
+    FROM "UsageSeries" s JOIN "UsageHour" h ON h."series" = s."id"
+    WHERE s."subscriptionId" = ANY(${subscriptionIds}::uuid[]) AND h."hour" >= ${startOfDay(now)}
+      AND h."outcome" = ANY(${admittedOutcomes}::"UsageOutcome"[])
+    GROUP BY 1`;
+  const calls = new Map(found.map((each) => [each.id, each.calls]));
+  return subscriptionIds.map((id) => calls.get(id) ?? 0);
 }
 
 /** The calls of subscriptions together, by outcome: every bucket of the period, the oldest first. */

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
 import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
@@ -302,6 +303,26 @@ describe('the usage of a subscription', () => {
       (Date.parse((usage as { resetsAt: string }).resetsAt) - portal.deps.clock().getTime()) / 1000;
     expect(seconds).toBeGreaterThan(3500);
     expect(seconds).toBeLessThanOrEqual(3600);
+  });
+
+  it('counts the calls of a list in one statement, those of each subscription by themselves', async () => {
+    const name = await application(carol, 'several');
+    for (const product of ['several-a', 'several-b', 'several-c']) {
+      await portal.product({ name: product });
+      const { id } = await subscribe(carol, { application: name, product: `${product}:1.0.0` });
+      const calls = product.charCodeAt(product.length - 1);
+      const hour = new Date('2027-01-01T01:00Z');
+      if (product !== 'several-b')
+        await countUsage(portal.database, [{ subscriptionId: id, hour, outcome: 'ANSWERED', calls }]);
+    }
+    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const document = `{ application(name: "${name}") { subscriptions { usage { callsToday } } } }`;
+    expect(await carol.run(document)).toEqual({
+      application: { subscriptions: [97, 0, 99].map((callsToday) => ({ usage: { callsToday } })) },
+    });
+    const ofUsage = asked.mock.calls.filter((each) => JSON.stringify(each).includes('UsageHour'));
+    expect(ofUsage).toHaveLength(1);
+    asked.mockRestore();
   });
 
   it('tells the window of what GraphQL documents cost, as the gateway counts it', async () => {
