@@ -1,5 +1,5 @@
 import { PrismaPg } from '@prisma/adapter-pg';
-import type { Pool, PoolClient, QueryConfig } from 'pg';
+import type { Pool, QueryConfig } from 'pg';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { outOfReach } from './out-of-reach.ts';
 
@@ -73,11 +73,11 @@ export function databaseOver({ kind, pool, listen, deafSince, close }: Connectio
     prisma,
     listen,
     deafSince,
-    query: (sql, values) => queryWithin(pool, sql, values),
+    query: (sql, values) => transaction({ pool, begin: 'BEGIN' }, ({ query }) => query(sql, values)),
     async execute(sql, timeoutMs) {
-      await pool.query({ text: sql, ...(timeoutMs && { query_timeout: timeoutMs }) } as QueryConfig);
+      await pool.query(patiently({ text: sql }, timeoutMs));
     },
-    within: (begin, work) => transaction(pool, begin, work),
+    within: (begin, work) => transaction({ pool, begin, timeoutMs: LONG_MS }, work),
     async close() {
       await prisma.$disconnect();
       await close();
@@ -85,46 +85,40 @@ export function databaseOver({ kind, pool, listen, deafSince, close }: Connectio
   };
 }
 
+type Begun = {
+  readonly pool: Pool;
+  readonly begin: string;
+  /** How long each statement may take, where that is longer than others do. */
+  readonly timeoutMs?: number;
+};
+
 async function transaction<Result>(
-  pool: Pool,
-  begin: string,
+  { pool, begin, timeoutMs }: Begun,
   work: (connection: Statements) => Promise<Result>,
 ): Promise<Result> {
-  const ask = (connection: PoolClient, query: QueryConfig) =>
-    connection.query({ ...query, query_timeout: LONG_MS } as QueryConfig);
   const connection = await pool.connect();
+  const ask = (query: QueryConfig) => connection.query(patiently(query, timeoutMs));
   try {
     await connection.query(begin);
     const result = await work({
-      query: async (text, values = []) => (await ask(connection, { text, values: [...values] })).rows,
+      query: async (text, values = []) => (await ask({ text, values: [...values] })).rows,
       async execute(text) {
-        await ask(connection, { text });
+        await ask({ text });
       },
     });
-    await ask(connection, { text: 'COMMIT' });
+    await ask({ text: 'COMMIT' });
     connection.release();
     return result;
-  } catch (error) {
-    await connection.query('ROLLBACK').catch(() => {});
-    connection.release(true);
-    throw error;
-  }
-}
-
-async function queryWithin<Row>(pool: Pool, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
-  const connection = await pool.connect();
-  try {
-    await connection.query('BEGIN');
-    const { rows } = await connection.query(sql, [...values]);
-    await connection.query('COMMIT');
-    connection.release();
-    return rows;
   } catch (error) {
     // The end of the connection is the end of its transaction.
     connection.release(true);
     throw error;
   }
 }
+
+/** A statement that is waited for so long; as long as others where nothing is said. */
+const patiently = (query: QueryConfig, timeoutMs: number | undefined): QueryConfig =>
+  ({ ...query, ...(timeoutMs && { query_timeout: timeoutMs }) }) as QueryConfig;
 
 /** The same client, whose every operation refuses with TEMPORARILY_UNAVAILABLE while the database is out of reach. */
 function refusing(client: PrismaClient): PrismaClient {
