@@ -59,7 +59,8 @@ export function createTokens({ application, send, random, check }: TokensDeps): 
       good.push(headers);
       const lifetime = isRevoked ? REVOKED_AFTER_MS : TOKEN_SECONDS * 1000 - IN_FORCE_MS;
       try {
-        await sleep(lifetime, undefined, stopping);
+        // A signal of its own for each token that lives: as listeners of one signal they would look like a leak.
+        await sleep(lifetime, undefined, { signal: AbortSignal.any([stopping.signal]) });
       } catch {
         return;
       }

@@ -94,9 +94,7 @@ function pass(from: Socket, to: Socket, { latencyMs = 0, closeMs = 0, ...passing
     const part = chunk.subarray(0, left);
     left -= part.length;
     later(latencyMs, () => {
-      if (to.destroyed || to.write(part)) return;
-      from.pause();
-      to.once('drain', () => passing.isHanging() || from.resume());
+      if (!to.destroyed && !to.write(part)) from.pause();
     });
     if (left > 0) return;
     later(latencyMs, () => {
@@ -106,6 +104,7 @@ function pass(from: Socket, to: Socket, { latencyMs = 0, closeMs = 0, ...passing
       else to.write('', () => setImmediate(() => to.resetAndDestroy()));
     });
   });
+  to.on('drain', () => passing.isHanging() || from.resume());
   from.on('end', () => later(latencyMs + closeMs, () => to.end()));
   from.on('error', () => to.resetAndDestroy());
   from.on('close', () => later(latencyMs + closeMs, () => to.destroySoon()));
