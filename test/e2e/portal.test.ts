@@ -274,4 +274,6 @@ async function authorizeInScalar(
   for (const [label, value] of Object.entries(given))
     await island.locator('tr', { hasText: label }).first().locator('input, [contenteditable]').fill(value);
   await island.getByRole('button', { name: 'Authorize' }).first().click();
+  // The form makes place for the token once it has come; a call before that would go without one.
+  await island.locator('tr', { hasText: 'Access Token' }).first().waitFor();
 }
