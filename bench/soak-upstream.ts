@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export const LARGE_BYTES = 16_000_000;
+const LARGE_BYTES = 16_000_000;
 const ITEM = JSON.stringify({ text: 'x'.repeat(1_600) });
 const PAGE = Buffer.alloc(20_000, 'x');
 const LARGE = Buffer.alloc(LARGE_BYTES, 'x');

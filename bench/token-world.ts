@@ -14,7 +14,7 @@ export function benchSnapshot(keys: readonly SigningKey[], secretHash: string): 
   return { catalogs: new Map([[catalog.path, catalog]]), revocations: createRevocations(systemClock) };
 }
 
-export function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogSnapshot {
+function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogSnapshot {
   const client: Client = {
     clientKey: CLIENT,
     credentialId: 'credential',

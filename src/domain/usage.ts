@@ -79,18 +79,16 @@ export function startOfDay(now: Date): Date {
 }
 
 /** By what usage is told apart, beside time. */
-export const usageDimensions = [
-  'CATALOG',
-  'CONSUMER_ORG',
-  'APPLICATION',
-  'SUBSCRIPTION',
-  'PRODUCT',
-  'PLAN',
-  'API',
-  'OPERATION',
-  'CODE',
-] as const;
-export type UsageDimension = (typeof usageDimensions)[number];
+export type UsageDimension =
+  | 'CATALOG'
+  | 'CONSUMER_ORG'
+  | 'APPLICATION'
+  | 'SUBSCRIPTION'
+  | 'PRODUCT'
+  | 'PLAN'
+  | 'API'
+  | 'OPERATION'
+  | 'CODE';
 
 /** How long a bucket of a report is. */
 export type UsageInterval = 'HOUR' | 'DAY';

@@ -48,7 +48,7 @@ export type FoundToken = AccessToken & { readonly membership: { readonly role: R
 export const unexpired = (now: Date) => ({ OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** Access tokens that are good: not ended, and of nobody who is suspended. */
-export const goodTokens = (now: Date) =>
+const goodTokens = (now: Date) =>
   ({
     AND: [unexpired(now), { OR: [{ membershipId: null }, { membership: { state: 'ENABLED' } }] }],
   }) satisfies Prisma.AccessTokenWhereInput;

@@ -5,9 +5,9 @@ import { DAY_MS } from '../domain/usage.ts';
 export const PARTITIONS_LOCK = `SELECT FROM pg_advisory_xact_lock(hashtext('gatehouse usage partitions'))`;
 
 /** The partition of a day (UTC) of UsageHour. */
-export const hoursPartition = (day: Date) => `"UsageHour_${digits(day, 8)}"`;
+const hoursPartition = (day: Date) => `"UsageHour_${digits(day, 8)}"`;
 /** The partition of a month (UTC) of UsageDay. */
-export const daysPartition = (day: Date) => `"UsageDay_${digits(day, 6)}"`;
+const daysPartition = (day: Date) => `"UsageDay_${digits(day, 6)}"`;
 
 const digits = (day: Date, count: number) => day.toISOString().replaceAll('-', '').slice(0, count);
 

@@ -46,7 +46,7 @@ export type CatalogWorld = ManagementWorld & {
 };
 
 export const CATALOG = 'sandbox';
-export const LIFECYCLE = `{ dryRun product { name version state } transitions { product from to }
+const LIFECYCLE = `{ dryRun product { name version state } transitions { product from to }
   subscriptions { consumerOrg application kind fromPlan toProduct toPlan } warnings { code message subject } }`;
 
 export async function openCatalog(): Promise<CatalogWorld> {

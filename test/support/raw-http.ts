@@ -52,7 +52,7 @@ export function exchange(port: number, bytes: string, options: Options = {}): Pr
 }
 
 /** The complete answers that a text begins with. */
-export function readAnswers(text: string): RawAnswer[] {
+function readAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = [];
   let rest = text;
   for (let read = readAnswer(rest); read; read = readAnswer(rest)) {
