@@ -1,12 +1,16 @@
-/** What somebody may have meant: the nearest name by the letters to change, if no more than a quarter of them are. */
+/** How many letters may differ, in proportion to the longer name. */
+const SHARE_MAX = 1 / 4;
+
+/** The name that was probably meant, if there is one that resembles it; of equals the first. */
 export function nearest(written: string, names: Iterable<string>): string | undefined {
-  let [found, least]: [string | undefined, number] = [undefined, written.length / 4];
+  let best: { readonly name: string; readonly distance: number } | undefined;
   for (const name of names) {
-    if (Math.abs(name.length - written.length) > least) continue;
-    const distance = lettersToChange(written.toLowerCase(), name.toLowerCase());
-    if (distance <= least && (found === undefined || distance < least)) [found, least] = [name, distance];
+    const most = Math.round(SHARE_MAX * Math.max(name.length, written.length));
+    if (Math.abs(name.length - written.length) > most) continue;
+    const distance = editDistance(written.toLowerCase(), name.toLowerCase());
+    if (distance <= most && (!best || distance < best.distance)) best = { name, distance };
   }
-  return found;
+  return best?.name;
 }
 
 /** The end of a sentence that refuses a name: ` Did you mean "getCustomer"?`, or nothing. */
@@ -15,14 +19,14 @@ export function didYouMean(written: string, names: Iterable<string>): string {
   return meant === undefined ? '' : ` Did you mean ${JSON.stringify(meant)}?`;
 }
 
-/** Levenshtein's distance. */
-function lettersToChange(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
+/** How many letters have to be put in, taken out or changed. (Wagner and Fischer, 1974) */
+function editDistance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
   for (let at = 1; at <= from.length; at += 1) {
     const next = [at];
     for (let other = 1; other <= to.length; other += 1) {
-      const replaced = (row[other - 1] ?? 0) + (from[at - 1] === to[other - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[other] ?? 0) + 1, (next[other - 1] ?? 0) + 1));
+      const changed = (row[other - 1] ?? 0) + (from[at - 1] === to[other - 1] ? 0 : 1);
+      next.push(Math.min(changed, (row[other] ?? 0) + 1, (next[other - 1] ?? 0) + 1));
     }
     row = next;
   }

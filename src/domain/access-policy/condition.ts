@@ -1,6 +1,6 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { closest } from '../closest.ts';
 import { short } from '../listed.ts';
+import { nearest } from '../nearest.ts';
 import { Caller, celMap, isCredential } from './caller.ts';
 import { costOf, measure, NestedTooDeep, NOTHING_READ, together } from './cost.ts';
 import { calledBy, functions, isVariable, loops, memberOf, type Named, nodesIn } from './expression.ts';
@@ -95,7 +95,7 @@ const isHeaders = (node: ASTNode): boolean =>
 function checkCall({ name, at }: Named): void {
   const known = [...Object.keys(functions), ...loops];
   if (known.includes(name)) return;
-  const meant = closest(name, known);
+  const meant = nearest(name, known);
   const advice = meant ? `did you mean ${meant}?` : `there are ${known.join(', ')}.`;
   throw new ConditionFault(`Conditions have no function ${short(name)}: ${advice}`, at);
 }

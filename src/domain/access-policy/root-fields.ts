@@ -1,6 +1,6 @@
 import { refuse } from '../../errors.ts';
-import { closest } from '../closest.ts';
 import { listed } from '../listed.ts';
+import { nearest } from '../nearest.ts';
 import { compileCondition } from './condition.ts';
 import { type AccessPolicies, type AccessPolicy, placeIn, type StatedCondition } from './policies.ts';
 
@@ -60,7 +60,7 @@ function checkArguments(
 
 function suggestion(name: string, known: Iterable<string>): string {
   const names = [...known];
-  const meant = closest(name, names);
+  const meant = nearest(name, names);
   if (meant) return `did you mean ${meant}?`;
   return names.length > 0 ? `there are ${listed(new Set(names), 'and')}.` : 'there are none.';
 }
