@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { changed, said } from './changed-settings.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
 import { type GraphQLCosts, type GraphQLCostsDraft, graphqlCostsFrom } from './graphql-costs.ts';
@@ -95,7 +96,7 @@ export function apiSettings(
       path: ['input', 'schemaRefreshMinutes'],
     });
   const bytes = { least: 1, most: requestBytes[kind].most };
-  return said({
+  return said<ApiSettings>({
     timeouts: changed(timeouts, before.timeouts, timeoutsFrom),
     maxRequestBytes: changed(maxRequestBytes, before.maxRequestBytes, (given) =>
       within(bytes, given, ['input', 'maxRequestBytes']),
@@ -145,20 +146,4 @@ function within({ least, most }: Omit<Bounds, 'byDefault'>, value: number, path:
       path,
     });
   return value;
-}
-
-function changed<Given, Value>(
-  given: Given | null | undefined,
-  before: Value | undefined,
-  read: (given: Given) => Value | undefined,
-): Value | undefined {
-  if (given === undefined) return before;
-  return given === null ? undefined : read(given);
-}
-
-/** Without what is not said: a database keeps no undefined. */
-function said(
-  settings: { readonly [Each in keyof ApiSettings]: ApiSettings[Each] | undefined },
-): ApiSettings {
-  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
 }

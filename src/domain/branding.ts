@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { changed, said } from './changed-settings.ts';
 import { contrastRatio, isColour } from './contrast.ts';
 import { type Logo, logoFrom } from './logo.ts';
 import { checkTitle } from './name.ts';
@@ -45,21 +46,11 @@ export function brandingFrom(
   path: readonly (string | number)[],
   before: Branding = {},
 ): Branding {
-  const after = {
+  return said<Branding>({
     name: changed(name, before.name, (given) => nameFrom(given, [...path, 'name'])),
     accent: changed(accent, before.accent, (given) => accentFrom(given, [...path, 'accent'])),
     logo: changed(logo, before.logo, (given) => logoFrom(given, [...path, 'logo'])),
-  };
-  return Object.fromEntries(Object.entries(after).filter(([, value]) => value !== undefined));
-}
-
-function changed<Given, Value>(
-  given: Given | null | undefined,
-  before: Value | undefined,
-  read: (given: Given) => Value,
-): Value | undefined {
-  if (given === undefined) return before;
-  return given === null ? undefined : read(given);
+  });
 }
 
 type Path = readonly (string | number)[];

@@ -1,3 +1,5 @@
+import { isObject } from './openapi-tree.ts';
+
 /** The operations of an OpenAPI document by path: a tree of segments. */
 export type Operations = {
   readonly literals: Map<string, Operations>;
@@ -13,8 +15,6 @@ export type Methods = ReadonlyMap<string, string>;
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 const emptyNode = (): Operations => ({ literals: new Map(), patterns: [] });
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
 
 /** Reads the paths of an OpenAPI document, of any version; undefined when it has none: then every path is taken. */
 export function readOperations(openapi: unknown): Operations | undefined {

@@ -1,4 +1,5 @@
 import { type GraphQLResolveInfo, getNullableType, isListType } from 'graphql';
+import { isObject } from '../domain/openapi-tree.ts';
 import { refuse } from '../errors.ts';
 import type { Backend, BackendAnswer } from './backend.ts';
 
@@ -30,14 +31,10 @@ function usable({ status, content }: BackendAnswer, isList: boolean): string {
   if (status < 200 || status > 299)
     refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${status}.` });
   const value = parse(text);
-  if (isList ? Array.isArray(value) && value.every(isRecord) : isRecord(value)) return text;
+  if (isList ? Array.isArray(value) && value.every(isObject) : isObject(value)) return text;
   return refuse('BACKEND_ANSWER_INVALID', {
     detail: `The back-end did not answer with a ${isList ? 'list of records' : 'record'}.`,
   });
-}
-
-function isRecord(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parse(text: string): unknown {

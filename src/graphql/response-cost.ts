@@ -11,6 +11,7 @@ import {
   type OperationDefinitionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
 import { Program, type Variables } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
 import { applies, fieldCost, fieldOf } from './field-cost.ts';
@@ -40,7 +41,7 @@ export function responseCost(
 ): Cost {
   const root = world.schema.getRootType(operation.operation);
   const analysis = new ResponseAnalysis(world, variableDefaults(operation), variables);
-  if (root && isRecord(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
+  if (root && isObject(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
   return { fieldCost: told(analysis.fieldCost), typeCost: told(analysis.typeCost) };
 }
 
@@ -79,7 +80,7 @@ class ResponseAnalysis {
   }
 
   /** An object with what is in it. */
-  add(place: Place, object: Record<string, unknown>): void {
+  add(place: Place, object: JsonObject): void {
     const types = this.#typesOf(place, object);
     const members = this.#membersOf(place, types);
     this.typeCost += this.#dearest(types.map(({ name }) => this.#weight(name, 1)));
@@ -97,11 +98,11 @@ class ResponseAnalysis {
       const isIntrospection = member.place.types[0]?.name.startsWith('__') ?? false;
       for (const each of isIntrospection ? value.slice(0, 1) : value) this.#addValue(member, each, lists - 1);
     } else if (member.place.types.length === 0) this.typeCost += member.leafCost;
-    else if (isRecord(value)) this.add(member.place, value);
+    else if (isObject(value)) this.add(member.place, value);
   }
 
   /** The type that the object tells, else all that it may have. */
-  #typesOf(place: Place, object: Record<string, unknown>): readonly GraphQLObjectType[] {
+  #typesOf(place: Place, object: JsonObject): readonly GraphQLObjectType[] {
     if (place.types.length < 2) return place.types;
     for (const [name, { isTypeName }] of this.#membersOf(place, place.types)) {
       const told = isTypeName && place.types.find((type) => type.name === object[name]);
@@ -186,8 +187,4 @@ class ResponseAnalysis {
   #weight(coordinate: string, byDefault: number): number {
     return this.#world.rules.at.get(coordinate)?.weight ?? byDefault;
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -8,6 +8,7 @@ import {
 } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import type { ProductState } from '../domain/lifecycle.ts';
+import { counted } from '../domain/listed.ts';
 import type { PlanTerms } from '../domain/plan.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
@@ -73,7 +74,7 @@ async function checkNeededPlans(
   });
   for (const { name, _count } of subscribed)
     if (!kept.has(name))
-      refuseWithoutPlan(product, name, `it has ${countOf(_count.subscriptions, 'subscription')}`);
+      refuseWithoutPlan(product, name, `it has ${counted(_count.subscriptions, 'subscription')}`);
   const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: product.id } });
   for (const source of sources)
     for (const { target } of stored<PlanMapping[]>(source.migrationPlans))
@@ -86,10 +87,6 @@ function refuseWithoutPlan(product: VersionedName, plan: string, why: string): n
     detail: `${versionedName(product)} lacks the plan ${plan} now, but ${why}: keep a plan of that name.`,
     path: ['input', 'product'],
   });
-}
-
-function countOf(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 async function copyPlans(

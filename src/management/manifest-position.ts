@@ -2,6 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import type { CatalogProduct } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { checkSunset, nextState } from '../domain/lifecycle.ts';
+import { counted } from '../domain/listed.ts';
 import type { CatalogProductDefinition } from '../domain/manifest/definition.ts';
 import type { Difference } from '../domain/manifest/difference.ts';
 import type { ManifestStep, StepOf } from '../domain/manifest/plan.ts';
@@ -174,7 +175,7 @@ export async function removePosition(scene: ManifestScene, step: StepOf<'Catalog
   const count = await subscriptionCount(scene, before);
   if (count > 0)
     refuse('IN_USE', {
-      detail: `${step.name} has ${count} subscription${count === 1 ? '' : 's'}: name it in the manifest, or move them first.`,
+      detail: `${step.name} has ${counted(count, 'subscription')}: name it in the manifest, or move them first.`,
       path: ['input'],
     });
   await perform(scene, { ...step, after: before }, step.way);
