@@ -1,8 +1,7 @@
 import { type UsageDimension, usageRange } from '../domain/usage.ts';
-import { refuse } from '../errors.ts';
 import { type UsageGroup, usageReport } from '../usage/report.ts';
-import { type PageInfo, PageInfoRef } from './audit.ts';
 import { builder } from './builder.ts';
+import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 
 const FIRST_MAX = 1_000;
 
@@ -111,9 +110,7 @@ const UsageGroupRef = builder.objectRef<UsageGroup>('UsageGroup').implement({
   }),
 });
 
-type UsagePage = { readonly nodes: UsageGroup[]; readonly pageInfo: PageInfo };
-
-const UsageConnection = builder.objectRef<UsagePage>('UsageConnection').implement({
+const UsageConnection = builder.objectRef<Page<UsageGroup>>('UsageConnection').implement({
   description: 'A page of usage.',
   fields: (t) => ({
     nodes: t.field({
@@ -156,23 +153,21 @@ builder.queryField('usage', (t) =>
       first: t.arg.int({ defaultValue: 100, description: 'How many groups, 1 to 1000.' }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
-    resolve: async (_root, { org, interval = null, by, filter, ...args }, context): Promise<UsagePage> => {
+    resolve: async (
+      _root,
+      { org, interval = null, by, filter, ...args },
+      context,
+    ): Promise<Page<UsageGroup>> => {
       const { id: orgId } = await context.org(org);
       const first = args.first ?? 100;
-      if (first < 1 || first > FIRST_MAX)
-        refuse('BAD_USER_INPUT', {
-          detail: `first is ${first}: ask for 1 to ${FIRST_MAX} groups.`,
-          path: ['first'],
-        });
-      const offset = args.after == null ? 0 : readCursor(args.after);
+      checkFirst(first, FIRST_MAX, 'groups');
+      const offset = args.after == null ? 0 : readCursor('usage', args.after);
       const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
       const groups = await usageReport(context.database, {
         ...{ orgId, ...range, interval, by: [...new Set(by)], where: whereOf(filter ?? {}) },
         ...{ limit: first + 1, offset },
       });
-      const nodes = groups.slice(0, first);
-      const endCursor = nodes.length > 0 ? cursorOf(offset + nodes.length) : null;
-      return { nodes, pageInfo: { hasNextPage: groups.length > first, endCursor } };
+      return pageOf(groups, first, (_last, count) => cursorOf('usage', offset + count));
     },
   }),
 );
@@ -194,15 +189,4 @@ const dimensions = {
 function whereOf(filter: Filter): Partial<Record<UsageDimension, string>> {
   const given = Object.entries(filter).filter(([, value]) => value != null);
   return Object.fromEntries(given.map(([name, value]) => [dimensions[name as keyof Filter], value]));
-}
-
-const cursorOf = (offset: number) => Buffer.from(`usage:${offset}`).toString('base64url');
-
-function readCursor(cursor: string): number {
-  const offset = /^usage:(\d{1,9})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
-  if (offset !== undefined) return Number(offset);
-  return refuse('BAD_USER_INPUT', {
-    detail: 'after is no cursor: give the endCursor of the page before.',
-    path: ['after'],
-  });
 }
