@@ -1,7 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml';
 import { Refusal, refusal, refuse } from '../errors.ts';
-import { fewAtOnce } from '../threads/few-at-once.ts';
-import { runInThread } from '../threads/run-in-thread.ts';
+import { inThreadIf } from '../threads/few-at-once.ts';
 import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
 
 export const MEGABYTE = 1_048_576;
@@ -39,7 +38,7 @@ export function parsedDocument(text: string, bounds: Bounds): unknown {
   }
 }
 
-/** Characters of YAML that is read at once: what a thread needs to begin is more than that takes. */
+/** Characters of YAML that is read at once. */
 const YAML_HERE_MAX = 65_536;
 
 /**
@@ -49,23 +48,17 @@ const YAML_HERE_MAX = 65_536;
  */
 export async function readDocument(openapi: unknown, bounds: Bounds): Promise<unknown> {
   const text = documentText(openapi, bounds);
-  if (text.length <= YAML_HERE_MAX) return parsedDocument(text, bounds);
   try {
     return JSON.parse(text);
   } catch {
-    return JSON.parse(await jsonFromThread(text, bounds));
-  }
-}
-
-function jsonFromThread(text: string, bounds: Bounds): Promise<string> {
-  return fewAtOnce(() =>
-    runInThread({
+    const json = await inThreadIf(text.length > YAML_HERE_MAX, {
       module: 'management/document-text',
       ...{ work: jsonOfYaml, input: { text, bounds } },
       tooMuch: (amount) =>
         refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path: bounds.path }),
-    }),
-  );
+    });
+    return JSON.parse(json);
+  }
 }
 
 /** YAML as JSON text, which costs little to pass between threads. */

@@ -8,8 +8,7 @@ import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
 import { refusal, refuse } from '../errors.ts';
 import { rootFieldsOf } from '../graphql/root-fields.ts';
-import { fewAtOnce } from '../threads/few-at-once.ts';
-import { runInThread } from '../threads/run-in-thread.ts';
+import { inThreadIf } from '../threads/few-at-once.ts';
 
 /** As many as a GraphQL server takes. */
 const TOKENS_MAX = 2_000;
@@ -31,7 +30,7 @@ export type AccessQuestion = {
 /** Whether a root field of a document may be used, and why. */
 export type FieldAccess = Verdict & { readonly path: string; readonly field: string };
 
-/** Characters of a schema that is read at once: what a thread needs to begin is more than that takes. */
+/** Characters of a schema that is read at once. */
 const HERE_MAX = 262_144;
 
 /**
@@ -59,19 +58,16 @@ export async function checkServerPolicies(
   await inThreadIfLarge({ policies, sdl, path }, checkPoliciesFor);
 }
 
-async function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
+function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
 ): Promise<Output> {
-  if (input.sdl.length <= HERE_MAX) return work(input);
-  return fewAtOnce(() =>
-    runInThread({
-      module: 'management/graphql-server-schema',
-      ...{ work, input },
-      tooMuch: (amount) =>
-        refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
-    }),
-  );
+  return inThreadIf(input.sdl.length > HERE_MAX, {
+    module: 'management/graphql-server-schema',
+    ...{ work, input },
+    tooMuch: (amount) =>
+      refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
+  });
 }
 
 export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQuestion): FieldAccess[] {

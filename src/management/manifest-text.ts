@@ -1,13 +1,12 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
 import { type Line, type ManifestFault, type Place, refusalOfManifest } from '../domain/manifest/fault.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
-import { fewAtOnce } from '../threads/few-at-once.ts';
-import { runInThread } from '../threads/run-in-thread.ts';
+import { inThreadIf } from '../threads/few-at-once.ts';
 import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
 
 const PATH = ['input', 'manifest'];
 
-/** Characters of YAML that is read at once: what a thread needs to begin is more than that takes. */
+/** Characters of YAML that is read at once. */
 const YAML_HERE_MAX = 65_536;
 
 /** What a manifest is read from. */
@@ -57,22 +56,19 @@ async function linesOf(text: string, faults: readonly ManifestFault[]): Promise<
   }
 }
 
-async function inThreadIfLarge<Input extends { readonly text: string }, Output>(
+function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
 ): Promise<Output> {
-  if (input.text.length <= YAML_HERE_MAX) return work(input);
-  return fewAtOnce(() =>
-    runInThread({
-      module: 'management/manifest-text',
-      ...{ work, input },
-      tooMuch: (amount) =>
-        refusal('BAD_USER_INPUT', {
-          detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
-          path: PATH,
-        }),
-    }),
-  );
+  return inThreadIf(input.text.length > YAML_HERE_MAX, {
+    module: 'management/manifest-text',
+    ...{ work, input },
+    tooMuch: (amount) =>
+      refusal('BAD_USER_INPUT', {
+        detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
+        path: PATH,
+      }),
+  });
 }
 
 /** YAML as JSON text, which costs little to pass between threads. */

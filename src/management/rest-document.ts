@@ -1,12 +1,11 @@
 import { checkRestDocument } from '../domain/rest-to-graphql/document.ts';
 import { type Rename, readRename } from '../domain/rest-to-graphql/rename.ts';
 import { refusal } from '../errors.ts';
-import { fewAtOnce } from '../threads/few-at-once.ts';
-import { runInThread } from '../threads/run-in-thread.ts';
+import { inThreadIf } from '../threads/few-at-once.ts';
 import { documentText, MEGABYTE, parsedDocument } from './document-text.ts';
 
 const BYTES_MAX = 20 * MEGABYTE;
-/** Characters of a document that is read at once: what a thread needs to begin is more than that takes. */
+/** Characters of a document that is read at once. */
 const HERE_MAX = 262_144;
 
 export type RestDocumentInput = {
@@ -33,14 +32,11 @@ export async function readRestDocument(
 ): Promise<RestDocument> {
   const path = [...place, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
-  if (reading.text.length <= HERE_MAX) return restDocument(reading);
-  return fewAtOnce(() =>
-    runInThread({
-      module: 'management/rest-document',
-      ...{ work: restDocument, input: reading },
-      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
-    }),
-  );
+  return inThreadIf(reading.text.length > HERE_MAX, {
+    module: 'management/rest-document',
+    ...{ work: restDocument, input: reading },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
 }
 
 export function restDocument({ text, rename, place }: Reading): RestDocument {

@@ -1,5 +1,6 @@
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { refuse } from '../errors.ts';
+import { type Run, runInThread } from './run-in-thread.ts';
 
 const AT_ONCE_MAX = 2;
 const WAITING_MAX = 20;
@@ -23,4 +24,14 @@ export async function fewAtOnce<T>(work: () => Promise<T>): Promise<T> {
       cause: error,
     });
   }
+}
+
+/**
+ * Does what callers wait for here where it is little, for what a thread needs to begin would be more; else in a thread, of
+ * which there are few at once.
+ *
+ * @throws what the work refuses; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function inThreadIf<Input, Output>(isLarge: boolean, run: Run<Input, Output>): Promise<Output> {
+  return isLarge ? fewAtOnce(() => runInThread(run)) : run.work(run.input);
 }

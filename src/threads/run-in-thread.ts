@@ -15,7 +15,7 @@ export type ThreadAnswer =
   | { readonly output: unknown }
   | { readonly refused: readonly [RefusalCode, RefusalDetails] };
 
-type Run<Input, Output> = {
+export type Run<Input, Output> = {
   /** The file that exports the work, by its name: as it is imported from src, and without its ending. */
   readonly module: string;
   readonly work: (input: Input) => Output;
