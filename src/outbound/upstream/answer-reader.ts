@@ -12,6 +12,8 @@ type State = 'OVER' | 'HEAD' | 'BODY' | 'CHUNK_SIZE' | 'CHUNK' | 'CHUNK_END' | '
 
 const HEAD_BYTES_MAX = 16_384;
 const LINE_BYTES_MAX = 1_024;
+/** To one request: each may be passed on, to a caller who takes none of them. */
+const INTERIM_ANSWERS_MAX = 100;
 const CRLF = Buffer.from('\r\n');
 const HEAD_END = Buffer.from('\r\n\r\n');
 /** RFC 9112 §7.1; extensions are read over. */
@@ -27,6 +29,7 @@ export class AnswerReader {
   /** Bytes still to come of the body or the chunk. */
   #left = 0;
   #trailerBytes = 0;
+  #interimAnswers = 0;
   #isPaused = false;
 
   constructor(listener: AnswerListener) {
@@ -52,6 +55,7 @@ export class AnswerReader {
   begin(method: string): void {
     this.#method = method;
     this.#state = 'HEAD';
+    this.#interimAnswers = 0;
     this.#isPaused = false;
   }
 
@@ -98,8 +102,14 @@ export class AnswerReader {
     const head = readAnswerHead(bytes.toString('latin1', at, end + 2), this.#method);
     if (head.status === 101) throw unreadable('Nobody asked for an upgrade');
     if (head.status >= 200) this.#await(head);
+    else this.#countInterim();
     this.#listener.onHead(head);
     return end + 4;
+  }
+
+  #countInterim(): void {
+    this.#interimAnswers += 1;
+    if (this.#interimAnswers > INTERIM_ANSWERS_MAX) throw unreadable('Too many interim answers');
   }
 
   #await({ framing }: AnswerHead): void {

@@ -63,6 +63,7 @@ describe('a back-end that speaks no HTTP', () => {
     ],
     ['a split header', 'HTTP/1.1 200 OK\r\nX: a\rSet-Cookie: b\r\nContent-Length: 0\r\n\r\n'],
     ['headers without end', `HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`],
+    ['interim answers without end', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(101)],
   ])('is told as 502: %s', async (_, bytes) => {
     const world = await answering(bytes);
     expect(await refusedBy(world)).toEqual(UNREACHABLE);

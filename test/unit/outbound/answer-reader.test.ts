@@ -59,6 +59,13 @@ describe('an answer', () => {
     expect(read(text)).toMatchObject({ statuses: [200], body: 'ok', isOver: true, hasMore: true });
   });
 
+  it('may begin behind a hundred interim ones, and no more', () => {
+    const interim = head('A: b', 'HTTP/1.1 100 Continue');
+    const { statuses } = read(interim.repeat(100) + head('Content-Length: 0'));
+    expect([statuses.length, statuses.at(-1)]).toEqual([101, 200]);
+    expect(() => read(interim.repeat(101))).toThrow('Too many interim answers');
+  });
+
   it.each([
     [30_000, head('Content-Length: 0')],
     [0, head('Connection: x, Close')],
