@@ -3,6 +3,8 @@ import { ANSWER_BYTES_MAX, type AnswerReader } from '../graphql/answer.ts';
 
 /** An empty line, whatever the lines end in. (HTML, "Interpreting an event stream") */
 const END_OF_EVENT = /\r\n\r\n|\n\n|\r\r|\n\r\n|\r\n\n/;
+/** Of what has come, the last characters may be the beginning of an empty line. */
+const UNSURE = 3;
 const END_OF_LINE = /\r\n|\n|\r/;
 
 /** The stream was ended, and whatever the back-end still has to say with it. */
@@ -19,7 +21,9 @@ export class ChargedEvents implements Receiver {
   readonly #reader: AnswerReader;
   readonly #next: Receiver;
   readonly #control: Control;
-  /** What has come and is not yet passed on, byte by byte. */
+  /** What has come of an event that has not ended yet, byte by byte. */
+  #begun = '';
+  /** What has come behind it, in which its end may be. */
   #rest = '';
   #hasEnded = false;
   /** Does an event wait for the counter? */
@@ -70,10 +74,13 @@ export class ChargedEvents implements Receiver {
   /** The next event that is there as a whole; empty where none is. */
   #takeEvent(): string {
     const end = END_OF_EVENT.exec(this.#rest);
-    const isLast = this.#hasEnded || this.#rest.length > ANSWER_BYTES_MAX;
-    const length = end ? end.index + end[0].length : isLast ? this.#rest.length : 0;
-    const event = this.#rest.slice(0, length);
-    this.#rest = this.#rest.slice(length);
+    const isLast = this.#hasEnded || this.#begun.length + this.#rest.length > ANSWER_BYTES_MAX;
+    const length = end ? end.index + end[0].length : this.#rest.length - (isLast ? 0 : UNSURE);
+    this.#begun += this.#rest.slice(0, Math.max(0, length));
+    this.#rest = this.#rest.slice(Math.max(0, length));
+    if (!end && !isLast) return '';
+    const event = this.#begun;
+    this.#begun = '';
     return event;
   }
 
