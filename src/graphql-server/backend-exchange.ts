@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { type Refusal, refusal } from '../errors.ts';
 import type { Control, Receiver, UpstreamRequest } from '../outbound/upstream/exchange.ts';
 import { isClosed, isIdempotent, refusalOf } from '../outbound/upstream/failure.ts';
@@ -39,8 +40,6 @@ export function collect(exchanged: Exchanged): Promise<Collected> {
 /** Somebody was told already: the connection that it would have got stays for the next. */
 class Over extends Error {}
 
-const NOTHING = Buffer.alloc(0);
-
 class BackendExchange implements Receiver {
   readonly #exchanged: Exchanged;
   readonly #told: Told;
@@ -51,7 +50,7 @@ class BackendExchange implements Receiver {
   #status = 0;
   #coding = '';
   #length = 0;
-  readonly #chunks: Buffer[] = [];
+  readonly #bytes = new GatheredBytes();
 
   constructor(exchanged: Exchanged, told: Told) {
     this.#exchanged = exchanged;
@@ -82,7 +81,7 @@ class BackendExchange implements Receiver {
   onData(chunk: Buffer): void {
     this.#length += chunk.length;
     if (this.#length > ANSWER_BYTES_MAX) this.#giveUp(tooLarge());
-    else if (!this.#isTold) this.#chunks.push(chunk);
+    else if (!this.#isTold) this.#bytes.add(chunk);
   }
 
   onEnd(): void {
@@ -104,9 +103,7 @@ class BackendExchange implements Receiver {
   #tell(): void {
     if (this.#isTold) return;
     this.#isTold = true;
-    const [first = NOTHING, ...more] = this.#chunks;
-    const content = more.length === 0 ? first : Buffer.concat(this.#chunks);
-    this.#told.resolve({ status: this.#status, coding: this.#coding, content });
+    this.#told.resolve({ status: this.#status, coding: this.#coding, content: this.#bytes.whole() });
   }
 
   #fail(refused: Refusal): void {

@@ -1,4 +1,5 @@
 import type { Plugin } from 'graphql-yoga';
+import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { refuse } from '../errors.ts';
 
 /**
@@ -21,12 +22,10 @@ export function useBodyLimit(bytesMax: number): Plugin {
 }
 
 async function bounded(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
+  const bytes = new GatheredBytes();
   for await (const chunk of body) {
-    length += chunk.byteLength;
-    if (length > bytesMax) refuse('REQUEST_TOO_LARGE');
-    chunks.push(chunk);
+    if (bytes.length + chunk.length > bytesMax) refuse('REQUEST_TOO_LARGE');
+    bytes.add(Buffer.from(chunk));
   }
-  return Buffer.concat(chunks);
+  return Buffer.from(bytes.whole());
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { refusal, refuse } from '../errors.ts';
 
 /** The parameters of a request; one without a value is as if it were not there. */
@@ -66,14 +67,12 @@ function utf8(bytes: Buffer): string {
 /** What comes after too much is read and dropped, so that the client can read the answer before the connection ends. */
 function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let size = 0;
+    const bytes = new GatheredBytes();
     request.on('data', (chunk: Buffer) => {
-      size += chunk.length;
-      if (size <= BODY_BYTES_MAX) chunks.push(chunk);
+      if (bytes.length + chunk.length <= BODY_BYTES_MAX) bytes.add(chunk);
       else reject(tooLarge());
     });
-    request.on('end', () => resolve(Buffer.concat(chunks)));
+    request.on('end', () => resolve(bytes.whole()));
     request.on('error', () => reject(refusal('BAD_USER_INPUT', { detail: 'The form ended early.' })));
   });
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import { isObject } from '../../domain/openapi-tree.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import { codingOf, headerOf } from '../graphql/answer.ts';
@@ -49,8 +50,7 @@ export class CleanedAnswer implements Receiver {
   #control: Control | undefined;
   /** Of an answer that is held. */
   #head: Head | undefined;
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  #bytes = new GatheredBytes();
   /** Of one that is read while it passes. */
   #errors: ErrorsInAnswer | undefined;
   /** Of one that is held and compressed. */
@@ -85,12 +85,12 @@ export class CleanedAnswer implements Receiver {
       this.#next.onData(this.#errors?.pass(chunk) ?? chunk, isLast);
       return;
     }
-    this.#parts.push(chunk);
-    this.#bytes += chunk.length;
+    const isFirst = this.#bytes.length === 0;
+    this.#bytes.add(chunk);
     if (isLast) this.#finish(this.#head);
-    else if (this.#bytes > HELD_BYTES_MAX) this.#letGo();
+    else if (this.#bytes.length > HELD_BYTES_MAX) this.#letGo();
     // One that does not say how long it is may come slowly; what came at once is often all of it.
-    else if (!this.#head.hasLength && this.#parts.length === 1) process.nextTick(() => this.#streamOn());
+    else if (!this.#head.hasLength && isFirst) process.nextTick(() => this.#streamOn());
   }
 
   onEnd(): void {
@@ -133,18 +133,21 @@ export class CleanedAnswer implements Receiver {
   }
 
   #passHeld(): void {
-    const held = Buffer.concat(this.#parts);
+    const held = this.#take();
     this.#head = undefined;
-    this.#parts = [];
     this.#next.onData(this.#errors?.pass(held) ?? held, false);
   }
 
+  #take(): Buffer {
+    const bytes = this.#bytes.whole();
+    this.#bytes = new GatheredBytes();
+    return bytes;
+  }
+
   #finish(head: Head): void {
-    const [first = NOTHING, ...more] = this.#parts;
-    const body = more.length > 0 ? Buffer.concat(this.#parts) : first;
+    const body = this.#take();
     const decode = decoders[head.coding];
     this.#head = undefined;
-    this.#parts = [];
     if (!decode) this.#pass(head, body, body);
     else
       this.#decoding = decode(body).then(

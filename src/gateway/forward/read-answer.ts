@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import { ANSWER_BYTES_MAX, type AnswerReader, type Passage } from '../graphql/answer.ts';
 import { headersOfChanged } from './changed-body.ts';
@@ -13,8 +14,7 @@ export class ReadAnswer implements Receiver {
   #control: Control | undefined;
   #passage: Passage = 'UNREAD';
   #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
-  #parts: Buffer[] = [];
-  #bytes = 0;
+  #bytes = new GatheredBytes();
 
   constructor(reader: AnswerReader, next: Receiver) {
     this.#reader = reader;
@@ -37,16 +37,13 @@ export class ReadAnswer implements Receiver {
   }
 
   onData(chunk: Buffer, isLast: boolean): void {
-    if (this.#passage !== 'UNREAD') {
-      this.#parts.push(chunk);
-      this.#bytes += chunk.length;
-    }
+    if (this.#passage !== 'UNREAD') this.#bytes.add(chunk);
     if (this.#passage !== 'HELD') this.#next.onData(chunk, isLast);
-    if (this.#bytes > ANSWER_BYTES_MAX) this.#giveUp();
+    if (this.#bytes.length > ANSWER_BYTES_MAX) this.#giveUp();
   }
 
   onEnd(): void {
-    const body = Buffer.concat(this.#parts);
+    const body = this.#bytes.whole();
     if (this.#passage === 'HELD' && this.#head) {
       const { status, headers } = this.#head;
       const told = this.#reader.told(body);
@@ -61,13 +58,12 @@ export class ReadAnswer implements Receiver {
   }
 
   #giveUp(): void {
-    const [head, parts] = [this.#head, this.#parts];
+    const [head, bytes] = [this.#head, this.#bytes];
     this.#passage = 'UNREAD';
     this.#head = undefined;
-    this.#parts = [];
-    this.#bytes = 0;
+    this.#bytes = new GatheredBytes();
     if (!head) return;
     this.#next.onHead(head.status, head.headers);
-    this.#next.onData(Buffer.concat(parts), false);
+    this.#next.onData(bytes.whole(), false);
   }
 }

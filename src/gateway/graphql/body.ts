@@ -1,3 +1,4 @@
+import { GatheredBytes } from '../../domain/gathered-bytes.ts';
 import { tooLarge } from '../body-size.ts';
 import type { Call } from '../call.ts';
 import { limitSilence } from '../silence.ts';
@@ -33,8 +34,7 @@ class Body {
   readonly #bounds: BodyBounds;
   readonly #settle: Settle;
   readonly #take = (part: Buffer) => this.#add(part);
-  readonly #parts: Buffer[] = [];
-  #bytes = 0;
+  readonly #bytes = new GatheredBytes();
 
   constructor(call: Call, bounds: BodyBounds, settle: Settle) {
     this.#call = call;
@@ -56,15 +56,13 @@ class Body {
 
   #add(part: Buffer): void {
     const { maxBytes } = this.#bounds;
-    this.#bytes += part.length;
-    if (this.#bytes > maxBytes) this.#stop(tooLarge(maxBytes));
-    else this.#parts.push(part);
+    if (this.#bytes.length + part.length > maxBytes) this.#stop(tooLarge(maxBytes));
+    else this.#bytes.add(part);
   }
 
   #end(): void {
     this.#call.cancel = undefined;
-    const [first, another] = this.#parts;
-    this.#settle.resolve(first && !another ? first : Buffer.concat(this.#parts));
+    this.#settle.resolve(this.#bytes.whole());
   }
 
   #stop(error: Error): void {
