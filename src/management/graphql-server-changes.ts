@@ -173,10 +173,16 @@ type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title'> & {
 };
 
 /** Revision 0 is the server of .meshrc.yaml, which has no documents. @throws NAME_TAKEN */
-export function createGraphQLServer(
+export async function createGraphQLServer(
   transaction: Transaction,
   { sources, policies, ...columns }: NewServer,
 ): Promise<Pick<GraphQLServer, 'id'>> {
+  const { name } = columns;
+  if (await transaction.graphQLServer.findUnique({ where: { name }, select: { id: true } }))
+    refuse('NAME_TAKEN', {
+      detail: `A GraphQL server is at api/${name} already, in this org or another: choose another name.`,
+      path: ['input', 'name'],
+    });
   const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
   const data = { ...columns, ...sourceColumns(sources), revision, policies: toStore(policies) };
   return transaction.graphQLServer.create({ data, select: { id: true } });

@@ -85,3 +85,14 @@ it('a condition at fault is refused with its place in the manifest, and its line
     },
   ]);
 });
+
+it('a server at an address that another org has is refused, with its place and the address', async () => {
+  await world.emptyOrg('first');
+  await world.apply(order(server({ name: 'contested' })), { org: 'first' });
+  for (const dryRun of [true, false]) {
+    const refused = await world.applyRefused(order(server({ name: 'contested' })), { ...said, dryRun });
+    expect(refused).toMatchObject({ status: 409, code: 'NAME_TAKEN' });
+    expect(refused.message).toContain('A GraphQL server is at api/contested already');
+    expect(refused.faults).toMatchObject([{ path: ['input', 'manifest', 'graphqlServers', 0, 'name'] }]);
+  }
+});
