@@ -1,8 +1,9 @@
 import { refuse } from '../errors.ts';
 import { escaped } from './json-pointer.ts';
+import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { type Fault, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
 
-/** An OpenAPI 3.0 or 3.1 document that passed {@link checkOpenApi}. */
+/** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} gives it. */
 export type OpenApiDocument = JsonObject & {
   readonly info: JsonObject & { readonly title: string; readonly version: string };
   readonly paths: JsonObject;
@@ -14,15 +15,21 @@ const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
 const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
 
 /**
- * Is it an OpenAPI document that a gateway can serve? It is not checked against the whole of the specification: only
+ * An OpenAPI document that a gateway can serve; one of 2.0 is brought into the form of 3.0. It is not checked against the whole of the specification: only
  * what routing, the portal and the GraphQL server rely on.
  *
  * @param path where the input holds the document
  * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
  */
-export function checkOpenApi(document: unknown, path: readonly (string | number)[]): OpenApiDocument {
+export function checkOpenApi(given: unknown, path: readonly (string | number)[]): OpenApiDocument {
+  if (!isOpenApi2(given)) return checked(given, openApiFaults(given), path);
+  const document = openApi3Of(checked(given, treeFaults(given), path));
+  return checked(document, openApiFaults(document), path);
+}
+
+function checked(document: unknown, found: Iterable<Fault>, path: readonly (string | number)[]) {
   const faults: string[] = [];
-  for (const { place, fault } of openApiFaults(document)) {
+  for (const { place, fault } of found) {
     faults.push(`At ${place.slice(0, 300)}: ${fault}`);
     if (faults.length === FAULTS_SHOWN) break;
   }
@@ -33,11 +40,12 @@ export function checkOpenApi(document: unknown, path: readonly (string | number)
 function* openApiFaults(document: unknown): Generator<Fault> {
   if (!isObject(document))
     return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
-  const { openapi, swagger } = document;
-  if (swagger !== undefined)
-    return yield { place: '#/swagger', fault: 'OpenAPI 2.0 is not supported: convert it to 3.0 or 3.1.' };
+  const { openapi } = document;
   if (typeof openapi !== 'string' || !/^3\.[01]\.\d+$/.test(openapi))
-    return yield { place: '#/openapi', fault: 'this is no OpenAPI document of version 3.0.x or 3.1.x.' };
+    return yield {
+      place: '#/openapi',
+      fault: 'this is no OpenAPI document of version 2.0, 3.0.x or 3.1.x.',
+    };
   yield* treeFaults(document);
   yield* infoFaults(document['info']);
   yield* serverFaults(document['servers']);

@@ -91,7 +91,8 @@ ApiRef.implement({
     openapi: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The OpenAPI document as it was given; null for a GraphQL API.',
+      description:
+        'The OpenAPI document as it was given, one of 2.0 in the form of 3.0; null for a GraphQL API.',
       resolve: async (api, _args, context) => (await documentsOf(api, context, { openapi: true }))?.openapi,
     }),
     securityDefinitions: t.field({

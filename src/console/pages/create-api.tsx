@@ -56,7 +56,7 @@ function RestForm({ action, sent }: CreateApiProps) {
       <FileField
         name="openapi"
         label="OpenAPI document"
-        hint="3.0 or 3.1, as JSON or YAML, at most 1 MB."
+        hint="2.0, 3.0 or 3.1, as JSON or YAML, at most 1 MB."
         accept=".json,.yaml,.yml"
         error={refusedBeside(sent?.refused, 'openapi')}
         required

@@ -62,6 +62,23 @@ describe('createApi from an OpenAPI document', () => {
     expect(await world.mutate('createApi', json, '{ openapi }')).toEqual({ openapi: customerDocument });
   });
 
+  it('takes OpenAPI 2.0, and keeps it in the form of 3.0', async () => {
+    const schema = { $ref: '#/definitions/Pet' };
+    const responses = { 200: { description: 'A pet', schema } };
+    const openapi = {
+      swagger: '2.0',
+      info: { title: 'Old pets', version: '1.4.0' },
+      ...{ host: '127.0.0.1:1', basePath: '/old/v1', schemes: ['http'] },
+      paths: { '/pet': { get: { operationId: 'getPet', responses } } },
+      definitions: { Pet: { type: 'object' } },
+    };
+    const made = await world.mutate('createApi', { openapi }, '{ version basePath targetUrl openapi }');
+    expect(made).toMatchObject({
+      ...{ version: '1.4.0', basePath: '/old/v1', targetUrl: 'http://127.0.0.1:1/old/v1' },
+      openapi: { openapi: '3.0.3', components: { schemas: { Pet: { type: 'object' } } } },
+    });
+  });
+
   it('is below /<name> and sent nowhere without a server', async () => {
     const input = { openapi: { ...customerDocument, servers: undefined }, title: 'No Server' };
     expect(await world.mutate('createApi', input, '{ basePath targetUrl }')).toEqual({

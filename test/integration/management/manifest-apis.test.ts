@@ -160,3 +160,17 @@ describe('a version that breaks its predecessor', () => {
     expect((await world.apply(withApis(old(), broken), { org })).changes).toHaveLength(2);
   });
 });
+
+it('a REST API of OpenAPI 2.0 is the same when it is applied again, and as its export says it', async () => {
+  const openapi = {
+    swagger: '2.0',
+    info: { title: 'Old pets', version: '1.0.0' },
+    paths: { '/pet': { get: { responses: { 200: { description: 'A pet', schema: { type: 'file' } } } } } },
+  };
+  const old = withApis({ name: 'old', version: '1.0.0', openapi });
+  await world.apply(old, { org });
+  expect((await world.apply(old, { org })).changes).toEqual([]);
+  const { apis } = await world.export(org);
+  expect(apis[0]).toMatchObject({ openapi: { openapi: '3.0.3' } });
+  expect((await world.apply(withApis(...apis), { org })).changes).toEqual([]);
+});
