@@ -74,14 +74,16 @@ function named(
   ids: readonly string[],
   { old, subscriptions }: Pick<MigrationWorld, 'old' | 'subscriptions'>,
 ): MigratingSubscription[] {
+  const known = new Set(subscriptions.map(({ id }) => id));
   ids.forEach((id, index) => {
-    if (!subscriptions.some((each) => each.id === id))
+    if (!known.has(id))
       refuse('NOT_FOUND', {
         detail: `There is no subscription ${JSON.stringify(id.slice(0, 80))} to ${versionedName(old)}.`,
         path: ['input', 'subscriptions', index],
       });
   });
-  return subscriptions.filter(({ id }) => ids.includes(id));
+  const wanted = new Set(ids);
+  return subscriptions.filter(({ id }) => wanted.has(id));
 }
 
 function moveOf(

@@ -136,11 +136,11 @@ function leavesService({ table, before }: RowChange): boolean {
 
 /** Offers that would lead nowhere: to a product or a plan that is gone, or that the undo would take away. */
 function brokenOffers(scene: UndoScene): UndoConflict[] {
-  const after = productsAfter(scene);
-  return after.flatMap((product) => {
+  const after = new Map(productsAfter(scene).map((product) => [product.id, product]));
+  return [...after.values()].flatMap((product) => {
     const { migrationTargetId, migrationPlans } = product;
     if (migrationTargetId === null) return [];
-    const target = after.find(({ id }) => id === migrationTargetId);
+    const target = after.get(migrationTargetId);
     if (!target)
       return [conflict('IN_USE', `The migration target of ${versionedName(product)} would be gone.`)];
     const names = target.plans.map(({ name }) => name);
@@ -158,18 +158,18 @@ function brokenOffers(scene: UndoScene): UndoConflict[] {
 /** The products of the catalog as the undo would leave them, as far as offers ask. */
 function productsAfter({ changes, products }: UndoScene): ProductNow[] {
   const of = (table: RowChange['table']) => changes.filter((change) => change.table === table);
-  const rows = of('products');
+  const [rows, plans] = [of('products'), of('plans')];
   const kept = products.filter(({ id }) => !rows.some((row) => row.id === id && !row.before));
   const back = rows.flatMap(({ before, after }) => (before && !after ? [asProduct(before)] : []));
   return [...kept, ...back].map((product) => {
     const columns = rows.find(({ id }) => id === product.id)?.before?.columns;
-    const plans = of('plans').filter(({ before, after }) => isOf(before ?? after, product.id));
+    const own = plans.filter(({ before, after }) => isOf(before ?? after, product.id));
     return {
       ...product,
       ...(columns as Partial<ProductNow> | undefined),
       plans: [
-        ...product.plans.filter(({ id }) => !plans.some((plan) => plan.id === id && !plan.before)),
-        ...plans.flatMap(({ id, before, after }) =>
+        ...product.plans.filter(({ id }) => !own.some((plan) => plan.id === id && !plan.before)),
+        ...own.flatMap(({ id, before, after }) =>
           before && !after ? [{ id, name: String(before.columns['name']) }] : [],
         ),
       ],
