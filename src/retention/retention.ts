@@ -1,12 +1,11 @@
 import type { Clock } from '../clock.ts';
-import { type Transaction, transact } from '../database/change.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Statements } from '../database/database.ts';
 import { endedPartitions, keepPartition } from '../usage/retention.ts';
 import { type Watch, watch } from '../watch.ts';
 import { type Kept, type Rule, rules } from './rules.ts';
 
 export type RetentionDeps = {
-  readonly database: Pick<Database, 'prisma'>;
+  readonly database: Pick<Database, 'query' | 'within'>;
   readonly clock: Clock;
   readonly kept: Kept;
   readonly onFault: (error: unknown) => void;
@@ -15,8 +14,6 @@ export type RetentionDeps = {
 const EVERY_MS = 10 * 60_000;
 /** So many rows a transaction, so that nobody waits long. */
 const ROWS = 1_000;
-/** A day of usage is summed up in one transaction. */
-const PARTITION_MS = 10 * 60_000;
 
 /** Removes what is over, as long as the process runs. */
 export function watchRetention(deps: RetentionDeps): Watch {
@@ -47,28 +44,29 @@ async function removeRows(
   const rows = `SELECT ctid FROM "${table}" WHERE ${over} LIMIT ${ROWS} FOR UPDATE SKIP LOCKED`;
   let removed: number | undefined;
   do {
-    removed = await inTurn(database, {}, (transaction) =>
-      transaction.$executeRawUnsafe(`DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(${rows}))`, before),
-    );
+    removed = await inTurn(database, async ({ query }) => {
+      const gone = await query(`DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(${rows})) RETURNING 1`, [
+        before,
+      ]);
+      return gone.length;
+    });
   } while (removed === ROWS);
 }
 
 async function keepUsage(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
   for (const partition of await endedPartitions(database, new Date(now), kept))
-    await inTurn(database, { timeoutMs: PARTITION_MS }, (transaction) =>
-      keepPartition(transaction, partition),
-    );
+    await inTurn(database, (connection) => keepPartition(connection, partition));
 }
 
 /** One process at a time does a work; undefined where it is another's turn. */
-async function inTurn<Result>(
-  { prisma }: RetentionDeps['database'],
-  { timeoutMs }: { readonly timeoutMs?: number },
-  work: (transaction: Transaction) => Promise<Result>,
+function inTurn<Result>(
+  { within }: RetentionDeps['database'],
+  work: (connection: Statements) => Promise<Result>,
 ): Promise<Result | undefined> {
-  return transact({ prisma, ...(timeoutMs && { timeoutMs }) }, async (transaction) => {
-    const [turn] = await transaction.$queryRaw<{ isOurs: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(hashtext('gatehouse retention')) AS "isOurs"`;
-    return turn?.isOurs ? work(transaction) : undefined;
+  return within('BEGIN', async (connection) => {
+    const [turn] = await connection.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('gatehouse retention')) AS "isOurs"`,
+    );
+    return turn?.isOurs ? work(connection) : undefined;
   });
 }

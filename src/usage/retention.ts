@@ -1,5 +1,4 @@
-import type { Transaction } from '../database/change.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Statements } from '../database/database.ts';
 import { DAY_MS, startOfDay } from '../domain/usage.ts';
 import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
 
@@ -10,13 +9,14 @@ type KeptUsage = { readonly hourlyUsageDays: number; readonly usageDays: number 
 
 /** Days whose hours are kept no longer, then months of which nothing is kept. */
 export async function endedPartitions(
-  { prisma }: Pick<Database, 'prisma'>,
+  { query }: Pick<Database, 'query'>,
   now: Date,
   { hourlyUsageDays, usageDays }: KeptUsage,
 ): Promise<EndedPartition[]> {
-  const partitions = await prisma.$queryRaw<{ name: string }[]>`
-    SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-    WHERE inhparent IN ('"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`;
+  const partitions = await query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent IN ('"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`,
+  );
   const today = startOfDay(now).getTime();
   return partitions.flatMap(({ name }): EndedPartition[] => {
     const [, year = '', month = '', day] = /_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
@@ -33,19 +33,20 @@ export async function endedPartitions(
  * Sums the hours of a partition up by the day, and drops it: all of it or nothing. Whoever would add to these hours
  * waits, and adds to a new partition of that day, which is summed up in its turn.
  */
-export async function keepPartition(transaction: Transaction, { name, day }: EndedPartition): Promise<void> {
+export async function keepPartition(
+  { query, execute }: Statements,
+  { name, day }: EndedPartition,
+): Promise<void> {
   if (day) {
-    await transaction.$executeRawUnsafe(`LOCK TABLE "${name}" IN SHARE MODE`);
-    await transaction.$executeRawUnsafe(PARTITIONS_LOCK);
-    await transaction.$executeRawUnsafe(makeDaysPartition(day));
-    await transaction.$executeRawUnsafe(
+    await execute(`LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeDaysPartition(day)}`);
+    await query(
       `INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
-      SELECT series, $1, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
+      SELECT series, $1::timestamptz, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
       FROM "${name}" GROUP BY series, outcome, code
       ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
         durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`,
-      day,
+      [day],
     );
   }
-  await transaction.$executeRawUnsafe(`DROP TABLE "${name}"`);
+  await execute(`DROP TABLE "${name}"`);
 }

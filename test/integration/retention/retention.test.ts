@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
+import { migrate } from '../../../src/database/migrate.ts';
+import { openServer } from '../../../src/database/server.ts';
 import { DAY_MS } from '../../../src/domain/usage.ts';
 import { usageReport } from '../../../src/usage/report.ts';
-import { everyDatabase } from '../../support/database.ts';
+import { createServerDatabase, everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
+import { serverUrl } from '../../support/servers.ts';
 import { countUsage } from '../../support/usage.ts';
 
 const NOW = new Date('2027-03-10T12:00Z');
@@ -183,4 +186,24 @@ describe.each(await everyDatabase())('in $name', ({ open }) => {
       expect(await database.prisma.auditEvent.count(own)).toBe(0);
     });
   });
+});
+
+const server = await serverUrl('PostgreSQL server');
+
+it.runIf(server)('a day of usage is summed up, though that takes longer than an answer may', async () => {
+  const own = await createServerDatabase(server ?? '');
+  const database = await openServer(own.url, { answerMs: 500 });
+  await migrate(database);
+  const { id: orgId } = await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+  await countUsage(database, [
+    { orgId, hour: ago(36.5), outcome: 'ANSWERED', operation: 'GET /x', calls: 7, ms: 5 },
+  ]);
+  await database.execute(`
+    CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(1.6); RETURN NEW; END';
+    CREATE TRIGGER slow BEFORE INSERT ON "UsageDay" FOR EACH ROW EXECUTE FUNCTION slow()`);
+  await removeWhatIsOver(database, NOW);
+  expect(await database.query('SELECT calls::int AS calls FROM "UsageDay"')).toEqual([{ calls: 7 }]);
+  expect(await database.query('SELECT 1 FROM "UsageHour"')).toEqual([]);
+  await database.close();
+  await own.drop();
 });
