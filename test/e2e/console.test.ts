@@ -87,6 +87,25 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     });
   });
 
+  it('has GraphiQL fill what the page leaves of the window', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console`);
+      const editor = page.locator('.graphiql-container');
+      for (const [width, height] of [
+        [1280, 800],
+        [1920, 1080],
+        [800, 1200],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const end = async () => {
+          const box = await editor.boundingBox();
+          return box && Math.round(box.y + box.height);
+        };
+        await expect.poll(end, SHOWN_WITHIN).toBe(height);
+      }
+    });
+  });
+
   it('opens what a row of the overview links to, filled in', async () => {
     await supersedeCustomer(managerOf(platform.settings));
     await administrating({}, async (page) => {
