@@ -6,16 +6,25 @@ import type { ManagementContext } from './context.ts';
 type Reach = { readonly orgId: string | null };
 type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
 
+/** How an input names a reach. */
+export const reachDescriptions = {
+  org: 'The org; may be left out by a caller of one org.',
+  everyOrg:
+    'What reaches every org, those to come too, in place of one org; for an administrator of the platform.',
+};
+
+export type ReachGiven = {
+  readonly org?: string | null | undefined;
+  readonly everyOrg?: boolean | null | undefined;
+};
+
 /** Changes of what reaches every org follow one another, as those of one org do. */
 const LOCK = 72_707_372;
 
 /** The reach that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
 export async function reachOf(
   context: ManagementContext,
-  {
-    org,
-    everyOrg,
-  }: { readonly org?: string | null | undefined; readonly everyOrg?: boolean | null | undefined },
+  { org, everyOrg }: ReachGiven,
 ): Promise<string | null> {
   if (!everyOrg) return (await context.org(org)).id;
   if (context.caller.orgId !== null)

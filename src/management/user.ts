@@ -1,11 +1,13 @@
 import type { Transaction } from '../database/change.ts';
-import type { Membership, User } from '../database/generated/prisma/client.ts';
+import type { Membership, Prisma, User } from '../database/generated/prisma/client.ts';
 import { checkEmail } from '../domain/member.ts';
 import { INVITATION_MS, isLastAdministrator, writtenEmail } from '../domain/user.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { Caller } from './caller.ts';
-import { changeReach, reachOf } from './reach.ts';
+import type { ManagementContext } from './context.ts';
+import { changeReach, type ReachGiven, reachDescriptions, reachOf } from './reach.ts';
 import { RoleEnum } from './viewer.ts';
 
 /** A person as one org knows her. */
@@ -66,17 +68,11 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
   }),
 });
 
-const reach = {
-  org: 'The org; may be left out by a caller of one org.',
-  everyOrg:
-    'Whoever manages every org, those to come too, in place of one org; for an administrator of the platform.',
-};
-
 const InviteUserInput = builder.inputType('InviteUserInput', {
   description: 'Who is invited, and what for.',
   fields: (t) => ({
-    org: t.string({ description: reach.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reach.everyOrg }),
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
     email: t.string({ required: true, description: 'Her email address; upper and lower case are the same.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'The rights that she gets.' }),
   }),
@@ -85,8 +81,8 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'What is changed of a person; what is left out stays.',
   fields: (t) => ({
-    org: t.string({ description: reach.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reach.everyOrg }),
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
     email: t.string({ required: true, description: 'Whose.' }),
     role: t.field({ type: RoleEnum, description: 'Her new rights, from now on.' }),
     suspended: t.boolean({ description: 'Is she kept out?' }),
@@ -96,11 +92,25 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 const UserInput = builder.inputType('UserInput', {
   description: 'A person of an org, or of every org.',
   fields: (t) => ({
-    org: t.string({ description: reach.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reach.everyOrg }),
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
     email: t.string({ required: true, description: 'Her email address.' }),
   }),
 });
+
+/** Which people are meant. */
+const whichPeople = builder.args((t) => ({
+  org: t.string({ description: reachDescriptions.org }),
+  everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+  state: t.field({ type: [UserStateEnum], description: 'Only those in one of these states.' }),
+}));
+
+async function peopleThat(
+  context: ManagementContext,
+  { state, ...reach }: ReachGiven & { readonly state?: readonly Membership['state'][] | null | undefined },
+): Promise<Prisma.MembershipWhereInput> {
+  return { orgId: await reachOf(context, reach), ...(state && { state: { in: [...state] } }) };
+}
 
 builder.queryField('users', (t) =>
   t.field({
@@ -108,15 +118,27 @@ builder.queryField('users', (t) =>
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'The people who manage an org, by email address. Needs the role ADMINISTRATOR.',
     args: {
-      org: t.arg.string({ description: reach.org }),
-      everyOrg: t.arg.boolean({ defaultValue: false, description: reach.everyOrg }),
+      ...whichPeople,
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
     },
-    resolve: async (_root, args, context) =>
+    resolve: async (_root, { first, offset, ...which }, context) =>
       context.database.prisma.membership.findMany({
-        where: { orgId: await reachOf(context, args) },
+        where: await peopleThat(context, which),
         include: withUser,
         orderBy: { user: { email: 'asc' } },
+        ...partOf({ first, offset }),
       }),
+  }),
+);
+
+builder.queryField('userCount', (t) =>
+  t.int({
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'How many people manage an org. Needs the role ADMINISTRATOR.',
+    args: whichPeople,
+    resolve: async (_root, which, context) =>
+      context.database.prisma.membership.count({ where: await peopleThat(context, which) }),
   }),
 );
 

@@ -2,10 +2,12 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
-import { queryOf, reachIn, reachOf, titleOf } from '../reach.ts';
+import { pagerText } from '../pager-text.ts';
+import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
 import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
@@ -16,9 +18,12 @@ import { RefusedNotice, refusedBeside } from './refused.tsx';
 import { RoleSelect, roleIn, roleName } from './roles.tsx';
 
 const ACCESS_TOKENS = graphql(`
-  query AccessTokens($org: String) {
-    viewer { orgs { name title } }
-    accessTokens(org: $org) { name role person createdAt expiresAt lastUsedAt }
+  query AccessTokens($org: String, $everyOrg: Boolean, $first: Int!, $offset: Int!) {
+    viewer { everyOrg orgs { name title } }
+    accessTokenCount(org: $org, everyOrg: $everyOrg)
+    accessTokens(org: $org, everyOrg: $everyOrg, first: $first, offset: $offset) {
+      name role person createdAt expiresAt lastUsedAt
+    }
   }
 `);
 
@@ -39,6 +44,8 @@ type Refused = { readonly form?: Form; readonly refused: PageRefusal };
 /** What became of a form, where one was sent. */
 type Sent = Refused | { readonly issued: IssuedToken };
 
+const PATH = '/console/access-tokens';
+const ROWS = 50;
 const DAY_MS = 86_400_000;
 /** How long a token may be good; the shortest first, and never without a thought. */
 const lifetimes = [
@@ -48,26 +55,30 @@ const lifetimes = [
   { value: '', label: 'Never' },
 ];
 
-/** The access tokens of an org: for scripts and pipelines, which are no people. */
+/** The access tokens of an org, or of every org: for scripts and pipelines, which are no people. */
 export function accessTokens(pages: ConsolePages): void {
   pages.get('/access-tokens', async (c) => {
-    const org = (await reachOf(c))?.org;
-    if (org === undefined) return show(c.var.visit, <NoOrg />, { title: 'Access tokens' });
-    return showTokens(c, org);
+    const reach = await reachOf(c);
+    return reach ? showTokens(c, reach) : show(c.var.visit, <NoOrg />, { title: 'Access tokens' });
   });
 
   pages.post('/access-tokens', async (c) => {
     const { session, clock } = c.var.visit;
-    const org = reachIn(c)?.org ?? '';
+    const reach = reachIn(c) ?? { org: '' };
     const { revoke, ...form } = await readForm(c, 'revoke', 'name', 'role', 'days');
     if (revoke) {
-      const { refused } = await attempt(session.run(REVOKE, { input: { org, name: revoke } }));
-      if (refused) return showTokens(c, org, { refused });
-      return c.redirect(`/console/access-tokens${queryOf({ org })}&done=revoked`, 303);
+      const { refused } = await attempt(session.run(REVOKE, { input: { ...reach, name: revoke } }));
+      if (refused) return showTokens(c, reach, { refused });
+      return c.redirect(`${PATH}${queryOf(reach)}&done=revoked`, 303);
     }
-    const input = { org, name: form.name.trim(), role: roleIn(form.role), expiresAt: endOf(form, clock()) };
+    const input = {
+      ...reach,
+      name: form.name.trim(),
+      role: roleIn(form.role),
+      expiresAt: endOf(form, clock()),
+    };
     const { result, refused } = await attempt(session.run(CREATE, { input }));
-    return showTokens(c, org, refused ? { form, refused } : { issued: result.createAccessToken });
+    return showTokens(c, reach, refused ? { form, refused } : { issued: result.createAccessToken });
   });
 }
 
@@ -77,25 +88,38 @@ function endOf({ days }: Form, now: Date): string | null {
   return value === '' ? null : new Date(now.getTime() + Number(value) * DAY_MS).toISOString();
 }
 
-async function showTokens(c: Context<ConsoleEnv>, org: string, sent?: Sent): Promise<Response> {
+async function showTokens(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Promise<Response> {
   const { visit } = c.var;
-  const { viewer, accessTokens: tokens } = await visit.session.run(ACCESS_TOKENS, { org });
-  const title = `Access tokens of ${titleOf({ org }, viewer.orgs)}`;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...reach, first: ROWS, offset: offsetOf(page) };
+  const {
+    viewer,
+    accessTokens: tokens,
+    accessTokenCount: total,
+  } = await visit.session.run(ACCESS_TOKENS, asked);
+  const title = `Access tokens of ${titleOf(reach, viewer.orgs)}`;
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     visit,
     <>
       <h1 class="title">{title}</h1>
-      <Orgs orgs={viewer.orgs} current={{ org }} path="/console/access-tokens" />
+      <Orgs orgs={viewer.orgs} current={reach} path={PATH} everyOrg={viewer.everyOrg} />
+      {reach.everyOrg && <p class="text">What is here reaches every org, those to come too.</p>}
       <p class="lead">
         For scripts and pipelines, which call the management API at <code class="code">{visit.apiUrl}</code>.
       </p>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedCard issued={sent.issued} apiUrl={visit.apiUrl} />}
-      <CreateForm org={org} sent={refused} />
-      <Tokens org={org} tokens={tokens} now={visit.clock()} />
+      <CreateForm reach={reach} sent={refused} />
+      <Tokens reach={reach} tokens={tokens} total={total} now={visit.clock()} />
+      <Pager
+        page={page}
+        total={total}
+        href={(number) => `${PATH}${queryOf(reach)}&page=${number}`}
+        text={pagerText('access tokens')}
+      />
     </>,
-    { title, menu: '/console/access-tokens', org, refused: refused?.refused },
+    { title, menu: PATH, org: reach.org, refused: refused?.refused },
   );
 }
 
@@ -116,14 +140,14 @@ function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: Is
   );
 }
 
-function CreateForm({ org, sent }: { org: string; sent: Refused | undefined }) {
+function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }) {
   return (
     <section class="section" aria-labelledby="create-heading">
       <h2 class="heading" id="create-heading">
         Create an access token
       </h2>
       <RefusedNotice refused={sent?.refused} beside={sent?.form ? ['name'] : []} />
-      <form method="post" action={`/console/access-tokens${queryOf({ org })}`} class="card form-row">
+      <form method="post" action={`${PATH}${queryOf(reach)}`} class="card form-row">
         <Field
           name="name"
           label="Name"
@@ -147,13 +171,20 @@ function CreateForm({ org, sent }: { org: string; sent: Refused | undefined }) {
   );
 }
 
-type TokensProps = { readonly org: string; readonly tokens: readonly AccessToken[]; readonly now: Date };
+type TokensProps = {
+  readonly reach: Reach;
+  readonly tokens: readonly AccessToken[];
+  /** How many there are on all pages. */
+  readonly total: number;
+  readonly now: Date;
+};
 
-function Tokens({ org, tokens, now }: TokensProps) {
-  if (tokens.length === 0) return <p class="section text">There is none yet.</p>;
+function Tokens({ reach, tokens, total, now }: TokensProps) {
+  const owner = reach.everyOrg ? 'The platform' : 'The org';
+  if (total === 0) return <p class="section text">There is none yet.</p>;
   return (
     <section class="section">
-      <h2 class="heading">Access tokens: {format.number(tokens.length)}</h2>
+      <h2 class="heading">Access tokens: {format.number(total)}</h2>
       <Table
         caption="Access tokens"
         rows={tokens}
@@ -167,11 +198,11 @@ function Tokens({ org, tokens, now }: TokensProps) {
             ),
           },
           { heading: 'Role', cell: ({ role }) => roleName(role) },
-          { heading: 'Whose', cell: ({ person }) => <span class="address">{person ?? 'The org'}</span> },
+          { heading: 'Whose', cell: ({ person }) => <span class="address">{person ?? owner}</span> },
           { heading: 'Created', cell: ({ createdAt }) => lastOf(createdAt) },
           { heading: 'Ends', cell: ({ expiresAt }) => <Ends at={expiresAt} now={now} /> },
           { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
-          { heading: 'Next', cell: ({ name }) => <Revocation org={org} name={name} /> },
+          { heading: 'Next', cell: ({ name }) => <Revocation reach={reach} name={name} /> },
         ]}
       />
     </section>
@@ -187,11 +218,11 @@ function Ends({ at, now }: { at: string | null; now: Date }) {
   );
 }
 
-function Revocation({ org, name }: { org: string; name: string }) {
+function Revocation({ reach, name }: { reach: Reach; name: string }) {
   return (
     <form
       method="post"
-      action={`/console/access-tokens${queryOf({ org })}`}
+      action={`${PATH}${queryOf(reach)}`}
       data-confirm={`Revoke the access token ${name}? What uses it is refused at once.`}
     >
       <button class="button button-small button-danger" type="submit" name="revoke" value={name}>

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { Role } from '../../domain/roles.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -10,22 +11,31 @@ type User = {
   readonly role: Role;
   readonly state: string;
   readonly identityProvider: string | null;
-  readonly invitationEndsAt: string | null;
   readonly lastSignInAt: string | null;
+};
+type Invited = Pick<User, 'email' | 'role'> & { readonly invitationEndsAt: string | null };
+
+/** A page of a list of people. */
+type ListProps<Person> = {
+  readonly reach: Reach;
+  readonly users: readonly Person[];
+  /** How many there are on all pages. */
+  readonly total: number;
+  readonly pager: Child;
 };
 
 /** Where a person's page is. */
 export const personPath = (reach: Reach, email: string) =>
   `/console/people/${encodeURIComponent(email)}${queryOf(reach)}`;
 
-type PeopleProps = { readonly reach: Reach; readonly users: readonly User[]; readonly self: string };
+type PeopleProps = ListProps<User> & { readonly self: string };
 
 /** Who has accepted, with the way to what can be changed. */
-export function People({ reach, users, self }: PeopleProps) {
+export function People({ reach, users, total, pager, self }: PeopleProps) {
   return (
-    <section class="section">
-      <h2 class="heading">Who is in: {format.number(users.length)}</h2>
-      {users.length === 0 ? (
+    <section class="section stack">
+      <h2 class="heading">Who is in: {format.number(total)}</h2>
+      {total === 0 ? (
         <p class="text">Nobody yet. Who signs in with an access token is no person: invite yourself.</p>
       ) : (
         <Table
@@ -56,6 +66,7 @@ export function People({ reach, users, self }: PeopleProps) {
           ]}
         />
       )}
+      {pager}
     </section>
   );
 }
@@ -71,14 +82,14 @@ export const signsInWith = (identityProvider: string | null) => identityProvider
 export const lastOf = (instant: string | null) =>
   instant === null ? 'Never' : <span class="when">{format.dateTime(instant)}</span>;
 
-type InvitationsProps = { readonly reach: Reach; readonly users: readonly User[]; readonly now: Date };
+type InvitationsProps = ListProps<Invited> & { readonly now: Date };
 
 /** Who has not accepted yet. A link is never shown again: another one takes its place. */
-export function Invitations({ reach, users, now }: InvitationsProps) {
-  if (users.length === 0) return null;
+export function Invitations({ reach, users, total, pager, now }: InvitationsProps) {
+  if (total === 0) return null;
   return (
-    <section class="section">
-      <h2 class="heading">Open invitations: {format.number(users.length)}</h2>
+    <section class="section stack">
+      <h2 class="heading">Open invitations: {format.number(total)}</h2>
       <Table
         caption="Open invitations"
         rows={users}
@@ -92,6 +103,7 @@ export function Invitations({ reach, users, now }: InvitationsProps) {
           { heading: 'Next', cell: (user) => <InvitationActions reach={reach} user={user} /> },
         ]}
       />
+      {pager}
     </section>
   );
 }
@@ -108,7 +120,7 @@ function Link({ endsAt, now }: { endsAt: string | null; now: Date }) {
   );
 }
 
-function InvitationActions({ reach, user: { email, role } }: { reach: Reach; user: User }) {
+function InvitationActions({ reach, user: { email, role } }: { reach: Reach; user: Invited }) {
   const hidden = <span class="visually-hidden"> for {email}</span>;
   return (
     <div class="row links">

@@ -2,8 +2,10 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
+import { pagerText } from '../pager-text.ts';
 import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
 import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
 import { Done } from './done.tsx';
@@ -16,10 +18,18 @@ import { RoleSelect, roleIn } from './roles.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 
 const PEOPLE = graphql(`
-  query People($org: String, $everyOrg: Boolean) {
+  query People(
+    $org: String, $everyOrg: Boolean, $first: Int!
+    $in: [UserState!]!, $offset: Int!, $invited: [UserState!]!, $invitedOffset: Int!
+  ) {
     viewer { name everyOrg orgs { name title } }
-    users(org: $org, everyOrg: $everyOrg) {
-      email role state identityProvider invitationEndsAt lastSignInAt
+    userCount(org: $org, everyOrg: $everyOrg, state: $in)
+    users(org: $org, everyOrg: $everyOrg, state: $in, first: $first, offset: $offset) {
+      email role state identityProvider lastSignInAt
+    }
+    invitationCount: userCount(org: $org, everyOrg: $everyOrg, state: $invited)
+    invitations: users(org: $org, everyOrg: $everyOrg, state: $invited, first: $first, offset: $invitedOffset) {
+      email role invitationEndsAt
     }
     identityProvider { issuer clientId redirectUrl }
   }
@@ -32,6 +42,8 @@ const INVITE = graphql(`
 `);
 
 type Invitation = ResultOf<typeof INVITE>['inviteUser'];
+const ROWS = 50;
+
 type Form = Readonly<Record<'email' | 'role', string>>;
 /** What became of the form, where it was sent. */
 type Sent = { readonly form: Form; readonly refused: PageRefusal } | { readonly invitation: Invitation };
@@ -54,7 +66,16 @@ export function people(pages: ConsolePages): void {
 
 async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Promise<Response> {
   const { visit } = c.var;
-  const { viewer, users, identityProvider } = await visit.session.run(PEOPLE, reach);
+  const page = pageOfList(c.req.query('people'), ROWS);
+  const invitedPage = pageOfList(c.req.query('invitations'), ROWS);
+  const { viewer, users, userCount, invitations, invitationCount, identityProvider } =
+    await visit.session.run(PEOPLE, {
+      ...reach,
+      ...{ first: ROWS, offset: offsetOf(page), invitedOffset: offsetOf(invitedPage) },
+      ...{ in: ['ENABLED', 'SUSPENDED'], invited: ['INVITED'] },
+    });
+  const href = (list: 'people' | 'invitations') => (number: number) =>
+    `/console/people${queryOf(reach)}&${list}=${number}`;
   const where = titleOf(reach, viewer.orgs);
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
@@ -68,10 +89,25 @@ async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Pr
       <InviteForm reach={reach} sent={refused} />
       <Invitations
         reach={reach}
-        users={users.filter(({ state }) => state === 'INVITED')}
+        users={invitations}
+        total={invitationCount}
+        pager={
+          <Pager
+            page={invitedPage}
+            total={invitationCount}
+            href={href('invitations')}
+            text={pagerText('invitations')}
+          />
+        }
         now={visit.clock()}
       />
-      <People reach={reach} users={users.filter(({ state }) => state !== 'INVITED')} self={viewer.name} />
+      <People
+        reach={reach}
+        users={users}
+        total={userCount}
+        pager={<Pager page={page} total={userCount} href={href('people')} text={pagerText('people')} />}
+        self={viewer.name}
+      />
       <SignInWays identityProvider={identityProvider} />
     </>,
     { title: `People of ${where}`, menu: '/console/people', org: reach.org, refused: refused?.refused },

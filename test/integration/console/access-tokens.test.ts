@@ -90,3 +90,51 @@ describe('the access tokens of an org', () => {
     expect((await readPage(ada.get(TOKENS))).text).toContain('hers Viewer ada@acme.example');
   });
 });
+
+describe('the access tokens of every org', () => {
+  const EVERYWHERE = '/console/access-tokens?everyOrg';
+
+  it('are made and revoked on a page of their own, which administrators of the platform are led to', async () => {
+    expect((await readPage(person.get(TOKENS))).links).toContain(EVERYWHERE);
+    const made = await readPage(
+      person.submit(EVERYWHERE, { name: 'deployer', role: 'DEVELOPER', days: '30' }),
+    );
+    expect([made.status, made.text]).toEqual([
+      200,
+      expect.stringMatching(/Access tokens of every org .* deployer Developer The platform .* in 30 days/),
+    ]);
+    const client = world.withToken(tokenIn(made.html));
+    expect(await client.query(WHO)).toEqual({ viewer: { name: 'deployer', role: 'DEVELOPER' } });
+    const { status, location } = await readPage(person.submit(EVERYWHERE, { revoke: 'deployer' }));
+    expect([status, location]).toEqual([303, `${EVERYWHERE}&done=revoked`]);
+    expect((await client.send(WHO)).status).toBe(401);
+  });
+
+  it('are nothing for who manages one org', async () => {
+    const { token } = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'acme', name: 'manager', role: 'ADMINISTRATOR' },
+      '{ token }',
+    );
+    const manager = await world.signedIn(token);
+    expect((await readPage(manager.get(TOKENS))).links).not.toContain(EVERYWHERE);
+    expect((await readPage(manager.get(EVERYWHERE))).status).toBe(403);
+  });
+});
+
+it('the access tokens of an org come page by page', async () => {
+  await world.mutate('createOrg', { title: 'Crowd' });
+  const { id: orgId } = await world.database.prisma.org.findFirstOrThrow({ where: { name: 'crowd' } });
+  await world.database.prisma.accessToken.createMany({
+    data: Array.from({ length: 60 }, (_, index) => ({
+      ...{ orgId, name: `t-${100 + index}`, role: 'VIEWER' as const, tokenHash: `crowd-${index}` },
+    })),
+  });
+  const first = await readPage(person.get('/console/access-tokens?org=crowd'));
+  expect(first.text).toMatch(/Access tokens: 60 .* Revoke t-149 .*1 to 50 of 60/);
+  expect(first.text).not.toContain('t-150');
+  const path = '/console/access-tokens?org=crowd&page=2';
+  expect(first.links).toContain(path);
+  const second = await readPage(person.get(path));
+  expect(second.text).toMatch(/t-150 .* Revoke t-159 .*51 to 60 of 60/);
+});

@@ -215,6 +215,35 @@ describe('a person', () => {
   });
 });
 
+it('people and open invitations come page by page, each list by itself', async () => {
+  const crowd = await openConsole();
+  try {
+    await crowd.mutate('createOrg', { title: 'Crowd' });
+    const { id: orgId } = await crowd.database.prisma.org.findFirstOrThrow();
+    for (let index = 100; index < 160; index += 1)
+      for (const state of ['ENABLED', 'INVITED'] as const)
+        await crowd.database.prisma.user.create({
+          data: {
+            email: `${state.toLowerCase()}-${index}@crowd.example`,
+            memberships: { create: { orgId, role: 'VIEWER', state } },
+          },
+        });
+    const administrator = await crowd.signedIn();
+    const first = await readPage(administrator.get('/console/people?org=crowd'));
+    expect(first.text).toMatch(/Open invitations: 60 .* 1 to 50 of 60 .* Who is in: 60 .* 1 to 50 of 60/);
+    const shown = (html: string) => html.match(/(enabled|invited)-\d+@crowd\.example(?=<\/span>)/g);
+    expect(first.links).toContain('/console/people?org=crowd&invitations=2');
+    const second = await readPage(administrator.get('/console/people?org=crowd&people=2'));
+    const people = shown(second.html)?.filter((each) => each.startsWith('enabled'));
+    expect(new Set(people)).toEqual(
+      new Set(Array.from({ length: 10 }, (_, index) => `enabled-${150 + index}@crowd.example`)),
+    );
+    expect(second.text).toMatch(/Open invitations: 60 .* invited-100@crowd/);
+  } finally {
+    await crowd.close();
+  }
+});
+
 describe('how people sign in', () => {
   it('is told as it is set up: by a password, or with an identity provider and its redirect URI', async () => {
     expect((await readPage(platform.get(PEOPLE))).text).toContain('start the platform with OIDC_ISSUER and');
@@ -234,13 +263,13 @@ describe('how people sign in', () => {
   });
 });
 
-it('a platform without an org has people all the same: those of every org', async () => {
+it('a platform without an org has people and access tokens all the same: those of every org', async () => {
   const empty = await openConsole();
   try {
     const administrator = await empty.signedIn();
     expect((await readPage(administrator.get('/console/people'))).text).toContain('People of every org');
     expect((await readPage(administrator.get('/console/access-tokens'))).text).toContain(
-      'There is no org yet',
+      'Access tokens of every org',
     );
   } finally {
     await empty.close();

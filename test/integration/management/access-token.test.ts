@@ -13,6 +13,10 @@ afterAll(() => world.close());
 const ISSUED = '{ name role token expiresAt }';
 type Issued = { name: string; role: string; token: string; expiresAt: string | null };
 const issue = (input: object) => world.mutate<Issued>('createAccessToken', { org: 'acme', ...input }, ISSUED);
+const send = (mutation: string, input: object) =>
+  world.send(`mutation ($input: CreateAccessTokenInput!) { ${mutation}(input: $input) ${ISSUED} }`, {
+    input,
+  });
 const WHO = '{ viewer { name role orgs { name } } }';
 
 describe('createAccessToken', () => {
@@ -89,6 +93,90 @@ describe('revokeAccessToken', () => {
     expect(await beta.refused('revokeAccessToken', { org: 'acme', name: 'ci' }, '')).toMatchObject({
       code: 'NOT_FOUND',
       path: ['input', 'org'],
+    });
+  });
+});
+
+describe('an access token of every org', () => {
+  const everywhere = (input: object) =>
+    world.mutate<Issued>('createAccessToken', { everyOrg: true, ...input }, ISSUED);
+  const listed = async () => {
+    const { accessTokens } = await world.query<{ accessTokens: { name: string }[] }>(
+      '{ accessTokens(everyOrg: true) { name } }',
+    );
+    return accessTokens.map(({ name }) => name);
+  };
+
+  it('reaches all of them with its role, those to come too, until it is revoked', async () => {
+    const { token } = await everywhere({ name: 'deployer', role: 'VIEWER' });
+    await world.mutate('createOrg', { title: 'Gamma' });
+    const { viewer } = await world.withToken(token).query<{ viewer: { orgs: { name: string }[] } }>(WHO);
+    expect(viewer).toMatchObject({ name: 'deployer', role: 'VIEWER' });
+    expect(viewer.orgs.map(({ name }) => name)).toEqual(expect.arrayContaining(['acme', 'gamma']));
+    expect(await listed()).toContain('deployer');
+    expect(await world.mutate('revokeAccessToken', { everyOrg: true, name: 'deployer' }, '')).toBe(true);
+    expect((await world.withToken(token).send(WHO)).status).toBe(401);
+    expect(await listed()).not.toContain('deployer');
+  });
+
+  it('is told to the audit of each org, whose revision stays', async () => {
+    const ORG =
+      '{ org(name: "acme") { revision } auditEvents(org: "acme", first: 1) { nodes { action subject } } }';
+    const before = await world.query<{ org: { revision: number } }>(ORG);
+    await everywhere({ name: 'told', role: 'VIEWER' });
+    expect(await world.query(ORG)).toEqual({
+      org: before.org,
+      auditEvents: { nodes: [{ action: 'createAccessToken', subject: 'told' }] },
+    });
+  });
+
+  it('has a name of its own, also of two that are made at once', async () => {
+    const input = { everyOrg: true, name: 'twice', role: 'VIEWER' };
+    const made = await Promise.all([1, 2].map(() => send('createAccessToken', input)));
+    expect(made.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(
+      expect.arrayContaining([undefined, 'NAME_TAKEN']),
+    );
+    expect(await world.refused('createAccessToken', input)).toMatchObject({
+      ...{ status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
+      message: 'There is one of that name already: choose another.',
+    });
+  });
+
+  it('is for administrators of the platform: an org lists, makes and revokes none', async () => {
+    const acme = await world.as('ADMINISTRATOR', 'acme');
+    const input = { everyOrg: true, name: 'told' };
+    for (const refused of [
+      await acme.refused('createAccessToken', { ...input, name: 'mine', role: 'VIEWER' }),
+      await acme.refused('revokeAccessToken', input, ''),
+    ])
+      expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    const { errors } = await acme.send('{ accessTokens(everyOrg: true) { name } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(await world.refused('revokeAccessToken', { org: 'acme', name: 'told' }, '')).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('is not revoked where it is the one that the platform begins with', async () => {
+    expect(
+      await world.refused('revokeAccessToken', { everyOrg: true, name: 'administrator' }, ''),
+    ).toMatchObject({
+      ...{ status: 409, code: 'TRANSITION_REFUSED', path: ['input', 'name'] },
+      message:
+        'administrator is the token that the platform begins with: a start with another ADMIN_TOKEN ends it.',
+    });
+  });
+});
+
+describe('accessTokens', () => {
+  it('come page by page, by name, and are counted', async () => {
+    await world.mutate('createOrg', { title: 'Paged' });
+    for (const name of ['c', 'a', 'b'])
+      await world.mutate('createAccessToken', { org: 'paged', name, role: 'VIEWER' }, ISSUED);
+    const asked = '(org: "paged", first: 2, offset: 1)';
+    expect(await world.query(`{ accessTokens${asked} { name } accessTokenCount(org: "paged") }`)).toEqual({
+      accessTokens: [{ name: 'b' }, { name: 'c' }],
+      accessTokenCount: 3,
     });
   });
 });

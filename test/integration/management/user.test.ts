@@ -158,6 +158,27 @@ describe('inviteUser', () => {
   });
 });
 
+describe('users', () => {
+  it('come page by page, by address, are told apart by their state, and are counted', async () => {
+    await world.mutate('createOrg', { title: 'Paged' });
+    for (const name of ['c', 'a', 'b']) await invite({ org: 'paged', email: `${name}@paged.example` });
+    await accept(world.visitor(), await invite({ org: 'paged', email: 'b@paged.example' }));
+    const invited = 'org: "paged", state: [INVITED]';
+    expect(
+      await world.query(`{
+        all: users(org: "paged", first: 2, offset: 1) { email }
+        invited: users(${invited}) { email }
+        count: userCount(org: "paged")
+        invitedCount: userCount(${invited})
+      }`),
+    ).toEqual({
+      all: [{ email: 'b@paged.example' }, { email: 'c@paged.example' }],
+      invited: [{ email: 'a@paged.example' }, { email: 'c@paged.example' }],
+      ...{ count: 3, invitedCount: 2 },
+    });
+  });
+});
+
 describe('what a person does', () => {
   it('stands in the audit under her address', async () => {
     const person = await member();
