@@ -67,14 +67,14 @@ async function checkNeededPlans(
   draft: CopySource,
 ): Promise<void> {
   const kept = new Set(draft.plans.map(({ name }) => name));
-  const subscribed = await transaction.catalogPlan.findMany({
-    where: { catalogProductId: product.id, subscriptions: { some: {} } },
-    include: { _count: { select: { subscriptions: true } } },
+  const lost = await transaction.catalogPlan.findFirst({
+    where: { catalogProductId: product.id, name: { notIn: [...kept] }, subscriptions: { some: {} } },
     orderBy: { position: 'asc' },
   });
-  for (const { name, _count } of subscribed)
-    if (!kept.has(name))
-      refuseWithoutPlan(product, name, `it has ${counted(_count.subscriptions, 'subscription')}`);
+  if (lost) {
+    const count = await transaction.subscription.count({ where: { catalogPlanId: lost.id } });
+    refuseWithoutPlan(product, lost.name, `it has ${counted(count, 'subscription')}`);
+  }
   const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: product.id } });
   for (const source of sources)
     for (const { target } of stored<PlanMapping[]>(source.migrationPlans))

@@ -141,11 +141,17 @@ async function checkSubscribersMapped(
 ): Promise<void> {
   const plans = await transaction.catalogPlan.findMany({
     where: { catalogProductId: row.id },
-    select: { name: true, _count: { select: { subscriptions: true } } },
+    select: { id: true, name: true },
     orderBy: { position: 'asc' },
   });
-  const subscribers = plans.flatMap(({ name, _count }) =>
-    Array.from({ length: _count.subscriptions }, () => ({ plan: name })),
+  const counts = await transaction.subscription.groupBy({
+    by: ['catalogPlanId'],
+    where: { catalogProductId: row.id },
+    _count: true,
+  });
+  const subscribersOf = new Map(counts.map(({ catalogPlanId, _count }) => [catalogPlanId, _count]));
+  const subscribers = plans.flatMap(({ id, name: plan }) =>
+    Array.from({ length: subscribersOf.get(id) ?? 0 }, () => ({ plan })),
   );
   checkAllMapped({ old: { ...row, plans }, subscribers, plans: map }, ['input', 'migrationTarget', 'plans']);
 }

@@ -22,20 +22,24 @@ export async function standingsOf(
 ): Promise<Standings> {
   const products = await transaction.catalogProduct.findMany({
     where,
-    include: {
-      migrationTarget: { select: { name: true, version: true } },
-      _count: { select: { subscriptions: true } },
-    },
+    include: { migrationTarget: { select: { name: true, version: true } } },
     orderBy: { id: 'asc' },
   });
+  // By themselves: included in the products, they would be counted of all products that there are.
+  const counts = await transaction.subscription.groupBy({
+    by: ['catalogProductId'],
+    where: { catalogProductId: { in: products.map(({ id }) => id) } },
+    _count: true,
+  });
+  const subscriptionsOf = new Map(counts.map(({ catalogProductId, _count }) => [catalogProductId, _count]));
   return Object.fromEntries(
-    products.map(({ migrationTarget, sunsetAt, state, _count, ...product }) => [
+    products.map(({ id, migrationTarget, sunsetAt, state, ...product }) => [
       versionedName(product),
       {
         state,
         migrationTarget: migrationTarget && versionedName(migrationTarget),
         sunsetAt: sunsetAt?.toISOString() ?? null,
-        subscriptions: _count.subscriptions,
+        subscriptions: subscriptionsOf.get(id) ?? 0,
       },
     ]),
   );

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Security } from '../../../src/domain/security.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { watchStatements } from '../../support/statements.ts';
 
 const byToken: Security = {
   securityDefinitions: [
@@ -116,6 +117,15 @@ describe('supersedeProduct', () => {
         migrationTarget: { product: { version: '2.0.0' }, plan: { name: 'bronze' } },
       },
     ]);
+  });
+
+  it('counts the subscriptions of its own products alone', async () => {
+    await world.client(`Alpha ${round}`, [move.old, 'default-plan']);
+    const statements = watchStatements();
+    await world.lifecycle('supersedeProduct', move);
+    const counted = statements.filter(({ text }) => /COUNT\(\*\).* FROM "public"."Subscription"/.test(text));
+    expect(counted.length).toBeGreaterThan(0);
+    for (const { text } of counted) expect(text).not.toMatch(/"Subscription" WHERE 1=1 GROUP BY/);
   });
 
   it('warns in numbers where a target plan is tighter', async () => {

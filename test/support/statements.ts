@@ -1,0 +1,31 @@
+import pg from 'pg';
+import { onTestFinished, vi } from 'vitest';
+
+/** A statement that was answered. */
+export type Statement = { readonly text: string; readonly rows: number };
+
+type Answered = (error: unknown, result?: pg.QueryResult) => void;
+
+/** What is asked of databases from now on, until the test is over. */
+export function watchStatements(): readonly Statement[] {
+  const seen: Statement[] = [];
+  const query = pg.Client.prototype.query as (...given: unknown[]) => Promise<pg.QueryResult> | undefined;
+  function watched(this: pg.Client, asked: string | pg.QueryConfig, ...more: unknown[]) {
+    const note = (result: pg.QueryResult) =>
+      seen.push({ text: typeof asked === 'string' ? asked : asked.text, rows: result.rows.length });
+    const callback = more.at(-1);
+    // The pool asks with a callback, and is answered with no promise.
+    if (typeof callback === 'function')
+      more[more.length - 1] = ((error, result) => {
+        if (result) note(result);
+        callback(error, result);
+      }) satisfies Answered;
+    return query.apply(this, [asked, ...more])?.then((result) => {
+      note(result);
+      return result;
+    });
+  }
+  const spy = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(watched as never);
+  onTestFinished(() => spy.mockRestore());
+  return seen;
+}
