@@ -18,11 +18,14 @@ export const CATALOG_PRODUCT = graphql(`
 `);
 
 type Product = FragmentOf<typeof CATALOG_PRODUCT>;
-type Catalog = NonNullable<Overview['org']>['catalogs'][number];
+export type CatalogWithProducts = NonNullable<Overview['org']>['catalogs'][number] & {
+  /** The first of them. */
+  readonly products: readonly Product[];
+};
 
 type CatalogsProps = {
   readonly org: string;
-  readonly catalogs: readonly Catalog[];
+  readonly catalogs: readonly CatalogWithProducts[];
   /** Of the products in the catalog of this name. */
   readonly versionsIn: (catalog: string) => readonly OtherVersion[];
 };

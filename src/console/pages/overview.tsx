@@ -7,20 +7,17 @@ import type { Org } from '../reach.ts';
 import { versionsOf } from '../versions.ts';
 import type { ConsolePages, Visit } from '../visit.ts';
 import { Attention } from './attention.tsx';
-import { CATALOG_PRODUCT, Catalogs } from './catalogs.tsx';
+import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from './catalogs.tsx';
 import { show } from './frame.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 
 const ORGS = graphql(`query Orgs { viewer { orgs { name title } } }`);
 
-const OVERVIEW = graphql(
-  `query Overview($org: String!, $first: Int!) {
+const OVERVIEW = graphql(`
+  query Overview($org: String!, $first: Int!) {
     org(name: $org) {
-      catalogs {
-        name title gatewayUrl portalUrl productCount
-        products(first: $first) { ...CatalogProduct }
-      }
+      catalogs { name title gatewayUrl portalUrl productCount }
       graphqlServers { name title state failure url }
     }
     pendingSubscriptions(org: $org, first: $first) {
@@ -42,6 +39,13 @@ const OVERVIEW = graphql(
     }
     unsettledGraphQLSchemas(org: $org) { name version schemaRefresh { failure held { breaks at } } }
     auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
+  }
+`);
+
+/** Of one catalog: the first of each of several are read by reading all. */
+const FIRST_PRODUCTS = graphql(
+  `query FirstProducts($org: String!, $catalog: String!, $first: Int!) {
+    catalog(org: $org, name: $catalog) { products(first: $first) { ...CatalogProduct } }
   }`,
   [CATALOG_PRODUCT],
 );
@@ -69,10 +73,14 @@ export function overview(pages: ConsolePages): void {
 
 async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title }: Org) {
   const found = await session.run(OVERVIEW, { org: name, first: ROWS });
+  const catalogs: CatalogWithProducts[] = [];
   const versions = new Map<string, readonly OtherVersion[]>();
-  for (const { name: catalog, products } of found.org?.catalogs ?? []) {
-    const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog);
-    versions.set(catalog, await versionsOf(session, { org: name, catalog }, [...products, ...overdue]));
+  for (const catalog of found.org?.catalogs ?? []) {
+    const place = { org: name, catalog: catalog.name };
+    const products = (await session.run(FIRST_PRODUCTS, { ...place, first: ROWS })).catalog?.products ?? [];
+    const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog.name);
+    catalogs.push({ ...catalog, products });
+    versions.set(catalog.name, await versionsOf(session, place, [...products, ...overdue]));
   }
   const versionsIn = (catalog: string) => versions.get(catalog) ?? [];
   return (
@@ -80,7 +88,7 @@ async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title
       <h1 class="title">{title}</h1>
       <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
       <Attention org={name} found={found} versionsIn={versionsIn} />
-      <Catalogs org={name} catalogs={found.org?.catalogs ?? []} versionsIn={versionsIn} />
+      <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
       <Audit events={found.auditEvents.nodes} />
     </>

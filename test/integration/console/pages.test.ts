@@ -10,6 +10,7 @@ import {
   readPage,
   type Visitor,
 } from '../../support/console.ts';
+import { watchStatements } from '../../support/statements.ts';
 import { recordingUpstream } from '../../support/upstream.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
@@ -225,8 +226,10 @@ describe('a catalog with many products', () => {
     });
   });
 
-  it('has the first of them on the overview, and leads to all', async () => {
+  it('has the first of them on the overview, reads no others, and leads to all', async () => {
+    const statements = watchStatements();
     const { text, links } = await page('/console/overview');
+    expect(Math.max(...statements.map(({ rows }) => rows))).toBe(50);
     expect(text).not.toContain(products.at(-1));
     expect(text).toMatch(/All \d+ products of Sandbox/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);

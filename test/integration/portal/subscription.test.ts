@@ -1,8 +1,8 @@
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
 import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { watchStatements } from '../../support/statements.ts';
 import { countUsage } from '../../support/usage.ts';
 
 let portal: PortalWorld;
@@ -315,14 +315,12 @@ describe('the usage of a subscription', () => {
       if (product !== 'several-b')
         await countUsage(portal.database, [{ subscriptionId: id, hour, outcome: 'ANSWERED', calls }]);
     }
-    const asked = vi.spyOn(pg.Client.prototype, 'query');
+    const statements = watchStatements();
     const document = `{ application(name: "${name}") { subscriptions { usage { callsToday } } } }`;
     expect(await carol.run(document)).toEqual({
       application: { subscriptions: [97, 0, 99].map((callsToday) => ({ usage: { callsToday } })) },
     });
-    const ofUsage = asked.mock.calls.filter((each) => JSON.stringify(each).includes('UsageHour'));
-    expect(ofUsage).toHaveLength(1);
-    asked.mockRestore();
+    expect(statements.filter(({ text }) => text.includes('UsageHour'))).toHaveLength(1);
   });
 
   it('tells the window of what GraphQL documents cost, as the gateway counts it', async () => {
