@@ -29,7 +29,7 @@ function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
     },
     Alias(_key, { source, range }, path) {
       const target = byName.get(source);
-      const holders = path.flatMap((node) => byNode.get(node) ?? []);
+      const holders = path.map((node) => byNode.get(node));
       const fault = target ? useFault(target, holders) : 'has no anchor before it';
       if (fault === undefined) return undefined;
       faults.push({ offset: range?.[0] ?? 0, message: `The alias *${source} ${fault}: write it out.` });
@@ -40,11 +40,11 @@ function aliasFaults(document: Document.Parsed): readonly YamlFault[] {
 }
 
 /** Counts one more use of what an anchor names, within these; what is wrong with it. */
-function useFault(target: Anchored, holders: readonly Anchored[]): string | undefined {
+function useFault(target: Anchored, holders: readonly (Anchored | undefined)[]): string | undefined {
   if (holders.includes(target)) return 'refers to what it stands in';
   target.uses += 1;
   const weight = target.uses * target.weight;
   if (weight > ALIASES_MAX) return 'is one of too many aliases';
-  for (const holder of holders) holder.weight = Math.max(holder.weight, weight);
+  for (const holder of holders) if (holder) holder.weight = Math.max(holder.weight, weight);
   return undefined;
 }
