@@ -13,7 +13,9 @@ export type LifecycleWarningCode =
   | 'PLAN_HIDES_MORE'
   | 'SECURITY_CHANGED'
   | 'LESS_VISIBLE'
-  | 'SUBSCRIPTIONS_END';
+  | 'SUBSCRIPTIONS_END'
+  | 'BACKEND_MISSING'
+  | 'TOKEN_UNOBTAINABLE';
 
 /** What the caller should know before doing it. */
 export type LifecycleWarning = {

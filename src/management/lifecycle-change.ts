@@ -77,6 +77,10 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     },
     LESS_VISIBLE: { description: 'Fewer may see the new product, or subscribe to it.' },
     SUBSCRIPTIONS_END: { description: 'Subscriptions are deleted.' },
+    BACKEND_MISSING: { description: 'Calls of an API lead nowhere: it has no back-end.' },
+    TOKEN_UNOBTAINABLE: {
+      description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
+    },
   } as const,
 });
 
@@ -112,7 +116,7 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
     warnings: t.field({
       type: [LifecycleWarningType],
       description:
-        'What the caller should know before doing it: calls that break, tighter limits, other security, lost access, subscriptions that end.',
+        'What the caller should know before doing it: calls that break, tighter limits, other security, lost access, subscriptions that end, and what APIs lack to be served.',
       resolve: ({ warnings }) => warnings,
     }),
     undoToken: t.exposeString('undoToken', {

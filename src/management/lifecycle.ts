@@ -8,6 +8,7 @@ import { Subscribability, Visibility } from './product.ts';
 import { beforeRepublication } from './product-impact.ts';
 import { bringToCatalog } from './publication.ts';
 import { putAway, retire } from './retirement.ts';
+import { unserved } from './unserved.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
   description: 'A product, and the catalog that it is in or comes to.',
@@ -74,7 +75,11 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
             visibility,
             subscribability,
           });
-          return { product, transitions: [transition], warnings: await warnings() };
+          return {
+            product,
+            transitions: [transition],
+            warnings: [...(await warnings()), ...(await unserved(transaction, catalog, product))],
+          };
         });
       },
     }),

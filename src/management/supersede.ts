@@ -12,6 +12,7 @@ import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
+import { unserved } from './unserved.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
   description: 'Where the subscribers of a plan are to go.',
@@ -142,7 +143,8 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
     });
   await leadOn(transaction, { old, successor, plans });
   if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor);
-  return { ...outcome, product: successor };
+  const lacking = await unserved(transaction, catalog, successor);
+  return { ...outcome, warnings: [...outcome.warnings, ...lacking], product: successor };
 }
 
 async function publish(transaction: Transaction, { id }: ProductTree): Promise<void> {

@@ -1,0 +1,70 @@
+import type { LifecycleWarning } from './impact.ts';
+import type { GrantType } from './oauth-provider.ts';
+import { entrancesOf, type OAuth2Definition, type Security } from './security.ts';
+import { type VersionedName, versionedName } from './version.ts';
+
+export type OfferedApi = VersionedName &
+  Security & {
+    readonly kind: 'REST' | 'GRAPHQL';
+    readonly targetUrl: string | null;
+  };
+
+/** An OAuth provider of the org, as it stands to the catalog. */
+export type StandingProvider = {
+  readonly name: string;
+  readonly grantTypes: readonly GrantType[];
+  readonly isAssigned: boolean;
+  readonly hasRegistry: boolean;
+};
+
+export type Offer = {
+  readonly catalog: string;
+  readonly apis: readonly OfferedApi[];
+  readonly providers: readonly StandingProvider[];
+};
+
+/** What the APIs of a product in a catalog lack, without which none of their calls can be served. */
+export function unservedWarnings({ apis, ...scene }: Offer): LifecycleWarning[] {
+  return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
+}
+
+function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarning[] {
+  if (kind !== 'REST' || targetUrl !== null) return [];
+  const subject = versionedName(api);
+  return [
+    {
+      code: 'BACKEND_MISSING',
+      message: `Calls of ${subject} lead nowhere: its document names no server. Give it a targetUrl.`,
+      subject,
+    },
+  ];
+}
+
+/** Of several requirements one that can be met is enough. */
+function withoutToken(api: OfferedApi, scene: Omit<Offer, 'apis'>): LifecycleWarning[] {
+  const reasons = entrancesOf(api).map(({ definition }) =>
+    definition.type === 'OAUTH2' ? whyNoToken(definition, scene) : undefined,
+  );
+  if (reasons.length === 0 || reasons.includes(undefined)) return [];
+  const subject = versionedName(api);
+  return [
+    {
+      code: 'TOKEN_UNOBTAINABLE',
+      message: `Nobody can get the access token that ${subject} asks for: ${[...new Set(reasons)].join('; ')}.`,
+      subject,
+    },
+  ];
+}
+
+/** What stands between a caller and a token; undefined for nothing. */
+function whyNoToken(
+  { oauthProvider: name, flow }: OAuth2Definition,
+  { catalog, providers }: Omit<Offer, 'apis'>,
+): string | undefined {
+  const provider = providers.find((each) => each.name === name);
+  if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
+  if (!provider.grantTypes.includes(flow)) return `the OAuth provider ${name} lacks the grant type ${flow}`;
+  if (flow !== 'APPLICATION' && !provider.hasRegistry)
+    return `the OAuth provider ${name} has no user registry to ask`;
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/security.ts';
+import { type OfferedApi, type StandingProvider, unservedWarnings } from '../../../src/domain/unserved.ts';
+
+const token = (flow: 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'): SecurityDefinition => ({
+  ...{ name: flow, type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },
+});
+const asking = (...definitions: SecurityDefinition[]) => ({
+  securityDefinitions: definitions,
+  security: definitions.map(({ name }) => ({ definition: name, scopes: [] })),
+});
+const api: OfferedApi = {
+  ...{ name: 'shop', version: '1.0.0', kind: 'REST', targetUrl: 'https://shop.example' },
+  ...defaultSecurity,
+};
+const provider: StandingProvider = {
+  ...{ name: 'shop-oauth', isAssigned: true, hasRegistry: true },
+  grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
+};
+const warnings = (changes: Partial<OfferedApi> = {}, providers: StandingProvider[] = [provider]) =>
+  unservedWarnings({ catalog: 'sandbox', apis: [{ ...api, ...changes }], providers });
+
+describe('what a product lacks to be served', () => {
+  it('is nothing where calls have a back-end, and callers a way in', () => {
+    expect(warnings()).toEqual([]);
+    expect(warnings({ security: [] })).toEqual([]);
+    expect(warnings({ kind: 'GRAPHQL', targetUrl: null })).toEqual([]);
+    expect(warnings(asking(token('RESOURCE_OWNER_PASSWORD')))).toEqual([]);
+    expect(warnings(asking(token('APPLICATION')), [{ ...provider, hasRegistry: false }])).toEqual([]);
+    expect(warnings(asking(token('ACCESS_CODE'), token('APPLICATION')))).toEqual([]);
+  });
+
+  it('is a back-end, where the document of a REST API names none', () => {
+    expect(warnings({ targetUrl: null })).toEqual([
+      {
+        code: 'BACKEND_MISSING',
+        message: 'Calls of shop:1.0.0 lead nowhere: its document names no server. Give it a targetUrl.',
+        subject: 'shop:1.0.0',
+      },
+    ]);
+  });
+
+  it.each([
+    ['RESOURCE_OWNER_PASSWORD', [], 'assign the OAuth provider shop-oauth to the catalog sandbox'],
+    [
+      'APPLICATION',
+      [{ ...provider, isAssigned: false }],
+      'assign the OAuth provider shop-oauth to the catalog sandbox',
+    ],
+    ['ACCESS_CODE', [provider], 'the OAuth provider shop-oauth lacks the grant type ACCESS_CODE'],
+    [
+      'RESOURCE_OWNER_PASSWORD',
+      [{ ...provider, hasRegistry: false }],
+      'the OAuth provider shop-oauth has no user registry to ask',
+    ],
+  ] as const)('is a way to a token by %s, with the providers %j', (flow, providers, reason) => {
+    expect(warnings(asking(token(flow)), [...providers])).toEqual([
+      {
+        code: 'TOKEN_UNOBTAINABLE',
+        message: `Nobody can get the access token that shop:1.0.0 asks for: ${reason}.`,
+        subject: 'shop:1.0.0',
+      },
+    ]);
+  });
+});
