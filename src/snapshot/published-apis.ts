@@ -9,44 +9,44 @@ import type { PublishedApi } from './snapshot.ts';
 
 export type ProductRow = Prisma.CatalogProductGetPayload<object>;
 export type ApiRow = Prisma.CatalogApiGetPayload<object>;
-/** What is read of every API at each change; the rest of it only where it has changed. */
-export type ApiStub = Pick<ApiRow, 'id' | 'catalogProductId' | 'name' | 'version' | 'kind' | 'basePath'> & {
+/** What it takes to find an API. */
+export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
+/** What is read of every API of a product that has changed; the rest of it only where it has changed itself. */
+export type ApiStub = AddressedApi & {
+  readonly id: string;
+  readonly catalogProductId: string;
   /** Another one after every change of the row. */
   readonly stamp: string;
 };
 /** An API as it was read, and what it was made of. */
 export type ReadApi = { readonly api: PublishedApi; readonly stamp: string };
 
+type Routes = ReadonlyMap<string, readonly PublishedApi[]>;
+type Exchanged = { readonly gone: Iterable<PublishedApi>; readonly come: Iterable<PublishedApi> };
+
 /**
- * The APIs by base path, the newest version first. What is as it was before is the same object as before, for a gateway
- * keeps by it what it worked out.
- *
- * @param apis by id
+ * The APIs by base path, the newest version first, when some of them are others. The lists of other paths are the same
+ * objects as before, for a gateway keeps by them what it worked out.
  */
-export function routesOf(
-  apis: Iterable<ReadApi>,
-  before: ReadonlyMap<string, readonly PublishedApi[]>,
-): Map<string, readonly PublishedApi[]> {
-  const byPath = new Map<string, PublishedApi[]>();
-  for (const { api } of apis) {
-    const list = byPath.get(api.basePath);
-    if (list) list.push(api);
-    else byPath.set(api.basePath, [api]);
+export function routesAfter(before: Routes, { gone, come }: Exchanged): Routes {
+  const routes = new Map(before);
+  for (const api of gone) {
+    const left = routes.get(api.basePath)?.filter((each) => each !== api) ?? [];
+    if (left.length > 0) routes.set(api.basePath, left);
+    else routes.delete(api.basePath);
   }
-  const routes = new Map<string, readonly PublishedApi[]>();
-  for (const [path, list] of byPath) {
-    const known = before.get(path);
-    list.sort(newestFirst);
-    routes.set(path, known && isSame(known, list) ? known : list);
-  }
+  for (const api of come)
+    routes.set(api.basePath, [...(routes.get(api.basePath) ?? []), api].sort(newestFirst));
   return routes;
 }
 
-const isSame = (before: readonly PublishedApi[], list: readonly PublishedApi[]) =>
-  before.length === list.length && list.every((api, at) => api === before[at]);
-
+/** In the same order in every gateway, whatever came first to it. */
 function newestFirst(a: PublishedApi, b: PublishedApi): number {
-  return compareVersions(b.version, a.version) || compareVersions(b.product.version, a.product.version);
+  return (
+    compareVersions(b.version, a.version) ||
+    compareVersions(b.product.version, a.product.version) ||
+    a.product.id.localeCompare(b.product.id)
+  );
 }
 
 /**
@@ -55,11 +55,11 @@ function newestFirst(a: PublishedApi, b: PublishedApi): number {
  * @param catalogUrl {base_url}/<org>/<catalog>
  */
 export function noticesOf(
-  stub: ApiStub,
+  api: AddressedApi,
   product: ProductRow,
-  { successors, catalogUrl }: { readonly successors: readonly ApiStub[]; readonly catalogUrl: string },
+  { successors, catalogUrl }: { readonly successors: readonly AddressedApi[]; readonly catalogUrl: string },
 ): readonly string[] {
-  const successor = successorOf(stub, successors);
+  const successor = successorOf(api, successors);
   return deprecationHeaders(product, successor && `${catalogUrl}${pathOf(successor)}`);
 }
 
@@ -69,7 +69,7 @@ export function noticesOf(
  * Decision: its address is told, though it may be that of the old one: then the subscription alone decides which of them
  * answers. (architecture.md, "Two versions on one path")
  */
-function successorOf({ name }: ApiStub, successors: readonly ApiStub[]): ApiStub | undefined {
+function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]): AddressedApi | undefined {
   const [newest] = successors
     .filter((api) => api.name === name)
     .sort((a, b) => compareVersions(b.version, a.version));
@@ -77,7 +77,7 @@ function successorOf({ name }: ApiStub, successors: readonly ApiStub[]): ApiStub
 }
 
 /** Where an API is called, below its catalog. */
-const pathOf = ({ kind, basePath }: ApiStub) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
+const pathOf = ({ kind, basePath }: AddressedApi) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
 
 export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly string[]): PublishedApi {
   const settings = stored<ApiSettings>(api.settings);

@@ -102,6 +102,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
       () => expect(client()?.subscriptions.size).toBe(0),
     );
     const routes = feed.current().catalogs.get('/acme/sandbox')?.routes;
+    const list = routes?.get('/customerdb/v1');
     await afterwards(
       () =>
         prisma.subscription.create({
@@ -122,6 +123,8 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
       () => prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { rateLimit: 3 } }),
       () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(3),
     );
+    const routesAfter = feed.current().catalogs.get('/acme/sandbox')?.routes;
+    expect(routesAfter?.get('/customerdb/v1'), 'its APIs are the same').toBe(list);
     await afterwards(
       () => prisma.subscription.deleteMany(),
       () => expect(client()?.subscriptions.size).toBe(0),
@@ -146,11 +149,16 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
     expect(catalogs()?.clients.has('client-2')).toBe(true);
   });
 
-  it('keeps the objects of APIs that a change leaves alone', async () => {
-    const before = feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[0];
+  it('keeps the objects of APIs and OAuth providers that a change leaves alone', async () => {
+    await createProvider(database, sandbox, secrets);
+    await announce(database, sandbox.orgId);
+    const catalog = () => feed.current().catalogs.get('/acme/sandbox');
+    await eventually(() => expect(catalog()?.providers.size).toBe(1));
+    const before = catalog();
     await publish(database, sandbox, '2.0.0');
     await eventually(() => expect(served(feed)).toEqual(['2.0.0', '1.0.0']));
-    expect(feed.current().catalogs.get('/acme/sandbox')?.routes.get('/customerdb/v1')?.[1]).toBe(before);
+    expect(catalog()?.routes.get('/customerdb/v1')?.[1]).toBe(before?.routes.get('/customerdb/v1')?.[0]);
+    expect(catalog()?.providers).toBe(before?.providers);
   });
 
   it('forgets an org that is deleted', async () => {

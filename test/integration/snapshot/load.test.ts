@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
-import { createLoader, type LoadContext } from '../../../src/snapshot/load.ts';
+import { type Catalogs, createLoader, type LoadContext, type Loader } from '../../../src/snapshot/load.ts';
 import { type CatalogSnapshot, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { emptyDatabase, everyDatabase } from '../../support/database.ts';
 import {
@@ -22,15 +22,22 @@ const all = (context: LoadContext) => createLoader(context).all(new Map());
 describe('what a gateway holds of a catalog', () => {
   let database: Database;
   let sandbox: Published;
+  let loader: Loader;
+  let held: Catalogs = new Map();
+  /** Read anew; what was read again where it has changed is no other. */
   const load = async (): Promise<CatalogSnapshot> => {
     const catalog = (await all({ database, secrets, gatewayUrl })).get('/acme/sandbox');
     if (!catalog) throw new Error('there is no catalog');
+    held = await loader.all(held);
+    const { routes, plans, products } = catalog;
+    expect(held.get('/acme/sandbox')).toMatchObject({ routes, plans, products });
     return catalog;
   };
 
   beforeAll(async () => {
     database = await emptyDatabase();
     sandbox = await createSandbox(database);
+    loader = createLoader({ database, secrets, gatewayUrl });
   });
   afterAll(() => database.close());
 
