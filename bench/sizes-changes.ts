@@ -3,11 +3,15 @@ import type { Request } from './gateway/load.ts';
 import { measure } from './gateway/load.ts';
 import { median } from './gateway/tables.ts';
 import type { World } from './gateway/world.ts';
+import type { Inspector } from './soak-process.ts';
+
+/** Milliseconds. */
+type Waits = { readonly p99: number; readonly longestTurn: number };
 
 /** Calls while nothing changes, and while something does. */
 export type Changing = {
-  readonly before: number;
-  readonly during: number;
+  readonly before: Waits;
+  readonly during: Waits;
   /** Calls that were lost. */
   readonly failed: number;
   /** How many changes there were. */
@@ -70,13 +74,20 @@ async function untilAdmitted(url: string, clientKey: string): Promise<number> {
   return performance.now() - since;
 }
 
+type Measured = Waits & { readonly failed: number };
+
 /** A new subscription, a new product and another limit, in turn, while the gateway serves all that it can. */
 export async function measureChanges(
-  world: World,
+  { world, inspector }: { readonly world: World; readonly inspector: Inspector },
   request: Request,
   { seconds }: { readonly seconds: number },
 ): Promise<Changing> {
-  const before = await measure(world.pid, request, { seconds });
+  async function measureFor(window: number): Promise<Measured> {
+    await inspector.longestTurn();
+    const { p99, failed } = await measure(world.pid, request, { seconds: window });
+    return { p99, failed, longestTurn: await inspector.longestTurn() };
+  }
+  const before = await measureFor(seconds);
   const applied: number[] = [];
   const changes = changesOf(world, applied);
   let isOver = false;
@@ -87,10 +98,10 @@ export async function measureChanges(
       await sleep(PAUSE_MS);
     }
   })();
-  const measuring = measure(world.pid, request, { seconds: seconds * 2 }).finally(() => {
+  const measuring = measureFor(seconds * 2).finally(() => {
     isOver = true;
   });
   const [during] = await Promise.all([measuring, changing]);
   const failed = before.failed + during.failed;
-  return { before: before.p99, during: during.p99, failed, changes: done, applied: median(applied) };
+  return { before, during, failed, changes: done, applied: median(applied) };
 }

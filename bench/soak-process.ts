@@ -52,7 +52,20 @@ function linkOf(path: string): string {
 }
 
 /** A look into a Node process by its inspector. */
-export type Inspector = { memory(): Promise<Memory> };
+export type Inspector = {
+  memory(): Promise<Memory>;
+  /** The longest turn of its event loop since this was last asked, in milliseconds. */
+  longestTurn(): Promise<number>;
+};
+
+const LONGEST_TURN = `{
+  const { monitorEventLoopDelay } = process.getBuiltinModule('node:perf_hooks');
+  globalThis.turns ??= monitorEventLoopDelay({ resolution: 1 });
+  const longest = turns.max / 1e6;
+  turns.enable();
+  turns.reset();
+  String(longest);
+}`;
 
 /** @param port what the process was started with as --inspect-port: a signal opens it */
 export async function inspect(pid: number, port: number): Promise<Inspector> {
@@ -74,13 +87,13 @@ export async function inspect(pid: number, port: number): Promise<Inspector> {
     socket.send(JSON.stringify({ id, method, params }));
     return answered;
   }
+  const evaluate = (expression: string) => ask('Runtime.evaluate', { expression });
   return {
+    longestTurn: async () => Number((await evaluate(LONGEST_TURN)).value),
     async memory() {
       const resident = residentMegabytes(pid);
       await ask('HeapProfiler.collectGarbage');
-      const { value = '{}' } = await ask('Runtime.evaluate', {
-        expression: 'JSON.stringify(process.memoryUsage())',
-      });
+      const { value = '{}' } = await evaluate('JSON.stringify(process.memoryUsage())');
       const { heapUsed, external } = JSON.parse(value) as NodeJS.MemoryUsage;
       return { resident, heap: heapUsed / 1e6, external: external / 1e6 };
     },

@@ -26,6 +26,8 @@ export type Command = {
   readonly name: string;
   readonly command: readonly string[];
   readonly core: Core;
+  /** Does it wait where somebody else wants the core? So that it does not disturb whoever calls. */
+  readonly isInTheBackground?: boolean;
   /** Where it answers when it is ready. */
   readonly port: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -36,7 +38,8 @@ export type Command = {
  *
  * @returns its process id
  */
-export async function start({ name, command, core, port, env = {} }: Command): Promise<number> {
+export async function start({ name, core, port, env = {}, ...how }: Command): Promise<number> {
+  const command = how.isInTheBackground ? ['nice', '-n', '19', ...how.command] : how.command;
   const pinned =
     has('taskset') && availableParallelism() > 1 ? ['taskset', '-c', CORES[core], ...command] : command;
   const [program = '', ...args] = pinned;

@@ -127,7 +127,8 @@ const portOf = (ports: Ports, name: string) => Number(ports[name]);
 
 async function startApart(settings: Ports, ports: Ports) {
   const env = { ...settings, ROLES: 'control' };
-  await start({ name: 'control', command: NODE, core: 'others', port: portOf(ports, 'CONTROL_PORT'), env });
+  const port = portOf(ports, 'CONTROL_PORT');
+  await start({ name: 'control', command: NODE, core: 'others', isInTheBackground: true, port, env });
   const opsPorts = await freePorts(2);
   const [pid = 0, graphqlPid = 0] = await Promise.all(
     Object.entries(PORT_OF).map(([name, port], at) => {

@@ -22,13 +22,14 @@ export type ApiStub = AddressedApi & {
 export type ReadApi = { readonly api: PublishedApi; readonly stamp: string };
 
 type Routes = ReadonlyMap<string, readonly PublishedApi[]>;
-type Exchanged = { readonly gone: Iterable<PublishedApi>; readonly come: Iterable<PublishedApi> };
+type Exchanged = { readonly gone: readonly PublishedApi[]; readonly come: readonly PublishedApi[] };
 
 /**
  * The APIs by base path, the newest version first, when some of them are others. The lists of other paths are the same
  * objects as before, for a gateway keeps by them what it worked out.
  */
 export function routesAfter(before: Routes, { gone, come }: Exchanged): Routes {
+  if (gone.length === 0 && come.length === 0) return before;
   const routes = new Map(before);
   for (const api of gone) {
     const left = routes.get(api.basePath)?.filter((each) => each !== api) ?? [];

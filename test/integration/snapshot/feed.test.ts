@@ -102,7 +102,6 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
       () => expect(client()?.subscriptions.size).toBe(0),
     );
     const routes = feed.current().catalogs.get('/acme/sandbox')?.routes;
-    const list = routes?.get('/customerdb/v1');
     await afterwards(
       () =>
         prisma.subscription.create({
@@ -123,8 +122,7 @@ describe.each(await everyDatabase())('a snapshot feed over $name', ({ open }) =>
       () => prisma.catalogPlan.update({ where: { id: catalogPlanId }, data: { rateLimit: 3 } }),
       () => expect(client()?.subscriptions.get(product.id)?.plan.limit).toBe(3),
     );
-    const routesAfter = feed.current().catalogs.get('/acme/sandbox')?.routes;
-    expect(routesAfter?.get('/customerdb/v1'), 'its APIs are the same').toBe(list);
+    expect(feed.current().catalogs.get('/acme/sandbox')?.routes, 'nor for this').toBe(routes);
     await afterwards(
       () => prisma.subscription.deleteMany(),
       () => expect(client()?.subscriptions.size).toBe(0),
