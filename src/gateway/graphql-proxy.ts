@@ -16,7 +16,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
   const upstream = upstreamOf(call);
   return {
     upstream,
-    path: `${upstream.path}${upstream.query}` || '/',
+    path: (upstream.path || '/') + upstream.query,
     method: 'POST',
     body: call.document?.bytes ?? null,
     faultOf: (status, headers) => {

@@ -7,10 +7,11 @@ import type { Forwarding } from './forward/forward.ts';
 /** Where an admitted call of a REST API goes: the target's path in place of the base path; the body streams. */
 export function restPassthrough(call: Call): Forwarding {
   const upstream = upstreamOf(call);
+  const path = `${upstream.path}${call.rest}` || '/';
   const query = withoutKeys(call.target.query, call.route.keyPlaces);
   return {
     upstream,
-    path: `${upstream.path}${call.rest}${joined(upstream.query, query)}` || '/',
+    path: path + joined(upstream.query, query),
     method: call.request.method ?? 'GET',
     body: hasBody(call.request) ? call.request : null,
     faultOf: null,

@@ -38,7 +38,8 @@ beforeAll(async () => {
   const broken = api({ basePath: '/broken', kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl: 'type {' });
   const documentBounds = documentBoundsOf({ maxTokens: 20_000 });
   const roomy = { ...sample, id: 'roomy', basePath: '/roomy', documentBounds };
-  world = await openGateway(snapshot(catalog({ apis: [sample, roomy, broken], clients })));
+  const rooted = { ...sample, id: 'rooted', basePath: '/rooted', upstreamUrl: `${upstream.url}/?v=1` };
+  world = await openGateway(snapshot(catalog({ apis: [sample, roomy, rooted, broken], clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
 beforeEach(() => {
@@ -71,6 +72,11 @@ describe('a GraphQL API', () => {
     expect(upstream.seen[0]).toMatchObject({ method: 'POST', url: '/api/sample?v=1', body });
     expect(upstream.seen[0]?.headers['content-length']).toBe(`${body.length}`);
     expect(upstream.seen[0]?.headers).not.toHaveProperty('x-client-id');
+  });
+
+  it('is asked at the root of its target where that has no path', async () => {
+    await send('{"query":"{ getCustomers { id } }"}', { path: '/acme/sandbox/rooted/graphql' });
+    expect(upstream.seen[0]?.url).toBe('/?v=1');
   });
 
   it('tells refusals as GraphQL errors with their status, in the type that the caller accepts', async () => {

@@ -20,6 +20,8 @@ beforeAll(async () => {
         apis: [
           api({ basePath: '/open/v1', security: [], upstreamUrl: `${upstream.url}/root/?tenant=1` }),
           api({ basePath: '/open', security: [], upstreamUrl: `${upstream.url}/short` }),
+          api({ basePath: '/rooted', security: [], upstreamUrl: upstream.url }),
+          api({ basePath: '/rooted/tenant', security: [], upstreamUrl: `${upstream.url}/?tenant=1` }),
           api({ basePath: '/keyed', upstreamUrl: upstream.url }),
           api({ basePath: '/lost', security: [], upstreamUrl: 'http://127.0.0.1:9' }),
           api({ basePath: '/private', security: [], upstreamUrl: 'http://169.254.169.254/latest' }),
@@ -55,6 +57,13 @@ describe('the path of a call', () => {
       '/short/v2',
       '/short/v11/x?q',
     ]);
+  });
+
+  it('is never empty at the root of a target, whatever query is there', async () => {
+    for (const path of ['/rooted', '/rooted?x=1', '/rooted/?x=1', '/rooted/tenant', '/rooted/tenant?x=1'])
+      expect((await world.call(`/acme/sandbox${path}`)).status).toBe(200);
+    const seen = upstream.seen.map(({ url }) => url);
+    expect(seen).toEqual(['/', '/?x=1', '/?x=1', '/?tenant=1', '/?tenant=1&x=1']);
   });
 
   it('is read once: what needs no encoding is decoded for admission and back-end alike, but never twice', async () => {
