@@ -70,9 +70,9 @@ function refuseSeveral(header: string): never {
   return refuse('BAD_USER_INPUT', { detail: `Send the header ${header} once.`, facts: { header, max: 1 } });
 }
 
-/** Is it asked what the gateway as a whole can do? (RFC 9110 §9.3.7, `OPTIONS *`) */
-export function isForServer({ method, url }: IncomingMessage): boolean {
-  return url === '*' && method === 'OPTIONS';
+/** Is it asked what the gateway as a whole can do, or may the question go no further? (RFC 9110 §9.3.7, `OPTIONS *`; §7.6.2) */
+export function isForServer({ method, url, headers }: IncomingMessage): boolean {
+  return method === 'OPTIONS' && (url === '*' || /^0+$/.test(`${headers['max-forwards']}`));
 }
 
 export function answerForServer(response: ServerResponse): void {

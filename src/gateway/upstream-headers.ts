@@ -49,13 +49,20 @@ export function upstreamHeaders(call: Call, host: string): string[] {
     const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
     const key = name.toLowerCase();
     if (!isForBackend(key, call) || named?.has(key)) continue;
-    const passed = key === 'cookie' ? withoutProviderCookies(value) : value;
+    const passed = passedOn(key, value, call.request);
     if (passed !== '' || value === '') headers.push(name, passed);
   }
   addDocumentHeaders(headers, call);
   addForwarding(headers, call);
   addIdentity(headers, call);
   return headers;
+}
+
+function passedOn(key: string, value: string, { method }: IncomingMessage): string {
+  if (key === 'cookie') return withoutProviderCookies(value);
+  // How often it may still be passed on is told of OPTIONS alone. (RFC 9110 §7.6.2)
+  const isCounted = key === 'max-forwards' && method === 'OPTIONS' && /^\d{1,9}$/.test(value);
+  return isCounted ? `${Math.max(0, Number(value) - 1)}` : value;
 }
 
 /** The further headers that Connection declares to be of this connection only. */

@@ -84,6 +84,25 @@ describe('§7.6.1 the headers of one connection', () => {
   });
 });
 
+describe('§7.6.2 Max-Forwards', () => {
+  it.each([
+    ['OPTIONS', '5', '4'],
+    ['OPTIONS', '01', '0'],
+    ['OPTIONS', 'many', 'many'],
+    ['GET', '0', '0'],
+  ])('of %s is told to the back-end: %s as %s', async (method, given, told) => {
+    const seen = await served(request(`Max-Forwards: ${given}\r\n`, { method }));
+    expect(seen).toMatchObject({ method, headers: { 'max-forwards': told } });
+  });
+
+  it('of 0 leaves OPTIONS to the gateway to answer', async () => {
+    const asked = request('Max-Forwards: 0\r\n', { method: 'OPTIONS' });
+    const { answers } = await exchange(world.port, asked, { answers: 1 });
+    expect(answers).toMatchObject([{ status: 204, headers: { allow: expect.stringContaining('OPTIONS') } }]);
+    expect(world.upstream.seen).toEqual([]);
+  });
+});
+
 describe('who calls is said by the gateway alone', () => {
   it.each([
     'X-Gatehouse-Client',
