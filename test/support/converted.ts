@@ -14,11 +14,16 @@ export type Converted = Pick<ServerModel, 'report'> & {
   union(name: string): UnionModel;
 };
 
-/** What a server of this one document is. */
-export function converted(document: unknown): Converted {
-  const { document: checked } = checkRestDocument(document, []);
-  const model = unite([{ name: 'a', part: convert({ name: 'a', document: checked, rename: {} }) }]);
-  const schema = builtSchema({ sources: [{ name: 'a', url: 'http://back-end.test' }], model });
+/** What a server of these documents is: its sources are a, b and so on. */
+export function converted(...documents: readonly unknown[]): Converted {
+  const parts = documents.map((given, index) => {
+    const { document } = checkRestDocument(given, []);
+    const name = String.fromCharCode('a'.charCodeAt(0) + index);
+    return { name, part: convert({ name, document, rename: {} }) };
+  });
+  const model = unite(parts);
+  const sources = parts.map(({ name }) => ({ name, url: 'http://back-end.test' }));
+  const schema = builtSchema({ sources, model });
   return {
     report: model.report,
     sdl: printSchema(schema)

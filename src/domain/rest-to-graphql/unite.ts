@@ -20,9 +20,10 @@ export function unite(parts: readonly SourcePart[]): ServerModel {
     const apart = conflicts(part.types, types);
     const notes: string[] = [];
     const names = new Map<string, string>();
+    const typeNames = new Set([...types.keys(), ...part.types.map(({ name }) => name)]);
     for (const name of apart) {
-      const isTaken = (each: string) => types.has(each) || part.types.some((type) => type.name === each);
-      const other = freeName(`${pascalCase(source)}_${name}`, isTaken);
+      const other = freeName(`${pascalCase(source)}_${name}`, (each) => typeNames.has(each));
+      typeNames.add(other);
       names.set(name, other);
       notes.push(
         `${source}: the type ${name} is another than that of an earlier source, and is called ${other}.`,
@@ -65,14 +66,19 @@ export function unite(parts: readonly SourcePart[]): ServerModel {
 /** The types that cannot be one with what there is; those that refer to such a type cannot either. */
 function conflicts(types: readonly TypeModel[], known: ReadonlyMap<string, TypeModel>): Set<string> {
   const apart = new Set<string>();
-  for (let before = -1; before < apart.size; ) {
-    before = apart.size;
-    for (const type of types) {
-      const other = known.get(type.name);
-      if (other && (!isAlike(other, type) || referred(type).some((name) => apart.has(name))))
-        apart.add(type.name);
+  const referrers = new Map<string, string[]>();
+  for (const type of types) {
+    const other = known.get(type.name);
+    if (!other) continue;
+    if (!isAlike(other, type)) apart.add(type.name);
+    for (const name of referred(type)) {
+      const list = referrers.get(name);
+      if (list) list.push(type.name);
+      else referrers.set(name, [type.name]);
     }
   }
+  // What is added on the way is gone through, too.
+  for (const name of apart) for (const referrer of referrers.get(name) ?? []) apart.add(referrer);
   return apart;
 }
 
