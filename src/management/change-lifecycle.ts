@@ -53,7 +53,7 @@ export async function changeLifecycle(
     const path = ['input', 'catalog'];
     const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
     const scope = {
-      products: around(catalog.id, products.map(readVersionedName)),
+      products: await around(transaction, catalog.id, products.map(readVersionedName)),
       subscriptions: movesSubscriptions,
     };
     return { catalog, scope, work: () => work(transaction, catalog) };

@@ -120,13 +120,15 @@ describe('supersedeProduct', () => {
     ]);
   });
 
-  it('counts the subscriptions of its own products alone', async () => {
+  it('looks for its own products alone, and counts their subscriptions alone', async () => {
     await world.client(`Alpha ${round}`, [move.old, 'default-plan']);
     const statements = watchStatements();
     await world.lifecycle('supersedeProduct', move);
     const counted = statements.filter(({ text }) => /COUNT\(\*\).* FROM "public"."Subscription"/.test(text));
     expect(counted.length).toBeGreaterThan(0);
     for (const { text } of counted) expect(text).not.toMatch(/"Subscription" WHERE 1=1 GROUP BY/);
+    for (const { text } of statements)
+      expect(text).not.toMatch(/"CatalogProduct" LEFT JOIN "public"."CatalogProduct"/);
   });
 
   it('warns in numbers where a target plan is tighter', async () => {
