@@ -105,7 +105,7 @@ export function ProductDrafts({ org, drafts, search, children }: DraftsProps) {
             { heading: 'Product', cell: (product) => <Named of={product} /> },
             { heading: 'APIs', cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
             { heading: 'Plans', cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
-            { heading: 'Where', cell: (product) => <Where product={product} /> },
+            { heading: 'Where', cell: (product) => <Where org={org} product={product} /> },
             {
               heading: 'Next',
               cell: (product) => (
@@ -130,20 +130,23 @@ function Lines({ lines }: { lines: readonly Child[] }) {
   );
 }
 
-function Where({ product: { catalogProducts } }: { product: Product }) {
+function Where({ org, product: { name, catalogProducts } }: { org: string; product: Product }) {
   if (catalogProducts.length === 0) return <>In no catalog</>;
   return (
     <Lines
       lines={catalogProducts.map(({ state, catalog }) => (
         <>
-          {catalog.title} <State state={state} />
+          <a class="link" href={`/console/catalogs/${org}/${catalog.name}?search=${name}`}>
+            {catalog.title}
+          </a>{' '}
+          <State state={state} />
         </>
       ))}
     />
   );
 }
 
-/** Where a product is already, its row on the overview says what can be done with it. */
+/** Where a product is already, its row in that catalog says what can be done with it. */
 function productLinks(
   org: string,
   { name, version, ...draft }: Product,

@@ -55,6 +55,7 @@ describe('the page of APIs', () => {
     await world.lifecycle('publishProduct', { ...publication, dryRun: false });
     const published = await page();
     expect(published.text).toMatch(/Default Plan Sandbox Published/);
+    expect(published.links).toContain(`/console/catalogs/acme/${CATALOG}?search=weather`);
     expect(inputOf(published.links, 'publishProduct')).toBeUndefined();
   });
 
