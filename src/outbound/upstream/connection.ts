@@ -139,9 +139,10 @@ export class Connection implements AnswerListener {
     this.#turn?.receiver.onData(bytes, isLast);
   }
 
-  /** A request that was not read to its end, or bytes behind the answer: then it serves nobody else. */
+  /** A request that was not taken to its end, or bytes behind the answer: then it serves nobody else. */
   #finish(turn: Turn): void {
-    const isKept = this.#keepMs > 0 && !turn.uploading && !this.#reader.hasMore;
+    const isTaken = !turn.uploading && this.#socket.writableLength === 0;
+    const isKept = this.#keepMs > 0 && isTaken && !this.#reader.hasMore;
     this.#turn = undefined;
     turn.stopUpload();
     if (!isKept) this.#shut();

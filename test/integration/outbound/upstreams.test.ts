@@ -66,6 +66,17 @@ describe('connections to a back-end', () => {
     expect(ports.size).toBe(3);
   });
 
+  it('are not where the back-end answers before it has taken the request, and may never take the rest', async () => {
+    const { send, ports } = await world((request, response) => {
+      if (request.method === 'POST') request.once('data', () => request.pause());
+      response.end('ok');
+    });
+    const body = Buffer.alloc(20_000_000);
+    expect(await send({ method: 'POST', body }).answer).toEqual({ status: 200, body: 'ok' });
+    expect(await send().answer).toEqual({ status: 200, body: 'ok' });
+    expect(ports.size).toBe(2);
+  });
+
   it('are at most 128: who comes then is told that it waits, and is served by the next that is free', async () => {
     const held: (() => void)[] = [];
     const { send, ports } = await world((_, response) => held.push(() => response.end('ok')));
