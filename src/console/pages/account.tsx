@@ -8,6 +8,7 @@ import { endSession, readSession } from '../session-cookie.ts';
 import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
+import { showNotFound } from './problem.tsx';
 import { RefusedNotice, refusedBeside } from './refused.tsx';
 
 const ACCOUNT = graphql(`
@@ -45,8 +46,10 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
   });
 }
 
+/** An access token has no password, and manages where it was made for. */
 async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
   const { visit } = c.var;
+  if (visit.session.userId === undefined) return showNotFound(c);
   const { viewer } = await visit.session.run(ACCOUNT);
   return show(
     visit,

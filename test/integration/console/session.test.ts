@@ -115,6 +115,11 @@ describe('signing in with an access token', () => {
 });
 
 describe('a session', () => {
+  it("by an access token has no account page: that is a person's", async () => {
+    const { status } = await (await world.signedIn()).get('/console/account');
+    expect(status).toBe(404);
+  });
+
   it('is the management API with the rights of its token', async () => {
     expect(await who(await world.signedIn())).toMatchObject({ status: 200, data: ADMINISTRATOR });
     const viewer = await world.signedIn(await tokenOf({ org: 'acme', name: 'reader', role: 'VIEWER' }));
