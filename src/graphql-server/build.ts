@@ -31,7 +31,7 @@ export type BuildRow = Pick<GraphQLServer, 'sources' | 'documents' | 'policies' 
  *
  * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason, which may be a limit
  */
-export function build(
+export async function build(
   { sources, documents, policies, sdl }: BuildRow,
   limits?: ThreadLimits,
 ): Promise<BuildResult> {
@@ -40,9 +40,23 @@ export function build(
     documents: stored<Record<string, string>>(documents ?? {}),
     ...{ policies, servedSdl: sdl },
   };
-  return runInThread({
-    module: 'graphql-server/build-server',
-    ...{ work: buildTexts, input, limits },
-    tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
+  try {
+    return await runInThread({
+      module: 'graphql-server/build-server',
+      ...{ work: buildTexts, input, limits },
+      tooMuch: (amount) => refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `It takes ${amount} to build.` }),
+    });
+  } catch (error) {
+    throw asUnusable(error);
+  }
+}
+
+/** What came in the way of building, said to who can change it: a schema is gone through from type to type. */
+export function asUnusable(error: unknown): unknown {
+  if (!(error instanceof RangeError && error.message.includes('call stack'))) return error;
+  return refusal('GRAPHQL_SERVER_UNUSABLE', {
+    detail:
+      'Its types refer on from one to the next too far to be followed: leave some out of its documents.',
+    cause: error,
   });
 }

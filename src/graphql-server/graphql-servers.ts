@@ -5,7 +5,7 @@ import { accessPolicies } from '../domain/access-policy/policies.ts';
 import { meshServerName } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
 import type { ThreadLimits } from '../threads/run-in-thread.ts';
-import { build } from './build.ts';
+import { asUnusable, build } from './build.ts';
 import { builtSchemaInTurns } from './built-server.ts';
 import { type ClaimsDeps, createClaimsOf } from './claims.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
@@ -176,13 +176,19 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
     if (!row) return;
-    const result = await build(row, buildLimits).catch((error: unknown) => {
+    const work = async () => {
+      const result = await build(row, buildLimits);
+      // This thread may have less room than that one had.
+      return { ...result, schema: await builtSchemaInTurns(result.built) };
+    };
+    const result = await work().catch((thrown: unknown) => {
+      const error = asUnusable(thrown);
       if (!(error instanceof Refusal)) onFault(error);
       return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
     });
     const before = served.get(name);
     if (typeof result !== 'string') {
-      made = { id, revision, schema: await builtSchemaInTurns(result.built) };
+      made = { id, revision, schema: result.schema };
       await saveBuilt(database, row, result);
     } else if (before) {
       const failure = before.endpoint ? `${result} The server goes on as it was before.` : result;

@@ -114,6 +114,21 @@ describe('a document that takes too much', () => {
       failure: 'It takes more than 64 MB of memory to build.',
     });
   });
+  it.each([6_000, 30_000])(
+    'of stack ends as Failed with the reason: types in a row of %i',
+    async (length) => {
+      const row = Array.from({ length }, (_, at) => {
+        const next = at + 1 < length ? ref(`T${at + 1}`) : text;
+        return [`T${at}`, { type: 'object', properties: { next } }];
+      });
+      const openapi = documentOf({ '/a': get(ref('T0')) }, Object.fromEntries(row));
+      expect(await built(openapi, { timeMs: 60_000, memoryMb: 1_024 })).toMatchObject({
+        state: 'FAILED',
+        failure:
+          'Its types refer on from one to the next too far to be followed: leave some out of its documents.',
+      });
+    },
+  );
   it('of neither, though deep, becomes a server: a hundred levels of allOf', async () => {
     expect(await built(tower(100), { timeMs: 60_000, memoryMb: 512 })).toMatchObject({
       state: 'READY',
