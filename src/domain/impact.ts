@@ -2,6 +2,7 @@ import { breaksInWords } from './breaking/api-break.ts';
 import { lessAllowed } from './graphql-allowance.ts';
 import { counted, listed } from './listed.ts';
 import { callsPerHour, limitInWords, type RateLimit } from './plan.ts';
+import { type PlanSubscribers, together } from './plan-subscribers.ts';
 import { securityInWords } from './security.ts';
 import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
 import { type VersionedName, versionedName } from './version.ts';
@@ -25,34 +26,28 @@ export type LifecycleWarning = {
   readonly subject: string;
 };
 
+/** What an old product and a new one are, and who is subscribed to the old one. */
+export type Impact = Omit<SupersedeWorld, 'subscribers'> & {
+  readonly subscribed: readonly PlanSubscribers[];
+};
+
 /** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
-export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
-  const names = ({ consumerOrg, application }: SupersedeWorld['subscribers'][number]) =>
-    `${consumerOrg}/${application}`;
-  const subscribers = world.subscribers
-    .map((each) => ({ name: names(each), plan: each.plan }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-  const scene = { ...world, subscribers };
+export function warningsOf(impact: Impact): LifecycleWarning[] {
   return [
-    ...breakingChanges(scene),
-    ...securityChanges(scene),
-    ...tighterLimits(scene),
-    ...tighterGraphQL(scene),
-    ...newlyHidden(scene),
-    ...lostAccess(scene),
+    ...breakingChanges(impact),
+    ...securityChanges(impact),
+    ...tighterLimits(impact),
+    ...tighterGraphQL(impact),
+    ...newlyHidden(impact),
+    ...lostAccess(impact),
   ];
 }
 
-type Scene = Omit<SupersedeWorld, 'subscribers'> & {
-  /** By name, which is that of the consumer org and that of the application. */
-  readonly subscribers: readonly { readonly name: string; readonly plan: string }[];
-};
-
 /** `It touches 2 applications: consumers/alpha and consumers/beta.`: the first few by name. */
-function touched(subscribers: Scene['subscribers']): string {
-  if (subscribers.length === 0) return 'Nobody is subscribed.';
-  const names = subscribers.map(({ name }) => name);
-  return `It touches ${counted(names.length, 'application')}: ${listed(names, 'and')}.`;
+function touched(subscribed: readonly PlanSubscribers[]): string {
+  const { count, first } = together(subscribed);
+  if (count === 0) return 'Nobody is subscribed.';
+  return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
 }
 
 /** How the old one and the new one are told apart, which are one where a product is published again. */
@@ -61,19 +56,19 @@ function namesOf(before: VersionedName, after: VersionedName): [before: string, 
   return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
 }
 
-function breakingChanges({ apiChanges, subscribers }: Scene): LifecycleWarning[] {
+function breakingChanges({ apiChanges, subscribed }: Impact): LifecycleWarning[] {
   return apiChanges
     .filter(({ breaks }) => breaks.length > 0)
     .map(({ before, after, breaks }) => ({
       code: 'BREAKING_API_CHANGE',
       message: after
-        ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribers)}`
-        : `${versionedName(before)} is not there any more. ${touched(subscribers)}`,
+        ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribed)}`
+        : `${versionedName(before)} is not there any more. ${touched(subscribed)}`,
       subject: after ? `${versionedName(before)} → ${after.version}` : versionedName(before),
     }));
 }
 
-function securityChanges({ old, new: successor, subscribers }: Scene): LifecycleWarning[] {
+function securityChanges({ old, new: successor, subscribed }: Impact): LifecycleWarning[] {
   return successor.apis.flatMap((api) => {
     const before = old.apis.filter(({ name }) => name === api.name);
     const changed = before.find((each) => securityInWords(each) !== securityInWords(api));
@@ -82,24 +77,24 @@ function securityChanges({ old, new: successor, subscribers }: Scene): Lifecycle
     return [
       {
         code: 'SECURITY_CHANGED',
-        message: `${was} asks for ${securityInWords(changed)}; ${is} asks for ${securityInWords(api)}. ${touched(subscribers)}`,
+        message: `${was} asks for ${securityInWords(changed)}; ${is} asks for ${securityInWords(api)}. ${touched(subscribed)}`,
         subject: versionedName(api),
       },
     ];
   });
 }
 
-function tighterLimits({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
+function tighterLimits({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
     if (!before || !after || callsPerHour(after) >= callsPerHour(before)) return [];
     const [was, is] = namesOf(old, successor);
-    const onPlan = subscribers.filter(({ plan }) => plan === source);
+    const onPlan = subscribed.filter(({ plan }) => plan === source);
     return [
       {
         code: 'TIGHTER_RATE_LIMIT',
-        message: `${source} of ${was} allows ${inNumbers(before)}; ${target} of ${is} allows ${inNumbers(after)}. ${touched(onPlan)}${onPlan.length > 0 ? lossInWords(before, after) : ''}`,
+        message: `${source} of ${was} allows ${inNumbers(before)}; ${target} of ${is} allows ${inNumbers(after)}. ${touched(onPlan)}${together(onPlan).count > 0 ? lossInWords(before, after) : ''}`,
         subject: source,
       },
     ];
@@ -114,7 +109,7 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
     : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
 }
 
-function tighterGraphQL({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
+function tighterGraphQL({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
@@ -124,7 +119,7 @@ function tighterGraphQL({ old, new: successor, plans, subscribers }: Scene): Lif
     return [
       {
         code: 'TIGHTER_GRAPHQL_LIMIT',
-        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(less, 'and')}. ${touched(subscribers.filter(({ plan }) => plan === source))}`,
+        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(less, 'and')}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
       },
     ];
@@ -132,7 +127,7 @@ function tighterGraphQL({ old, new: successor, plans, subscribers }: Scene): Lif
 }
 
 /** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
-function newlyHidden({ old, new: successor, plans, subscribers }: Scene): LifecycleWarning[] {
+function newlyHidden({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const hidden = planOf(successor, target)?.hiddenGraphQL.filter(
@@ -143,7 +138,7 @@ function newlyHidden({ old, new: successor, plans, subscribers }: Scene): Lifecy
     return [
       {
         code: 'PLAN_HIDES_MORE',
-        message: `${target} of ${is} hides ${listed(hidden, 'and')} of its GraphQL APIs, which ${source} of ${was} does not hide. ${touched(subscribers.filter(({ plan }) => plan === source))}`,
+        message: `${target} of ${is} hides ${listed(hidden, 'and')} of its GraphQL APIs, which ${source} of ${was} does not hide. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
         subject: source,
       },
     ];
@@ -166,11 +161,11 @@ function inNumbers(limit: RateLimit): string {
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 
-function lostAccess({ old, new: successor, subscribers }: Scene): LifecycleWarning[] {
+function lostAccess({ old, new: successor, subscribed }: Impact): LifecycleWarning[] {
   const [was, is] = namesOf(old, successor);
   const warning = (act: string, before: string, after: string): LifecycleWarning => ({
     code: 'LESS_VISIBLE',
-    message: `Fewer may ${act} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribers)}`,
+    message: `Fewer may ${act} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribed)}`,
     subject: versionedName(successor),
   });
   const isNarrower = (order: string[], before: string, after: string) =>

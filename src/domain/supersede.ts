@@ -11,6 +11,7 @@ import {
 } from './lifecycle.ts';
 import { byConsumer, type Subscriber, type SubscriptionMove } from './migration.ts';
 import type { PlanTerms, RateLimit } from './plan.ts';
+import { byPlan, type PlanSubscribers } from './plan-subscribers.ts';
 import type { Security } from './security.ts';
 import { offeredPlan, type Subscribability } from './subscription.ts';
 import { type VersionedName, versionedName } from './version.ts';
@@ -62,8 +63,9 @@ export function planSuccession(action: SuccessionAction, world: SupersedeWorld):
   const to = nextState(old, old.state, action);
   const successorTo = nextStateOfSuccessor(successor, successor.state, action);
   checkPlanMap(world);
-  checkAllMapped(world);
-  const warnings = warningsOf(world);
+  const subscribed = byPlan(world.subscribers);
+  checkAllMapped({ ...world, subscribed });
+  const warnings = warningsOf({ ...world, subscribed });
   if (action === 'REPLACE') checkAccess(warnings);
   return {
     transitions: [
@@ -163,17 +165,17 @@ function checkPlan(product: WithPlans, plan: string, path: readonly (string | nu
 export function checkAllMapped(
   {
     old,
-    subscribers,
+    subscribed,
     plans,
   }: {
     readonly old: WithPlans;
-    readonly subscribers: readonly Pick<Subscriber, 'plan'>[];
+    readonly subscribed: readonly Omit<PlanSubscribers, 'first'>[];
     readonly plans: readonly PlanMapping[];
   },
   path: readonly string[] = ['input', 'plans'],
 ): void {
   const unmapped = old.plans.flatMap(({ name }) => {
-    const count = subscribers.filter(({ plan }) => plan === name).length;
+    const count = subscribed.find(({ plan }) => plan === name)?.count ?? 0;
     return count > 0 && offeredPlan(plans, name) === undefined ? [`${name} (${count})`] : [];
   });
   if (unmapped.length === 0) return;

@@ -149,11 +149,9 @@ async function checkSubscribersMapped(
     where: { catalogProductId: row.id },
     _count: true,
   });
-  const subscribersOf = new Map(counts.map(({ catalogPlanId, _count }) => [catalogPlanId, _count]));
-  const subscribers = plans.flatMap(({ id, name: plan }) =>
-    Array.from({ length: subscribersOf.get(id) ?? 0 }, () => ({ plan })),
-  );
-  checkAllMapped({ old: { ...row, plans }, subscribers, plans: map }, ['input', 'migrationTarget', 'plans']);
+  const countOf = new Map(counts.map(({ catalogPlanId, _count }) => [catalogPlanId, _count]));
+  const subscribed = plans.map(({ id, name: plan }) => ({ plan, count: countOf.get(id) ?? 0 }));
+  checkAllMapped({ old: { ...row, plans }, subscribed, plans: map }, ['input', 'migrationTarget', 'plans']);
 }
 
 /** What a step changes; where it retires a product, also how many subscriptions end. */

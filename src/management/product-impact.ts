@@ -8,7 +8,7 @@ import type { SecurityDefinition, SecurityRequirement } from '../domain/security
 import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { contractColumns, publishedBreaks } from '../graphql/contract-breaks.ts';
-import { type NamedSubscription, subscribersOf } from './subscribers.ts';
+import { planSubscribersOf } from './subscribers.ts';
 
 const productTree = {
   plans: { orderBy: { position: 'asc' } },
@@ -27,9 +27,7 @@ const productTree = {
 } as const satisfies Prisma.CatalogProductInclude;
 
 /** A product in a catalog, with all that its subscribers rely on. */
-export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }> & {
-  readonly subscribers: readonly NamedSubscription[];
-};
+export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
 
 /** The tree of a product, as it is now; undefined when it is not in the catalog. */
 export async function productTreeOf(
@@ -41,9 +39,7 @@ export async function productTreeOf(
     where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
     include: productTree,
   });
-  return tree
-    ? { ...tree, subscribers: await subscribersOf(transaction, { catalogProductId: tree.id }) }
-    : undefined;
+  return tree ?? undefined;
 }
 
 type Pair = {
@@ -52,12 +48,11 @@ type Pair = {
   readonly plans: readonly PlanMapping[];
 };
 
-/** The world that a product is superseded in, as the rules ask for it. */
-export function worldOf({ old, successor, plans }: Pair): SupersedeWorld {
+/** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
+export function worldOf({ old, successor, plans }: Pair): Omit<SupersedeWorld, 'subscribers'> {
   return {
     old: inDomain(old),
     new: inDomain(successor),
-    subscribers: old.subscribers,
     plans,
     apiChanges: apiPairs(old.apis, successor.apis).map(({ before, after }) => ({
       before,
@@ -95,6 +90,10 @@ export async function beforeRepublication(
   return async () => {
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
-    return successor ? warningsOf(worldOf({ old, successor, plans })) : [];
+    if (!successor) return [];
+    const world = worldOf({ old, successor, plans });
+    // Who is subscribed is asked for only where there is something to tell them.
+    if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
+    return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });
   };
 }

@@ -1,5 +1,7 @@
 import type { Transaction } from '../database/change.ts';
-import type { Prisma } from '../database/generated/prisma/client.ts';
+import type { CatalogPlan, Prisma } from '../database/generated/prisma/client.ts';
+import { LIST_MAX } from '../domain/listed.ts';
+import { type PlanSubscribers, subscriberName } from '../domain/plan-subscribers.ts';
 import { versionedName } from '../domain/version.ts';
 
 /** A subscription in words. */
@@ -16,6 +18,28 @@ type Joined = {
   readonly applicationId: string;
   readonly catalogPlanId: string;
 };
+
+/** Who is subscribed to plans, without reading them all: they can be a million. */
+export async function planSubscribersOf(
+  transaction: Transaction,
+  plans: readonly Pick<CatalogPlan, 'id' | 'name'>[],
+): Promise<PlanSubscribers[]> {
+  const subscribed: PlanSubscribers[] = [];
+  for (const { id: catalogPlanId, name: plan } of plans) {
+    const count = await transaction.subscription.count({ where: { catalogPlanId } });
+    const first = await transaction.application.findMany({
+      where: { subscriptions: { some: { catalogPlanId } } },
+      select: { name: true, consumerOrg: { select: { name: true } } },
+      orderBy: [{ consumerOrg: { name: 'asc' } }, { name: 'asc' }],
+      take: LIST_MAX,
+    });
+    const names = first.map(({ name: application, consumerOrg }) =>
+      subscriberName({ application, consumerOrg: consumerOrg.name }),
+    );
+    subscribed.push({ plan, count, first: names });
+  }
+  return subscribed;
+}
 
 /** Whose subscriptions they are, and to what. */
 export async function subscribersOf(

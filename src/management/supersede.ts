@@ -12,6 +12,7 @@ import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
+import { subscribersOf } from './subscribers.ts';
 import { unserved } from './unserved.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
@@ -124,7 +125,8 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
-  const outcome = planSuccession(input.action, worldOf({ old, successor, plans }));
+  const subscribers = await subscribersOf(transaction, { catalogProductId: old.id });
+  const outcome = planSuccession(input.action, { ...worldOf({ old, successor, plans }), subscribers });
   if (input.action === 'REPLACE') {
     await moveAll(transaction, { old, successor, plans });
     await takeOutOfService(transaction, old);

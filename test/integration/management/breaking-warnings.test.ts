@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../src/domain/openapi-tree.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { answering, object, string } from '../../support/openapi.ts';
+import { watchStatements } from '../../support/statements.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let world: CatalogWorld;
@@ -156,6 +157,22 @@ describe('a product that is published again', () => {
       'TIGHTER_RATE_LIMIT',
       'LESS_VISIBLE',
     ]);
+  });
+
+  it('reads no more of its subscribers than it names, and none where nothing changes for them', async () => {
+    await rest('1.0.0', wide);
+    await product('1.0.0', { publishTo: CATALOG });
+    for (const letter of 'gfedcba')
+      await world.client(`${letter} ${round}`, [`${name}:1.0.0`, 'default-plan']);
+    const statements = watchStatements();
+    const read = () => statements.filter(({ text }) => /^SELECT .* FROM "public"."Application"/.test(text));
+    expect(await republish()).toEqual([]);
+    expect(read()).toEqual([]);
+    await world.mutate('updateApi', { api: `${name}:1.0.0`, openapi: narrow });
+    expect((await republish())[0]?.message).toMatch(
+      /It touches 7 applications: consumers\/a-\S+, consumers\/b-\S+, consumers\/c-\S+, consumers\/d-\S+, consumers\/e-\S+ and 2 more\.$/,
+    );
+    expect(read().map(({ rows }) => rows)).toEqual([5]);
   });
 
   it('warns of nothing where nobody was served before', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../src/domain/impact.ts';
 import { defaultPlan, type PlanTerms } from '../../../src/domain/plan.ts';
+import { byPlan } from '../../../src/domain/plan-subscribers.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
 import { type ProductInCatalog, planSuccession, type SupersedeWorld } from '../../../src/domain/supersede.ts';
 import type { VersionedName } from '../../../src/domain/version.ts';
@@ -301,7 +302,9 @@ describe('the warnings', () => {
   it('tell apart what is published and what was edited where a product is published again', () => {
     const edited = { ...old, plans: [hourly('default-plan', 10)], visibility: 'CUSTOM' } as const;
     const again = { new: edited, plans: [{ source: 'default-plan', target: 'default-plan' }] };
-    expect(warningsOf({ ...world, ...again }).map(({ message }) => message)).toEqual([
+    expect(
+      warningsOf({ ...world, ...again, subscribed: byPlan(world.subscribers) }).map(({ message }) => message),
+    ).toEqual([
       expect.stringMatching(
         /^default-plan of customer:1\.0\.0 as published allows 100 .* of customer:1\.0\.0 as edited allows 10 /,
       ),
