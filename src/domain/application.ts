@@ -31,6 +31,8 @@ function faultOf(uri: string): string | undefined {
   if (uri.includes('#')) return 'has a fragment: leave out what begins with #';
   const { protocol, hostname, username, password } = new URL(uri);
   if (username || password) return 'holds a username or a password: leave them out';
+  // Compared character by character, it would match no address of a client.
+  if (hostname.includes('*')) return 'has a * in its host: give each host by its name';
   if (protocol === 'https:') return undefined;
   if (protocol === 'http:')
     return LOOPBACK_HOSTS.has(hostname) ? undefined : 'is http: use https, or http on localhost';

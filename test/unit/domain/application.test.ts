@@ -27,6 +27,7 @@ describe('redirect URIs', () => {
     ['https://client.example.com/#', 'has a fragment'],
     ['https://client.example.com/#token', 'has a fragment'],
     ['https://carol:secret@client.example.com/', 'holds a username or a password'],
+    ['https://*.example.com/callback', 'has a * in its host: give each host by its name'],
     ['http://client.example.com/callback', 'is http: use https'],
     ['http://localhost.example.com/', 'is http: use https'],
     ['javascript:alert(1)', 'has a scheme of its own'],
