@@ -55,7 +55,13 @@ function changedSince(
         `${now.label['product']} is ${now.columns['state']} now; the change had left it ${after.columns['state']}.`,
       ),
     ];
-  return [conflict('CONFLICT', `${named(now)} was changed since: ${columns.join(', ')}.`)];
+  return [conflict('CONFLICT', `${named(now)} was changed since: ${fieldsOf(columns).join(', ')}.`)];
+}
+
+/** Where subscriptions are to go is two columns, and one field of the management API. */
+function fieldsOf(columns: readonly string[]): string[] {
+  const targetColumns = ['migrationTargetId', 'migrationPlans'];
+  return [...new Set(columns.map((column) => (targetColumns.includes(column) ? 'migrationTarget' : column)))];
 }
 
 function gone(table: RowChange['table'], after: ImageRow, { applications }: UndoScene): UndoConflict {

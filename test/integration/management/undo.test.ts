@@ -202,6 +202,14 @@ describe('undoing is refused, and says what has happened since', () => {
     });
   });
 
+  it('when subscriptions are to go elsewhere, in the words of the management API', async () => {
+    const { undoToken } = await act('supersedeProduct', move);
+    await act('setMigrationTarget', { ...move, plans: [{ source: 'gold', target: 'silver' }] });
+    expect(await conflicts(undoToken)).toEqual([
+      { code: 'CONFLICT', message: `${v1} was changed since: migrationTarget.` },
+    ]);
+  });
+
   it('when a subscription was moved or ended, or its application deleted', async () => {
     const names: string[] = [];
     for (const each of ['Moved', 'Ended', 'Deleted'])
