@@ -2,6 +2,7 @@ import type { GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Tracing } from '../tracing/tracing.ts';
+import { useKnownOperationTypes } from './known-operation-types.ts';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
 import { useBodyLimit } from './use-body-limit.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
@@ -46,6 +47,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     plugins: [
       useJsonRequests(),
       useNoSuggestions(),
+      useKnownOperationTypes(),
       useErrorCodes(),
       useBodyLimit(bodyBytesMax),
       useDocumentLimits(),

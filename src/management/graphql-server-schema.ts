@@ -7,6 +7,7 @@ import { type AccessPolicies, accessPolicies } from '../domain/access-policy/pol
 import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
 import { refusal, refuse } from '../errors.ts';
+import { documentRules } from '../graphql/known-operation-types.ts';
 import { rootFieldsOf } from '../graphql/root-fields.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
 
@@ -99,7 +100,7 @@ function documentFor(schema: GraphQLSchema, query: string): DocumentNode {
   } catch (error) {
     return refuse('GRAPHQL_PARSE_FAILED', { detail: messageOf(error), path, cause: error });
   }
-  const [fault] = validate(schema, document);
+  const [fault] = validate(schema, document, documentRules);
   return fault ? refuse('GRAPHQL_VALIDATION_FAILED', { detail: fault.message, path }) : document;
 }
 

@@ -1,8 +1,9 @@
-import { buildSchema, GraphQLError, type GraphQLSchema, parse, specifiedRules, validate } from 'graphql';
+import { buildSchema, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { stored } from '../database/json.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
 import type { RegisteredOperation } from '../domain/registered-operations.ts';
 import { refuse } from '../errors.ts';
+import { documentRules } from '../graphql/known-operation-types.ts';
 import { ApiRef } from './api.ts';
 import { builder } from './builder.ts';
 
@@ -66,7 +67,7 @@ export function operationFaults({ registeredOperations = [] }: ApiSettings, sdl:
 
 function faultOf({ document }: RegisteredOperation, schema: GraphQLSchema): string | undefined {
   try {
-    const [error] = validate(schema, parse(document), specifiedRules, { maxErrors: 1 });
+    const [error] = validate(schema, parse(document), documentRules, { maxErrors: 1 });
     return error?.message;
   } catch (error) {
     if (error instanceof GraphQLError) return error.message;

@@ -5,13 +5,13 @@ import {
   type GraphQLSchema,
   getOperationAST,
   parse,
-  specifiedRules,
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Variables } from '../../graphql/amounts.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
 import { introspectionBound } from '../../graphql/introspection-size.ts';
+import { documentRules } from '../../graphql/known-operation-types.ts';
 import { responseCost } from '../../graphql/response-cost.ts';
 import { schemaView } from '../../graphql/schema-view.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
@@ -164,7 +164,7 @@ function judged({ whole, shown, rules, maxTokens, isBounded }: Schema, text: str
         ])
       : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error]);
   }
-  const errors = validate(shown, document, specifiedRules, {
+  const errors = validate(shown, document, documentRules, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
   });

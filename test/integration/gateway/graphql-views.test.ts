@@ -7,6 +7,7 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 const PATH = '/acme/sandbox/shop/graphql';
 const sdl = `
   type Query { customers(first: Int, last: Int): [Customer] find(by: By): Customer audit: Audit @internal(rule: "Audit") viewer: Viewer _service: _Service }
+  type Mutation { dismiss(id: ID): Boolean }
   type Viewer { query: Query }
   type _Service { sdl: String }
   type Customer { id: ID! name: String salary: Int rank: Rank }
@@ -31,6 +32,7 @@ beforeAll(async () => {
   const clients = [
     client({ key: 'all', plans: { 'customer-1': {} } }),
     client({ key: 'some', plans: { 'customer-1': { name: 'some', hiddenGraphQL } } }),
+    client({ key: 'reader', plans: { 'customer-1': { name: 'reader', hiddenGraphQL: ['Mutation'] } } }),
     client({
       key: 'shallow',
       plans: { 'customer-1': { name: 'shallow', maxGraphQLDepth: 1, maxGraphQLCost: 1 } },
@@ -176,6 +178,24 @@ describe('what a plan hides', () => {
       ]);
     }
     expect(upstream.seen).toEqual([]);
+  });
+
+  it('is not served where it is all mutations, and neither is a kind of operation that nobody has', async () => {
+    for (const path of [PATH, `${PATH}/cost`]) {
+      for (const fields of ['dismiss(id: 1)', 'anything { at { all } }'])
+        expect(await refused(ask('reader', `mutation { ${fields} }`, { path }))).toEqual([
+          400,
+          'GRAPHQL_VALIDATION_FAILED',
+          'The schema has no mutations.',
+        ]);
+      expect(await refused(ask('all', 'subscription { anything }', { path }))).toEqual([
+        400,
+        'GRAPHQL_VALIDATION_FAILED',
+        'The schema has no subscriptions.',
+      ]);
+    }
+    expect(upstream.seen).toEqual([]);
+    expect((await ask('all', 'mutation { dismiss(id: 1) }')).status).toBe(200);
   });
 
   it.each([

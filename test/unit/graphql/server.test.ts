@@ -93,6 +93,13 @@ describe('a GraphQL document', () => {
     ['cannot be parsed', '{', 400, 'GRAPHQL_PARSE_FAILED', /^Syntax Error/],
     ['asks for an unknown field', '{ bad }', 400, 'GRAPHQL_VALIDATION_FAILED', /Cannot query field "bad"/],
     [
+      'is of a kind that the schema has none of',
+      'subscription { anything }',
+      400,
+      'GRAPHQL_VALIDATION_FAILED',
+      /^The schema has no subscriptions\.$/,
+    ],
+    [
       'has a literal of another type',
       '{ echo(number: "x") }',
       400,

@@ -1,0 +1,27 @@
+import { GraphQLError, OperationTypeNode, specifiedRules, type ValidationRule } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+
+const inWords: Readonly<Record<OperationTypeNode, string>> = {
+  [OperationTypeNode.QUERY]: 'queries',
+  [OperationTypeNode.MUTATION]: 'mutations',
+  [OperationTypeNode.SUBSCRIPTION]: 'subscriptions',
+};
+
+/**
+ * A document is not valid for a schema that has no root type for one of its operations. GraphQL.js has no such rule
+ * before version 17, and without a root type it checks none of the fields.
+ */
+const knownOperationTypes: ValidationRule = (context) => ({
+  OperationDefinition(node) {
+    if (!context.getSchema().getRootType(node.operation))
+      context.reportError(new GraphQLError(`The schema has no ${inWords[node.operation]}.`, { nodes: node }));
+  },
+});
+
+/** Every rule of the specification, section Validation. */
+export const documentRules: readonly ValidationRule[] = [...specifiedRules, knownOperationTypes];
+
+/** The same for a server that has the rules of GraphQL.js already. */
+export const useKnownOperationTypes = (): Plugin => ({
+  onValidate: ({ addValidationRule }) => addValidationRule(knownOperationTypes),
+});
