@@ -12,7 +12,7 @@ import type { ManagementContext } from './context.ts';
 import type { LifecycleChange } from './lifecycle-change.ts';
 import { around, type ImageScope } from './lifecycle-image.ts';
 import { offerMoves, offersOf } from './offers.ts';
-import { type StandingsThatDiffer, standingsOf, standingsThatDiffer } from './standings.ts';
+import { type StandingsThatDiffer, watchStandings } from './standings.ts';
 import { keepUndo, watch } from './undo-record.ts';
 
 /** What a lifecycle action did, or would do. */
@@ -72,11 +72,7 @@ type Run = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
   readonly dryRun: boolean;
 };
 
-type Done = LifecycleChange & {
-  readonly catalog: string;
-  readonly before: StandingsThatDiffer;
-  readonly after: StandingsThatDiffer;
-};
+type Done = LifecycleChange & StandingsThatDiffer & { readonly catalog: string };
 
 /**
  * Runs a lifecycle mutation in one transaction: what it changes, how it can be undone, and the audit. What the caller
@@ -93,7 +89,10 @@ export async function runLifecycle(
     const { catalog, scope, work } = await prepare(transaction);
     const watched = await watch(transaction, scope);
     const offers = await offersOf(transaction, catalog.id);
-    const before = await standingsOf(transaction, watched.products);
+    const changedStandings = await watchStandings(transaction, {
+      products: watched.products,
+      movesSubscriptions: scope.subscriptions,
+    });
     const { product, transitions, subscriptions = [], warnings = [] } = await work();
     const difference = await watched.difference();
     const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
@@ -109,7 +108,7 @@ export async function runLifecycle(
       ].sort(byConsumer),
       warnings,
       undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
-      ...standingsThatDiffer(before, await standingsOf(transaction, watched.products)),
+      ...(await changedStandings()),
     };
   });
 }

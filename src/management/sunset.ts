@@ -7,7 +7,7 @@ import { versionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import { retire } from './retirement.ts';
-import { type StandingsThatDiffer, standingsOf, standingsThatDiffer } from './standings.ts';
+import { type StandingsThatDiffer, watchStandings } from './standings.ts';
 
 /** A product whose sunset has passed, and that applications are still subscribed to. */
 export type OverdueProduct = {
@@ -86,8 +86,7 @@ async function retireOne(
   { database, clock }: SunsetDeps,
   { id, catalog, ...named }: Sunset,
 ): Promise<boolean> {
-  type Retired = { readonly before: StandingsThatDiffer; readonly after: StandingsThatDiffer };
-  const retired = await change<Retired | undefined>(
+  const retired = await change<StandingsThatDiffer | undefined>(
     database,
     {
       orgId: catalog.orgId,
@@ -102,9 +101,12 @@ async function retireOne(
         where: { id, ...sunsetPassed(clock()), subscriptions: { none: { state: 'ACTIVE' } } },
       });
       if (!product) return undefined;
-      const before = await standingsOf(transaction, { id });
+      const changedStandings = await watchStandings(transaction, {
+        products: { id },
+        movesSubscriptions: true,
+      });
       await retire(transaction, product);
-      return standingsThatDiffer(before, await standingsOf(transaction, { id }));
+      return changedStandings();
     },
   );
   return retired !== undefined;
