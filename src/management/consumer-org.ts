@@ -7,6 +7,7 @@ import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { checkNewPassword, type Passwords } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
+import { hasText, searchDescription } from './search.ts';
 
 builder.prismaObject('ConsumerOrg', {
   description: 'Whoever consumes the APIs of a catalog.',
@@ -27,6 +28,7 @@ builder.prismaObject('ConsumerOrg', {
       },
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
+    applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
   }),
 });
 
@@ -34,10 +36,43 @@ builder.prismaObjectField('Catalog', 'consumerOrgs', (t) =>
   t.relation('consumerOrgs', {
     description: 'Whoever consumes its APIs, the oldest first.',
     args: {
+      search: t.arg.string({ description: searchDescription }),
       first: t.arg.int({ description: partDescriptions.first }),
       offset: t.arg.int({ description: partDescriptions.offset }),
     },
-    query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    query: ({ search, ...part }) => ({
+      where: hasText(search),
+      orderBy: { id: 'asc' } as const,
+      ...partOf(part),
+    }),
+  }),
+);
+
+builder.prismaObjectField('Catalog', 'consumerOrgCount', (t) =>
+  t.relationCount('consumerOrgs', {
+    description: 'How many consume its APIs.',
+    args: { search: t.arg.string({ description: searchDescription }) },
+    where: ({ search }) => hasText(search),
+  }),
+);
+
+builder.queryField('consumerOrg', (t) =>
+  t.prismaField({
+    type: 'ConsumerOrg',
+    nullable: true,
+    description: 'One consumer org of a catalog.',
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      catalog: t.arg.string({ required: true, description: 'The catalog.' }),
+      name: t.arg.string({ required: true, description: 'The name of the consumer org.' }),
+    },
+    resolve: async (query, _root, { org, catalog, name }, context) => {
+      const { id: orgId } = await context.org(org);
+      return context.database.prisma.consumerOrg.findFirst({
+        ...query,
+        where: { name, catalog: { name: catalog, orgId } },
+      });
+    },
   }),
 );
 

@@ -82,6 +82,30 @@ describe('createConsumerOrg', () => {
   });
 });
 
+describe('consumer orgs', () => {
+  it('are found by name and title, counted, and read one by one', async () => {
+    const found = async (search: string) =>
+      (
+        await world.query<{ catalog: unknown }>(
+          `query ($search: String) { catalog(name: "${CATALOG}") {
+            consumerOrgCount(search: $search) consumerOrgs(search: $search) { name }
+          } }`,
+          { search },
+        )
+      ).catalog;
+    expect(await found('OF ACME')).toEqual({
+      consumerOrgCount: 1,
+      consumerOrgs: [{ name: 'customers-of-acme' }],
+    });
+    expect(await found('%')).toEqual({ consumerOrgCount: 0, consumerOrgs: [] });
+    const one = (name: string) =>
+      world.query(`{ consumerOrg(catalog: "${CATALOG}", name: "${name}") { title applicationCount } }`);
+    await world.client('First');
+    expect(await one('consumers')).toEqual({ consumerOrg: { title: 'Consumers', applicationCount: 1 } });
+    expect(await one('nobody')).toEqual({ consumerOrg: null });
+  });
+});
+
 describe('deleteConsumerOrg', () => {
   it('deletes its people, applications, credentials and subscriptions with it', async () => {
     await world.client('Ends', ['customer:1.0.0', 'default-plan']);
