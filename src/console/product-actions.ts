@@ -5,10 +5,8 @@ import {
   successorTransitions,
 } from '../domain/lifecycle.ts';
 import { compareVersions, type VersionedName, versionedName } from '../domain/version.ts';
+import type { Place } from './places.ts';
 import { linkTo, type PrefilledMutation } from './prefilled.ts';
-
-/** Where something is. */
-export type Place = { readonly org: string; readonly catalog: string };
 
 /** A version of a product that may be the successor of another. */
 export type OtherVersion = VersionedName & {

@@ -1,6 +1,7 @@
 import type { VersionedName } from '../domain/version.ts';
 import { graphql } from './graphql.ts';
-import type { OtherVersion, Place } from './product-actions.ts';
+import type { Place } from './places.ts';
+import type { OtherVersion } from './product-actions.ts';
 import type { ConsoleSession } from './visit.ts';
 
 const VERSIONS = graphql(`

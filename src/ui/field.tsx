@@ -2,6 +2,8 @@ import type { Child } from 'hono/jsx';
 
 type Labelled = {
   readonly name: string;
+  /** Where several forms of a page have a field of this name; else the name. */
+  readonly id?: string;
   readonly label: string;
   readonly hint?: string;
   readonly error?: string | undefined;
@@ -21,13 +23,13 @@ export type FieldProps = Labelled & {
   readonly title?: string;
 };
 
-export function Field({ name, label, hint, error, type = 'text', ...input }: FieldProps) {
-  const labelled = { name, label, hint, error };
+export function Field({ name, id = name, label, hint, error, type = 'text', ...input }: FieldProps) {
+  const labelled = { name, id, label, hint, error };
   return (
     <LabelledInput {...labelled}>
       <input
         class="input"
-        id={name}
+        id={id}
         name={name}
         type={type}
         spellcheck={false}
@@ -40,17 +42,10 @@ export function Field({ name, label, hint, error, type = 'text', ...input }: Fie
 
 /** An input of several lines, one value a line. */
 export function LinesField({ value, ...labelled }: Labelled & { readonly value: string }) {
-  const { name } = labelled;
+  const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
-      <textarea
-        class="input input-area"
-        id={name}
-        name={name}
-        rows={3}
-        spellcheck={false}
-        {...aria(labelled)}
-      >
+      <textarea class="input input-area" id={id} name={name} rows={3} spellcheck={false} {...aria(labelled)}>
         {value}
       </textarea>
     </LabelledInput>
@@ -63,12 +58,12 @@ export function FileField({
   required,
   ...labelled
 }: Labelled & { readonly accept: string; readonly required?: boolean }) {
-  const { name } = labelled;
+  const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
       <input
         class="input"
-        id={name}
+        id={id}
         name={name}
         type="file"
         accept={accept}
@@ -86,10 +81,10 @@ export type SelectFieldProps = Labelled & {
 };
 
 export function SelectField({ options, value, ...labelled }: SelectFieldProps) {
-  const { name } = labelled;
+  const { name, id = name } = labelled;
   return (
     <LabelledInput {...labelled}>
-      <select class="input" id={name} name={name} {...aria(labelled)}>
+      <select class="input" id={id} name={name} {...aria(labelled)}>
         {options.map((option) => (
           <option value={option.value} selected={option.value === value}>
             {option.label}
@@ -100,20 +95,27 @@ export function SelectField({ options, value, ...labelled }: SelectFieldProps) {
   );
 }
 
-function LabelledInput({ name, label, hint, error, children }: Labelled & { readonly children?: Child }) {
+function LabelledInput({
+  name,
+  id = name,
+  label,
+  hint,
+  error,
+  children,
+}: Labelled & { readonly children?: Child }) {
   return (
     <div class="field">
-      <label class="label" for={name}>
+      <label class="label" for={id}>
         {label}
       </label>
       {hint && (
-        <p class="hint" id={`${name}-hint`}>
+        <p class="hint" id={`${id}-hint`}>
           {hint}
         </p>
       )}
       {children}
       {error && (
-        <p class="field-error" id={`${name}-error`}>
+        <p class="field-error" id={`${id}-error`}>
           {error}
         </p>
       )}
@@ -122,8 +124,8 @@ function LabelledInput({ name, label, hint, error, children }: Labelled & { read
 }
 
 /** What those who do not see the page are told of the input. */
-function aria({ name, hint, error }: Labelled) {
-  const described = [hint && `${name}-hint`, error && `${name}-error`].filter(Boolean).join(' ');
+function aria({ name, id = name, hint, error }: Labelled) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,

@@ -3,6 +3,7 @@ import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
+import { applicationPath, type Place } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
@@ -63,7 +64,12 @@ function Approvals({ org, subscriptions }: ApprovalsProps) {
       title="Approvals"
       rows={subscriptions}
       columns={[
-        { heading: 'Application', cell: ({ application }) => applicationName(application) },
+        {
+          heading: 'Application',
+          cell: ({ application, product }) => (
+            <ApplicationLink place={{ org, catalog: product.catalog.name }} of={application} />
+          ),
+        },
         { heading: 'Product', cell: ({ product }) => versionedName(product) },
         { heading: 'Plan', cell: ({ plan }) => plan.title },
         { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
@@ -194,7 +200,15 @@ function SuspendedApplications({ org, applications }: SuspendedProps) {
       title="Suspended applications"
       rows={applications}
       columns={[
-        { heading: 'Application', cell: applicationName },
+        {
+          heading: 'Application',
+          cell: (application) => (
+            <ApplicationLink
+              place={{ org, catalog: application.consumerOrg.catalog.name }}
+              of={application}
+            />
+          ),
+        },
         { heading: 'Title', cell: ({ title }) => title },
         { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
         {
@@ -210,8 +224,19 @@ function SuspendedApplications({ org, applications }: SuspendedProps) {
   );
 }
 
-const applicationName = ({ name, consumerOrg }: { name: string; consumerOrg: { name: string } }) =>
-  `${consumerOrg.name}/${name}`;
+type ApplicationLinkProps = {
+  readonly place: Place;
+  readonly of: { readonly name: string; readonly consumerOrg: { readonly name: string } };
+};
+
+function ApplicationLink({ place, of: { name, consumerOrg } }: ApplicationLinkProps) {
+  const href = applicationPath({ ...place, consumerOrg: consumerOrg.name, application: name });
+  return (
+    <a class="link" href={href}>
+      {consumerOrg.name}/{name}
+    </a>
+  );
+}
 
 /** `GIVEN_UP` is `given up`. */
 const inWords = (value: string) => value.toLowerCase().replaceAll('_', ' ');

@@ -1,9 +1,11 @@
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
+import { catalogPath } from '../places.ts';
 import { versionsOf } from '../versions.ts';
 import type { ConsolePages } from '../visit.ts';
-import { CATALOG_PRODUCT, Products } from './catalogs.tsx';
+import { CATALOG_PRODUCT, CatalogLinks, Products } from './catalogs.tsx';
+import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
 import { Search } from './search.tsx';
@@ -31,17 +33,16 @@ export function catalog(pages: ConsolePages): void {
     const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
     const { catalog: found } = await visit.session.run(CATALOG, asked);
     if (!found) return showNotFound(c);
-    const base = `/console/catalogs/${place.org}/${place.catalog}`;
+    const base = catalogPath(place);
     const versions = await versionsOf(visit.session, place, found.products);
     return show(
       visit,
       <>
-        <p class="crumbs">
-          <a class="link" href={`/console/overview?org=${place.org}`}>
-            Overview
-          </a>
-        </p>
-        <h1 class="title">Catalog {found.title}</h1>
+        <Crumbs org={place.org} />
+        <div class="head">
+          <h1 class="title">Catalog {found.title}</h1>
+          <CatalogLinks place={place} title={found.title} />
+        </div>
         <Search action={base} search={search} label="Search products by name or title" />
         <section class="section stack">
           {found.products.length === 0 ? (
@@ -57,7 +58,7 @@ export function catalog(pages: ConsolePages): void {
           />
         </section>
       </>,
-      { title: `Catalog ${found.title}` },
+      { title: `Catalog ${found.title}`, org: place.org },
     );
   });
 }

@@ -3,8 +3,9 @@ import { versionedName } from '../../domain/version.ts';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
+import { catalogPath, consumersPath, type Place } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
-import { actionLinks, type OtherVersion, type Place } from '../product-actions.ts';
+import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
 import type { Overview } from './overview.tsx';
 import { State } from './state.tsx';
@@ -40,9 +41,7 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
           <div class="head">
             <h2 class="heading">Catalog {catalog.title}</h2>
             <span class="row">
-              <a class="link" href={`/console/catalogs/${org}/${catalog.name}/picture`}>
-                Picture<span class="visually-hidden"> of {catalog.title}</span>
-              </a>
+              <CatalogLinks place={{ org, catalog: catalog.name }} title={catalog.title} />
               <a class="link" href={catalog.portalUrl}>
                 Portal<span class="visually-hidden"> of {catalog.title}</span>
               </a>
@@ -77,7 +76,7 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
           )}
           {catalog.productCount > catalog.products.length && (
             <p class="text">
-              <a class="link" href={`/console/catalogs/${org}/${catalog.name}`}>
+              <a class="link" href={catalogPath({ org, catalog: catalog.name })}>
                 All {catalog.productCount} products of {catalog.title}
               </a>
             </p>
@@ -86,6 +85,15 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
       ))}
     </>
   );
+}
+
+/** The other pages of a catalog. */
+export function CatalogLinks({ place, title }: { place: Place; title: string }) {
+  const links = [
+    { name: 'Picture', href: `${catalogPath(place)}/picture` },
+    { name: 'Consumers', href: consumersPath(place) },
+  ];
+  return <Links of={`of ${title}`} links={links} />;
 }
 
 function NoCatalog({ org }: { org: string }) {

@@ -8,6 +8,18 @@ const sentences = {
   removed: 'Removed: their sessions and tokens have ended.',
   withdrawn: 'The invitation is taken back: its link leads nowhere any more.',
   revoked: 'The access token is revoked: it is refused from now on.',
+  consumerOrg: 'The consumer org is created: its owner may sign in to the portal.',
+  consumerOrgDeleted: 'The consumer org is deleted, with its people, applications and subscriptions.',
+  application: 'The application is changed.',
+  applicationSuspended: 'The application is suspended: its calls are refused, until you enable it again.',
+  applicationEnabled: 'The application is enabled: its calls are served again.',
+  applicationDeleted: 'The application is deleted, with its client keys and subscriptions.',
+  credentialDeleted: 'The client key is withdrawn: calls with it are refused from now on.',
+  subscribed: 'The application is subscribed.',
+  approved: 'The subscription is approved: its calls are served from now on.',
+  rejected: 'The subscription is rejected: the portal says so to its consumer.',
+  moved: 'The subscription has moved. The client keys are as they were.',
+  ended: 'The subscription has ended: calls under it are refused from now on.',
   password: 'Your password is changed, and your other sessions have ended.',
 } as const;
 export type DoneKey = keyof typeof sentences;

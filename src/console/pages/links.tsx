@@ -1,6 +1,6 @@
 import type { ActionLink } from '../product-actions.ts';
 
-/** What can be done with what a row shows: links to prefilled mutations. */
+/** What can be done with what a row shows, as links to prefilled mutations; or where it leads. */
 export function Links({ of, links }: { of: string; links: readonly ActionLink[] }) {
   return (
     <span class="row links">

@@ -1,11 +1,15 @@
 import type { ConsolePages } from '../visit.ts';
 import { accessTokens } from './access-tokens.tsx';
+import { application } from './application.tsx';
 import { catalog } from './catalog.tsx';
+import { consumerOrg } from './consumer-org.tsx';
+import { consumers } from './consumers.tsx';
 import { graphiql } from './graphiql.tsx';
 import { overview } from './overview.tsx';
 import { people } from './people.tsx';
 import { person } from './person.tsx';
 import { picture } from './picture.tsx';
+import { planChoice } from './plan-choice.tsx';
 import { usage } from './usage.tsx';
 
 /** Every page of the console but its sign-in: one file a page, one line here. */
@@ -14,6 +18,10 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   overview,
   catalog,
   picture,
+  consumers,
+  consumerOrg,
+  application,
+  planChoice,
   people,
   person,
   accessTokens,

@@ -5,6 +5,7 @@ import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { type Arrow, BOX, type Box, type Picture as Layout, layout } from '../picture-layout.ts';
 import type { ConsolePages } from '../visit.ts';
+import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
 import { State } from './state.tsx';
@@ -39,11 +40,7 @@ export function picture(pages: ConsolePages): void {
     return show(
       visit,
       <>
-        <p class="crumbs">
-          <a class="link" href={`/console/overview?org=${org}`}>
-            Overview
-          </a>
-        </p>
+        <Crumbs org={org} />
         <h1 class="title">{title}</h1>
         <p class="lead">
           Versions from left to right; an arrow leads from a product to the one in its place.

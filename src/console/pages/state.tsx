@@ -6,9 +6,15 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   READY: 'good',
   PENDING: 'waiting',
   FAILED: 'bad',
+  ENABLED: 'good',
+  SUSPENDED: 'bad',
+  ACTIVE: 'good',
+  PENDING_APPROVAL: 'waiting',
+  REJECTED: 'bad',
 };
 
-/** The state of a product or a server, in the word that the platform has for it. */
+/** The state of something, in the word that the platform has for it: `PENDING_APPROVAL` is `Pending approval`. */
 export function State({ state }: { state: string }) {
-  return <Badge tone={tones[state] ?? 'neutral'}>{state.charAt(0) + state.slice(1).toLowerCase()}</Badge>;
+  const word = state.charAt(0) + state.slice(1).toLowerCase().replaceAll('_', ' ');
+  return <Badge tone={tones[state] ?? 'neutral'}>{word}</Badge>;
 }

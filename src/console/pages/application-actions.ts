@@ -1,0 +1,102 @@
+import type { PageRefusal, Run } from '../../graphql/run-document.ts';
+import { graphql } from '../graphql.ts';
+import type { ApplicationPlace } from '../places.ts';
+import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
+import type { DoneKey } from './done.tsx';
+import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
+
+const UPDATE = graphql(`
+  mutation UpdateApplication($input: UpdateApplicationInput!) { updateApplication(input: $input) { name } }
+`);
+const DELETE = graphql(`
+  mutation DeleteApplication($input: ApplicationInput!) { deleteApplication(input: $input) }
+`);
+const CREATE_CREDENTIAL = graphql(
+  `mutation CreateCredential($input: CreateCredentialInput!) {
+    createCredential(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+const RESET_SECRET = graphql(
+  `mutation ResetClientSecret($input: ResetClientSecretInput!) {
+    resetClientSecret(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+const DELETE_CREDENTIAL = graphql(`
+  mutation DeleteCredential($input: CredentialInput!) { deleteCredential(input: $input) }
+`);
+const APPROVE = graphql(`
+  mutation ApproveSubscription($input: SubscriptionInput!) { approveSubscription(input: $input) { id } }
+`);
+const REJECT = graphql(`
+  mutation RejectSubscription($input: RejectSubscriptionInput!) { rejectSubscription(input: $input) { id } }
+`);
+const MIGRATE = graphql(`
+  mutation MigrateSubscription($input: MigrateSubscriptionInput!) { migrateSubscription(input: $input) { id } }
+`);
+const END = graphql(`
+  mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
+`);
+
+/** What the forms of an application's page send, each of them some: `of` is the client key or the subscription of a row. */
+export const ACTION_FIELDS = ['action', 'of', 'overlapSeconds', 'reason', ...APPLICATION_FIELDS] as const;
+export type ActionForm = ApplicationForm & Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
+
+/** A form that was refused, as it was sent. */
+export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
+
+/** What came of an action: something to be told, or a secret to be shown. */
+export type ActionResult = DoneKey | { readonly issued: IssuedCredential };
+
+type Act = (run: Run, place: ApplicationPlace, form: ActionForm) => Promise<ActionResult>;
+
+/** What each button of the page does. */
+export const actions: Readonly<Record<string, Act>> = {
+  async save(run, place, form) {
+    await run(UPDATE, { input: { ...inputOf(place), ...applicationTyped(form) } });
+    return 'application';
+  },
+  async suspend(run, place) {
+    await run(UPDATE, { input: { ...inputOf(place), state: 'SUSPENDED' } });
+    return 'applicationSuspended';
+  },
+  async enable(run, place) {
+    await run(UPDATE, { input: { ...inputOf(place), state: 'ENABLED' } });
+    return 'applicationEnabled';
+  },
+  async delete(run, place) {
+    await run(DELETE, { input: inputOf(place) });
+    return 'applicationDeleted';
+  },
+  async createCredential(run, place, { title }) {
+    const input = { ...place, title: title.trim() };
+    return { issued: (await run(CREATE_CREDENTIAL, { input })).createCredential };
+  },
+  async resetSecret(run, { org, catalog }, { of: clientKey, overlapSeconds }) {
+    const input = { org, catalog, clientKey, overlapSeconds: Number(overlapSeconds) || 0 };
+    return { issued: (await run(RESET_SECRET, { input })).resetClientSecret };
+  },
+  async deleteCredential(run, { org, catalog }, { of: clientKey }) {
+    await run(DELETE_CREDENTIAL, { input: { org, catalog, clientKey } });
+    return 'credentialDeleted';
+  },
+  async approve(run, { org }, { of: id }) {
+    await run(APPROVE, { input: { org, id } });
+    return 'approved';
+  },
+  async reject(run, { org }, { of: id, reason }) {
+    await run(REJECT, { input: { org, id, reason: reason.trim() || undefined } });
+    return 'rejected';
+  },
+  async migrate(run, { org }, { of: id }) {
+    await run(MIGRATE, { input: { org, id } });
+    return 'moved';
+  },
+  async end(run, { org }, { of: id }) {
+    await run(END, { input: { org, id } });
+    return 'ended';
+  },
+};
+
+const inputOf = ({ application: name, ...place }: ApplicationPlace) => ({ ...place, name });

@@ -1,0 +1,147 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt } from '../../graphql/run-document.ts';
+import { graphql } from '../graphql.ts';
+import {
+  type ApplicationPlace,
+  applicationPath,
+  catalogPath,
+  consumerOrgPath,
+  consumersPath,
+} from '../places.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
+import { clientTypeName } from './application-fields.tsx';
+import { Settings } from './application-settings.tsx';
+import { CREDENTIAL, Credentials } from './credentials.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
+import { showNotFound } from './problem.tsx';
+import { RefusedNotice } from './refused.tsx';
+import { State } from './state.tsx';
+import { SUBSCRIPTION, Subscriptions } from './subscriptions.tsx';
+
+const APPLICATION = graphql(
+  `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
+    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
+      name title state clientType redirectUris
+      consumerOrg { title catalog { title } }
+      credentials { ...Credential }
+      subscriptions { ...Subscription }
+    }
+  }`,
+  [CREDENTIAL, SUBSCRIPTION],
+);
+
+export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application';
+
+/** An application: its client keys, what it is subscribed to, and whether it may call. */
+export function application(pages: ConsolePages): void {
+  pages.get(PATH, (c) => showApplication(c, c.req.param()));
+
+  pages.post(PATH, async (c) => {
+    const place = c.req.param();
+    const form = await readForm(c, ...ACTION_FIELDS);
+    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
+    if (!act) return showNotFound(c);
+    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    if (refused) return showApplication(c, place, { form, refused });
+    if (typeof result !== 'string') return showApplication(c, place, result);
+    const isGone = result === 'applicationDeleted';
+    return c.redirect(`${isGone ? consumerOrgPath(place) : applicationPath(place)}?done=${result}`, 303);
+  });
+}
+
+/** What became of a form, where one was sent. */
+type Sent = RefusedAction | { readonly issued: IssuedCredential };
+
+async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, sent?: Sent) {
+  const { visit } = c.var;
+  const { application: found } = await visit.session.run(APPLICATION, place);
+  if (!found) return showNotFound(c);
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  const mayChange = visit.session.role !== 'VIEWER';
+  const part = { place, application: found, mayChange, sent: refused };
+  return show(
+    visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.consumerOrg.catalog.title}`, href: catalogPath(place) },
+          { title: 'Consumers', href: consumersPath(place) },
+          { title: found.consumerOrg.title, href: consumerOrgPath(place) },
+        ]}
+      />
+      <div class="head">
+        <h1 class="title">{found.title}</h1>
+        <State state={found.state} />
+      </div>
+      <Done done={c.req.query('done')} />
+      {!isBeside(part) && <RefusedNotice refused={refused?.refused} />}
+      {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
+      <Facts {...part} />
+      <Subscriptions {...part} />
+      <Credentials {...part} />
+      {mayChange && <Settings {...part} />}
+    </>,
+    { title: found.title, org: place.org, refused: refused?.refused },
+  );
+}
+
+/** What the parts of the page are of. */
+export type Part = {
+  readonly place: ApplicationPlace;
+  readonly application: Application;
+  readonly mayChange: boolean;
+  readonly sent: RefusedAction | undefined;
+};
+
+/** The fields of each form that has any: these say for themselves what is wrong with them. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  save: ['title', 'clientType', 'redirectUris'],
+  createCredential: ['title'],
+  reject: ['reason'],
+};
+
+const isBeside = ({ sent, mayChange }: Part) =>
+  mayChange && sent !== undefined && fields[sent.form.action]?.includes(sent.refused.field ?? '') === true;
+
+function Facts({ place, application: { clientType, redirectUris, title } }: Part) {
+  const { org, catalog, consumerOrg, application: name } = place;
+  const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
+  return (
+    <dl class="facts">
+      <dt class="facts-name">Name</dt>
+      <dd class="facts-value">
+        <code class="code">{name}</code>
+      </dd>
+      <dt class="facts-name">Client type</dt>
+      <dd class="facts-value">{clientTypeName(clientType)}</dd>
+      {redirectUris.length > 0 && (
+        <>
+          <dt class="facts-name">Redirect URIs</dt>
+          <dd class="facts-value">
+            <ul class="plain-list">
+              {redirectUris.map((uri) => (
+                <li>
+                  <code class="code">{uri}</code>
+                </li>
+              ))}
+            </ul>
+          </dd>
+        </>
+      )}
+      <dt class="facts-name">Calls</dt>
+      <dd class="facts-value">
+        <a class="link" href={`/console/usage?${calls}`}>
+          Usage of {title}
+        </a>
+      </dd>
+    </dl>
+  );
+}

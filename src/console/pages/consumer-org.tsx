@@ -1,0 +1,193 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { format } from '../format.ts';
+import { graphql } from '../graphql.ts';
+import { pagerText } from '../pager-text.ts';
+import { type ConsumerOrgPlace, catalogPath, consumerOrgPath, consumersPath } from '../places.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import {
+  APPLICATION_FIELDS,
+  ApplicationFields,
+  type ApplicationForm,
+  applicationTyped,
+} from './application-fields.tsx';
+import { APPLICATION_ROW, Applications } from './applications.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { Done } from './done.tsx';
+import { show } from './frame.tsx';
+import { ISSUED_CREDENTIAL, type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
+import { showNotFound } from './problem.tsx';
+import { RefusedNotice } from './refused.tsx';
+
+const CONSUMER_ORG = graphql(
+  `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
+    consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
+      name title members
+      catalog { title }
+      applicationCount
+      applications(first: $first, offset: $offset) { ...ApplicationRow }
+    }
+  }`,
+  [APPLICATION_ROW],
+);
+
+const CREATE = graphql(
+  `mutation CreateApplication($input: CreateApplicationInput!) {
+    createApplication(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+
+const DELETE = graphql(`
+  mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
+`);
+
+const ROWS = 25;
+
+type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
+type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
+/** What became of a form, where one was sent. */
+type Sent = Refused | { readonly issued: IssuedCredential };
+
+/** A consumer org: its people, and its applications with what they may call. */
+export function consumerOrg(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/consumers/:consumerOrg', (c) => showConsumerOrg(c, c.req.param()));
+
+  pages.post('/catalogs/:org/:catalog/consumers/:consumerOrg', async (c) => {
+    const { run } = c.var.visit.session;
+    const place = c.req.param();
+    const { action, ...form } = await readForm(c, 'action', ...APPLICATION_FIELDS);
+    if (action === 'delete') {
+      const { consumerOrg: name, ...catalog } = place;
+      const { refused } = await attempt(run(DELETE, { input: { ...catalog, name } }));
+      if (refused) return showConsumerOrg(c, place, { form, refused });
+      return c.redirect(`${consumersPath(place)}?done=consumerOrgDeleted`, 303);
+    }
+    const input = { ...place, ...applicationTyped(form) };
+    const { result, refused } = await attempt(run(CREATE, { input }));
+    return showConsumerOrg(c, place, refused ? { form, refused } : { issued: result.createApplication });
+  });
+}
+
+async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, sent?: Sent) {
+  const { visit } = c.var;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const { consumerOrg: found } = await visit.session.run(CONSUMER_ORG, asked);
+  if (!found) return showNotFound(c);
+  const mayChange = visit.session.role !== 'VIEWER';
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  return show(
+    visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
+          { title: 'Consumers', href: consumersPath(place) },
+        ]}
+      />
+      <h1 class="title">{found.title}</h1>
+      <Done done={c.req.query('done')} />
+      {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
+      <Facts place={place} found={found} />
+      <section class="section stack">
+        <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
+        <Applications place={place} applications={found.applications} />
+        <Pager
+          page={page}
+          total={found.applicationCount}
+          href={(number) => `${consumerOrgPath(place)}?page=${number}`}
+          text={pagerText('applications')}
+        />
+      </section>
+      {mayChange ? (
+        <div class="section columns">
+          <CreateForm place={place} sent={refused} />
+          <Deletion place={place} title={found.title} />
+        </div>
+      ) : (
+        <RefusedNotice refused={refused?.refused} />
+      )}
+    </>,
+    { title: found.title, org: place.org, refused: refused?.refused },
+  );
+}
+
+function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }) {
+  const { org, catalog, consumerOrg: name } = place;
+  const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
+  return (
+    <dl class="facts">
+      <dt class="facts-name">Name</dt>
+      <dd class="facts-value">
+        <code class="code">{name}</code>
+      </dd>
+      <dt class="facts-name">Members</dt>
+      <dd class="facts-value">
+        {found.members.length === 0 ? (
+          'Nobody: no one can sign in to the portal for it.'
+        ) : (
+          <ul class="plain-list">
+            {found.members.map((username, index) => (
+              <li>
+                {username}
+                {index === 0 && <span class="small quiet"> owner</span>}
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+      <dt class="facts-name">Calls</dt>
+      <dd class="facts-value">
+        <a class="link" href={`/console/usage?${calls}`}>
+          Usage of {found.title}
+        </a>
+      </dd>
+    </dl>
+  );
+}
+
+function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: Refused | undefined }) {
+  return (
+    <section class="card" aria-labelledby="create-heading">
+      <h2 class="heading" id="create-heading">
+        Create an application
+      </h2>
+      <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
+      <form method="post" action={consumerOrgPath(place)} class="form">
+        <ApplicationFields form={sent?.form} refused={sent?.refused} />
+        <div>
+          <button class="button button-primary" type="submit">
+            Create
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Deletion({ place, title }: { place: ConsumerOrgPlace; title: string }) {
+  return (
+    <section class="card" aria-labelledby="deletion-heading">
+      <h2 class="heading" id="deletion-heading">
+        Delete {title}
+      </h2>
+      <p class="text">
+        With its people, its applications, their client keys and their subscriptions: all its calls are
+        refused from then on.
+      </p>
+      <form
+        method="post"
+        action={consumerOrgPath(place)}
+        data-confirm={`Delete ${title}, with all its applications and subscriptions?`}
+      >
+        <button class="button button-danger" type="submit" name="action" value="delete">
+          Delete {title}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+type CrumbsProps = {
+  readonly org: string;
+  /** The pages above this one, the overview aside. */
+  readonly trail?: readonly { readonly title: string; readonly href: string }[];
+};
+
+/** The way down to a page, from the overview of its org. */
+export function Crumbs({ org, trail = [] }: CrumbsProps) {
+  const crumbs = [{ title: 'Overview', href: `/console/overview?org=${org}` }, ...trail];
+  return (
+    <nav aria-label="Where this page is" class="crumbs">
+      {crumbs.map(({ title, href }, index) => (
+        <>
+          {index > 0 && ' / '}
+          <a class="link" href={href}>
+            {title}
+          </a>
+        </>
+      ))}
+    </nav>
+  );
+}

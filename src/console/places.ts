@@ -1,0 +1,13 @@
+/** A catalog, as addresses and inputs name it. */
+export type Place = { readonly org: string; readonly catalog: string };
+export type ConsumerOrgPlace = Place & { readonly consumerOrg: string };
+export type ApplicationPlace = ConsumerOrgPlace & { readonly application: string };
+
+/** The page of a catalog. */
+export const catalogPath = ({ org, catalog }: Place) => `/console/catalogs/${org}/${catalog}`;
+
+export const consumersPath = (place: Place) => `${catalogPath(place)}/consumers`;
+
+export const consumerOrgPath = (place: ConsumerOrgPlace) => `${consumersPath(place)}/${place.consumerOrg}`;
+
+export const applicationPath = (place: ApplicationPlace) => `${consumerOrgPath(place)}/${place.application}`;

@@ -1,0 +1,346 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
+
+const CONSUMERS = `/console/catalogs/acme/${CATALOG}/consumers`;
+const ORG = `${CONSUMERS}/consumers`;
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+let viewer: Visitor;
+let count = 0;
+/** The page of an application that no other test knows. */
+let page: string;
+/** Its client key. */
+let clientKey: string;
+
+beforeAll(async () => {
+  world = await consoleOf(await openCatalog());
+  await world.api('customerdb:1.0.0');
+  const plans = [
+    { title: 'Free', rateLimit: 100 },
+    { title: 'Asked For', rateLimit: 1, rateLimitUnit: 'MINUTE', approvalRequired: true },
+  ];
+  await world.product('customer:1.0.0', { plans, publishTo: CATALOG });
+  await world.product('other:1.0.0', { plans, publishTo: CATALOG });
+  await world.product('drafted:1.0.0', { plans });
+  await world.lifecycle('stageProduct', { product: 'drafted:1.0.0' });
+  person = await world.signedIn();
+  const { token } = await world.mutate<{ token: string }>(
+    'createAccessToken',
+    { org: 'acme', name: 'reader', role: 'VIEWER' },
+    '{ token }',
+  );
+  viewer = await world.signedIn(token);
+});
+afterAll(() => world.close());
+beforeEach(async () => {
+  count += 1;
+  const client = await world.client(`Client ${count}`, ['customer:1.0.0', 'free']);
+  page = `${ORG}/${client.name}`;
+  clientKey = client.clientKey;
+});
+
+const read = (path: string, visitor = person) => readPage(visitor.get(path));
+const send = (path: string, fields: Record<string, string>, visitor = person) =>
+  readPage(visitor.submit(path, fields));
+/** Sends a form, and reads the page that it leads to. */
+async function done(path: string, fields: Record<string, string>) {
+  const { status, location } = await send(path, fields);
+  expect(status).toBe(303);
+  return read(location ?? '');
+}
+/** The subscription of the application of this test, by the place in its list. */
+async function subscriptionAt(index: number): Promise<string> {
+  const { id } = await world.database.prisma.application.findFirstOrThrow({
+    where: { name: page.split('/').at(-1) ?? '' },
+  });
+  const found = await world.database.prisma.subscription.findMany({
+    where: { applicationId: id },
+    orderBy: { id: 'asc' },
+  });
+  return found[index]?.id ?? '';
+}
+
+describe('the consumers of a catalog', () => {
+  it('are a page away from the overview and from the page of the catalog', async () => {
+    for (const from of ['/console/overview?org=acme', `/console/catalogs/acme/${CATALOG}`])
+      expect((await read(from)).links).toContain(CONSUMERS);
+    const { status, text, links } = await read(CONSUMERS);
+    expect([status, text]).toEqual([
+      200,
+      expect.stringMatching(/Consumers of Sandbox .* Consumers consumers Nobody \d+ /),
+    ]);
+    expect(links).toContain(ORG);
+  });
+
+  it('are created with an owner, who can sign in to the portal', async () => {
+    const fields = { title: 'Miller & Sons', username: 'miller', password: 'miller-password', email: '' };
+    const { text } = await done(CONSUMERS, fields);
+    expect(text).toMatch(
+      /Miller &amp; Sons ✓ The consumer org is created: .* Name miller-sons .* miller owner/,
+    );
+    const signedIn = await world.visitor().submit('/portal/acme/sandbox/sign-in', {
+      username: 'miller',
+      password: 'miller-password',
+    });
+    expect(signedIn.status).toBe(303);
+  });
+
+  it.each([
+    ['title', { title: 'Consumers' }, 'The catalog has a consumer org consumers already'],
+    ['password', { password: 'short' }, 'password'],
+    ['username', { username: '' }, 'The username is empty.'],
+    ['email', { email: 'nobody' }, 'The email is no address'],
+  ])(
+    'are not created with a wrong %s: the form says so beside it, and keeps the rest',
+    async (field, wrong, why) => {
+      const typed = {
+        title: 'Kept',
+        username: 'kept',
+        password: 'kept-password',
+        email: 'kept@acme.example',
+      };
+      const refused = await send(CONSUMERS, { ...typed, ...wrong });
+      expect(refused.status).toBe(field === 'title' ? 409 : 400);
+      expect(refused.html).toMatch(new RegExp(`id="${field}-error"[^>]*>[^<]*${why}`));
+      expect(refused.html).toContain(`value="${{ ...typed, ...wrong }.title}"`);
+      expect(refused.html).not.toContain('kept-password');
+    },
+  );
+
+  it('are found by name and title, page by page', async () => {
+    const names = Array.from({ length: 60 }, (_, at) => `many-${String(at + 10)}`);
+    await world.database.prisma.consumerOrg.createMany({
+      data: names.map((name) => ({ catalogId: world.catalogId, name, title: `The ${name}` })),
+    });
+    const first = await read(`${CONSUMERS}?search=THE%20many`);
+    expect(first.text).toMatch(/Consumer orgs: 60 .* 1 to 50 of 60/);
+    const second = await read(first.links.find((href) => href.endsWith('page=2')) ?? '');
+    expect(second.text).toMatch(/51 to 60 of 60/);
+    expect(second.text).toContain('The many-69');
+    expect(second.text).not.toContain('The many-10 ');
+    expect((await read(`${CONSUMERS}?search=nothing`)).text).toContain('None is found.');
+  });
+
+  it('of a catalog that is not there are 404, and those of another org are nobody’s', async () => {
+    for (const path of ['/console/catalogs/acme/nowhere/consumers', `${CONSUMERS}/nobody`, `${ORG}/nothing`])
+      expect((await read(path)).status).toBe(404);
+    await world.mutate('createOrg', { title: 'Beta' });
+    const { token } = await world.mutate<{ token: string }>(
+      'createAccessToken',
+      { org: 'beta', name: 'beta', role: 'ADMINISTRATOR' },
+      '{ token }',
+    );
+    const stranger = await world.signedIn(token);
+    for (const path of [CONSUMERS, ORG, page]) {
+      expect((await read(path, stranger)).status).toBe(404);
+      expect((await send(path, { action: 'delete', title: 'Mine' }, stranger)).status).toBe(404);
+    }
+    await world.mutate('deleteOrg', { name: 'beta' }, '');
+  });
+
+  it('are read by a viewer, who is offered no form, and refused what one would send', async () => {
+    for (const path of [CONSUMERS, ORG, page, `${page}/plans`]) {
+      const { status, html, text } = await read(path, viewer);
+      expect(status).toBe(200);
+      expect(html.slice(html.indexOf('<main'))).not.toContain('method="post"');
+      expect(text).not.toContain('Subscribe to a plan');
+      const fields = {
+        action: 'delete',
+        title: 'T',
+        username: 'u',
+        password: 'p'.repeat(9),
+        plan: 'free',
+        product: 'other:1.0.0',
+      };
+      const refused = await send(path, fields, viewer);
+      expect([refused.status, refused.text]).toEqual([
+        403,
+        expect.stringContaining('This needs the role DEVELOPER; yours is VIEWER.'),
+      ]);
+    }
+  });
+
+  it('are not changed by a page of another origin', async () => {
+    for (const path of [CONSUMERS, ORG, page, `${page}/plans`])
+      expect((await person.post(path, {}, { origin: 'http://evil.test' })).status).toBe(403);
+  });
+});
+
+describe('a consumer org', () => {
+  it('has its applications with their client keys and subscriptions, page by page', async () => {
+    const { text, links } = await read(ORG);
+    expect(text).toMatch(new RegExp(`Client ${count} Enabled ${clientKey} customer 1\\.0\\.0 · Free Active`));
+    expect(links).toContain(page);
+    expect(links).toContain(`/console/usage?org=acme&catalog=${CATALOG}&consumerOrg=consumers`);
+    const { id: consumerOrgId } = await world.database.prisma.consumerOrg.findFirstOrThrow({
+      where: { name: 'many-10' },
+    });
+    await world.database.prisma.application.createMany({
+      data: Array.from({ length: 30 }, (_, at) => ({ consumerOrgId, name: `app-${at}`, title: `App ${at}` })),
+    });
+    const many = await read(`${CONSUMERS}/many-10`);
+    expect(many.text).toMatch(/Nobody: no one can sign in .* Applications: 30 .* 1 to 25 of 30/);
+    expect((await read(`${CONSUMERS}/many-10?page=2`)).text).toContain('26 to 30 of 30');
+  });
+
+  it('gets an application, whose client secret is shown once', async () => {
+    const fields = {
+      title: 'Shop',
+      clientType: 'PUBLIC',
+      redirectUris: 'https://shop.example/a\nhttps://shop.example/b',
+    };
+    const created = await send(ORG, fields);
+    expect(created.status).toBe(200);
+    expect(created.headers.get('cache-control')).toContain('no-store');
+    const [secret] = /cs_[\w-]{43}/.exec(created.html) ?? [];
+    expect(secret).toBeDefined();
+    expect(created.text).toMatch(/The client secret of Shop .* is shown this once/);
+    const later = await read(`${ORG}/shop`);
+    expect(later.html).not.toContain(secret);
+    expect(later.text).toMatch(
+      /Client type Public Redirect URIs https:\/\/shop\.example\/a https:\/\/shop\.example\/b/,
+    );
+  });
+
+  it('gets no application with a wrong field: the form says so beside it, and keeps what was typed', async () => {
+    const refused = await send(ORG, {
+      title: 'Wrong',
+      clientType: 'PUBLIC',
+      redirectUris: 'ftp://shop.example',
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(/id="redirectUris-error"/);
+    expect(refused.html).toMatch(/<option value="PUBLIC" selected/);
+    expect(refused.html).toContain('value="Wrong"');
+    expect(refused.html).toContain('ftp://shop.example</textarea>');
+  });
+
+  it('is deleted with all that it has', async () => {
+    await world.mutate('createConsumerOrg', { catalog: CATALOG, title: 'Gone' });
+    const { text } = await done(`${CONSUMERS}/gone`, { action: 'delete' });
+    expect(text).toContain('The consumer org is deleted');
+    expect((await read(`${CONSUMERS}/gone`)).status).toBe(404);
+    expect((await send(`${CONSUMERS}/gone`, { action: 'delete' })).status).toBe(404);
+  });
+});
+
+describe('an application', () => {
+  it('is suspended and enabled again', async () => {
+    expect((await done(page, { action: 'suspend' })).text).toMatch(
+      /Suspended ✓ The application is suspended: its calls are refused/,
+    );
+    expect((await done(page, { action: 'enable' })).text).toMatch(/Enabled ✓ The application is enabled/);
+  });
+
+  it('is changed, and says beside its field what is wrong', async () => {
+    const typed = { action: 'save', title: 'Renamed', clientType: 'PUBLIC', redirectUris: '' };
+    expect((await done(page, typed)).text).toMatch(
+      /Renamed Enabled ✓ The application is changed\. .* Public/,
+    );
+    const refused = await send(page, { ...typed, title: ' ' });
+    expect(refused).toMatchObject({ status: 400 });
+    expect(refused.html).toMatch(/id="title-error"[^>]*>[^<]*The title is empty\./);
+    expect(refused.html).not.toContain('credential-title-error');
+  });
+
+  it('is deleted', async () => {
+    const { text } = await done(page, { action: 'delete' });
+    expect(text).toContain('The application is deleted');
+    expect((await read(page)).status).toBe(404);
+  });
+
+  it('does nothing that no button of its page asks for', async () => {
+    for (const action of ['', 'constructor', 'approveAll'])
+      expect((await send(page, { action })).status).toBe(404);
+  });
+
+  it('gets another client key, a new secret, and loses a key: secrets are shown once', async () => {
+    const created = await send(page, { action: 'createCredential', title: 'Second' });
+    const [second = ''] = created.html.match(/ck_[\w-]{22}/g)?.filter((key) => key !== clientKey) ?? [];
+    const reset = await send(page, { action: 'resetSecret', of: second, overlapSeconds: '3600' });
+    const secrets = [created, reset].map(({ html }) => /cs_[\w-]{43}/.exec(html)?.[0]);
+    expect(new Set(secrets).size).toBe(2);
+    const credential = await world.database.prisma.credential.findFirstOrThrow({
+      where: { clientKey: second },
+    });
+    expect(credential.previousSecretExpiresAt).toEqual(new Date(world.deps.clock().getTime() + 3_600_000));
+    const { text, html } = await done(page, { action: 'deleteCredential', of: second });
+    expect(text).toContain('The client key is withdrawn');
+    expect(html).not.toContain(second);
+    expect(html).not.toContain('cs_');
+    const again = await send(page, { action: 'deleteCredential', of: second });
+    expect(again).toMatchObject({
+      status: 404,
+      text: expect.stringContaining('There is no such client key'),
+    });
+    const untitled = await send(page, { action: 'createCredential', title: '' });
+    expect(untitled.html).toMatch(/id="credential-title-error"[^>]*>[^<]*The title is empty\./);
+  });
+});
+
+describe('a subscription', () => {
+  it('is made by choosing a plan of what is published, and waits for approval where the plan says so', async () => {
+    const plans = await read(`${page}/plans`);
+    expect(plans.text).toMatch(
+      /other 1\.0\.0 Free 100 calls an hour .* Asked For 1 call a minute, waits for approval/,
+    );
+    expect(plans.text).not.toContain('drafted');
+    expect((await read(`${page}/plans?search=nothing`)).text).toContain('No published product is found.');
+    const chosen = { product: 'other:1.0.0', plan: 'asked-for' };
+    const { text } = await done(`${page}/plans`, chosen);
+    expect(text).toMatch(
+      /The application is subscribed\. .* other 1\.0\.0 Published Asked For 1 call a minute Pending approval/,
+    );
+    const twice = await send(`${page}/plans`, chosen);
+    expect([twice.status, twice.text]).toEqual([409, expect.stringContaining('other:1.0.0')]);
+  });
+
+  it('that waits is approved, or rejected with a reason that is told', async () => {
+    await done(`${page}/plans`, { product: 'other:1.0.0', plan: 'asked-for' });
+    const of = await subscriptionAt(1);
+    expect((await read('/console/overview?org=acme')).links).toContain(page);
+    expect((await done(page, { action: 'approve', of })).text).toMatch(
+      /The subscription is approved: .* Active/,
+    );
+    const again = await send(page, { action: 'approve', of });
+    expect(again.status).toBe(409);
+    await done(page, { action: 'end', of });
+
+    await done(`${page}/plans`, { product: 'other:1.0.0', plan: 'asked-for' });
+    const next = await subscriptionAt(1);
+    const tooLong = await send(page, { action: 'reject', of: next, reason: 'x'.repeat(501) });
+    expect(tooLong.status).toBe(400);
+    expect(tooLong.html).toMatch(new RegExp(`<details open[^>]*>.*id="reason-${next}-error"`, 's'));
+    const { text } = await done(page, { action: 'reject', of: next, reason: 'Not yet' });
+    expect(text).toMatch(/The subscription is rejected: .* Rejected Not yet/);
+  });
+
+  it('moves to another plan, and to its migration target', async () => {
+    const id = await subscriptionAt(0);
+    const other = `${page}/plans?move=${id}`;
+    expect((await read(other)).text).toContain('Another plan than customer 1.0.0, Free');
+    expect((await done(other, { product: 'other:1.0.0', plan: 'free' })).text).toMatch(
+      /The subscription has moved\. .* other 1\.0\.0 Published Free/,
+    );
+    expect(await subscriptionAt(0)).toBe(id);
+    expect((await read(`${page}/plans?move=none`)).status).toBe(404);
+
+    await world.lifecycle('setMigrationTarget', {
+      old: 'other:1.0.0',
+      new: 'customer:1.0.0',
+      plans: ['free', 'asked-for'].map((plan) => ({ source: plan, target: plan })),
+    });
+    expect((await read(ORG)).text).toContain('other 1.0.0 · Free Active to move to customer 1.0.0');
+    const { text } = await done(page, { action: 'migrate', of: id });
+    expect(text).toMatch(/The subscription has moved\. .* customer 1\.0\.0 Published Free/);
+    const again = await send(page, { action: 'migrate', of: id });
+    expect([again.status, again.text]).toEqual([409, expect.stringContaining('migration target')]);
+  });
+
+  it('ends', async () => {
+    const { text } = await done(page, { action: 'end', of: await subscriptionAt(0) });
+    expect(text).toMatch(/The subscription has ended: .* There is none: the application reaches no API\./);
+  });
+});
