@@ -1,10 +1,14 @@
 import type { TadaDocumentNode } from 'gql.tada';
 import {
+  coerceInputValue,
   type DocumentNode,
   type ExecutionResult,
   execute,
-  type GraphQLError,
+  GraphQLError,
+  type GraphQLInputType,
   type GraphQLSchema,
+  Kind,
+  typeFromAST,
 } from 'graphql';
 import { errorMasker, type OnFault } from './refusals.ts';
 
@@ -23,6 +27,8 @@ export class PageRefusal extends Error {
   readonly headers: Readonly<Record<string, string>> | undefined;
   /** The last name in the path of the input: the field of a form. */
   readonly field: string | undefined;
+  /** The member of the input that it is in: the field of a form where one field is for a whole list. */
+  readonly member: string | undefined;
 
   constructor({ message, extensions }: GraphQLError) {
     super(message);
@@ -34,7 +40,9 @@ export class PageRefusal extends Error {
     this.code = code;
     this.status = http?.status ?? 400;
     this.headers = http?.headers;
-    this.field = path?.findLast((part): part is string => typeof part === 'string');
+    const names = path?.filter((part) => typeof part === 'string');
+    this.field = names?.at(-1);
+    this.member = names?.find((name) => name !== 'input');
   }
 }
 
@@ -51,16 +59,33 @@ export type Runner = {
 export function runner({ schema, contextValue, onFault }: Runner): Run {
   const masked = errorMasker(onFault);
   return async (document, ...[variables]) => {
-    const result = (await execute({
-      schema,
-      document: document as DocumentNode,
-      contextValue,
-      variableValues: variables as Record<string, unknown> | undefined,
-    })) as ExecutionResult;
+    const asked = { document: document as DocumentNode, variableValues: variables ?? {} };
+    const result = (await execute({ schema, contextValue, ...asked })) as ExecutionResult;
     const [error] = result.errors ?? [];
-    if (error) throw new PageRefusal(masked(error) as GraphQLError);
+    if (error) throw new PageRefusal(masked(wrongValue(schema, asked) ?? error) as GraphQLError);
     return result.data as never;
   };
+}
+
+type Asked = {
+  readonly document: DocumentNode;
+  readonly variableValues: Readonly<Record<string, unknown>>;
+};
+
+/** What is no value of its type, and where: the executor tells that in the words of a program alone. */
+function wrongValue(schema: GraphQLSchema, { document, variableValues }: Asked): GraphQLError | undefined {
+  const faults: GraphQLError[] = [];
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  for (const { variable, type } of operations.flatMap((each) => each.variableDefinitions ?? [])) {
+    const { value: name } = variable.name;
+    const inputType = typeFromAST(schema, type as never) as GraphQLInputType;
+    if (variableValues[name] !== undefined)
+      coerceInputValue(variableValues[name], inputType, (below, _value, { message }) => {
+        const extensions = { code: 'BAD_USER_INPUT', path: [name, ...below] };
+        faults.push(new GraphQLError(message, { extensions }));
+      });
+  }
+  return faults[0];
 }
 
 /**

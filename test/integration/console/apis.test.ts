@@ -99,6 +99,15 @@ describe('the page of APIs', () => {
     expect(refused.html).toContain('value="Mall"');
   });
 
+  it('says beside the field what is no address at all', async () => {
+    const refused = await send({ title: 'Mall', graphqlUrl: 'mall.example' });
+    expect(refused.status).toBe(400);
+    expect(refused.html).toMatch(
+      /id="graphqlUrl-error"[^>]*>&quot;mall\.example&quot; is no URL\. An absolute/,
+    );
+    expect(refused.text).not.toContain('$input');
+  });
+
   it('names an API whose calls lead nowhere', async () => {
     const nowhere = weather.replace(/servers.*\n/, '').replace('Weather', 'Nowhere');
     await send({ openapi: fileOf(nowhere), targetUrl: '', version: '' });
