@@ -1,4 +1,5 @@
 import { refuse } from '../errors.ts';
+import { isFixedPath } from './oauth-paths.ts';
 import { checkPath } from './path.ts';
 import type { SigningAlgorithm } from './signing-key.ts';
 
@@ -42,11 +43,6 @@ const SECONDS = {
   refreshTokenSeconds: { min: 60, max: 31_536_000 },
 } as const;
 
-/** Paths of the provider that are the same for all. (architecture.md, "Addresses") */
-const FIXED_PATHS = ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/jwks', '/oauth2/consents'];
-/** Below it lie the files of the provider's pages. */
-const ASSETS_PATH = '/oauth2/assets';
-
 /** RFC 6749 §3.3: scope-token. */
 const SCOPE_TOKEN = /^[\x21\x23-\x5B\x5D-\x7E]{1,128}$/;
 const SCOPES_MAX = 100;
@@ -82,7 +78,7 @@ export function checkOAuthProvider(settings: OAuthProviderSettings): void {
 function checkPaths({ authorizePath, tokenPath }: OAuthProviderSettings): void {
   for (const [member, value] of Object.entries({ authorizePath, tokenPath })) {
     checkPath(value, ['input', member]);
-    if (FIXED_PATHS.includes(value) || `${value}/`.startsWith(`${ASSETS_PATH}/`))
+    if (isFixedPath(value))
       refuse('BAD_USER_INPUT', {
         detail: `${value} is a path of the provider already: choose another.`,
         path: ['input', member],

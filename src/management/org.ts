@@ -1,6 +1,7 @@
 import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 
@@ -15,11 +16,23 @@ builder.prismaObject('Org', {
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'Who knows its people, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
+    userRegistryCount: t.relationCount('userRegistries', { description: 'How many user registries it has.' }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'Who issues access tokens for its APIs, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: {
+        first: t.arg.int({ description: partDescriptions.first }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    }),
+    oauthProviderCount: t.relationCount('oauthProviders', {
+      description: 'How many OAuth providers it has.',
     }),
     graphqlServers: t.relation('graphqlServers', {
       description: 'The GraphQL servers made from its REST back-ends, the first created first.',

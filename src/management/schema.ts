@@ -5,6 +5,8 @@ import './catalog.ts';
 import './user-registry.ts';
 import './oauth-provider.ts';
 import './oauth-provider-settings.ts';
+import './oauth-endpoints.ts';
+import './secured-api.ts';
 import './signing-key.ts';
 import './assignment.ts';
 import './api.ts';

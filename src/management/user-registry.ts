@@ -26,6 +26,14 @@ builder.prismaObject('UserRegistry', {
       type: 'URL',
       description: 'The address that is called to validate a username and password.',
     }),
+    catalogs: t.relation('catalogs', {
+      description: 'The catalogs that it is assigned to, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
+    oauthProviders: t.relation('oauthProviders', {
+      description: 'Those that authenticate people with it, the first created first.',
+      query: { orderBy: { id: 'asc' } },
+    }),
   }),
 });
 

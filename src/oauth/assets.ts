@@ -1,6 +1,6 @@
+import { ASSETS_PATH } from '../domain/oauth-paths.ts';
 import { brandAnswer } from '../ui/brand.tsx';
 import type { Endpoint } from './endpoint.ts';
-import { ASSETS_PATH } from './paths.ts';
 
 /** The few files of the pages: those of every page, and the brand of the catalog. */
 export const assets: Endpoint = {

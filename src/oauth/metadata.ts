@@ -1,7 +1,7 @@
+import { endpointPaths } from '../domain/oauth-paths.ts';
 import type { Provider } from '../snapshot/snapshot.ts';
 import type { Endpoint } from './endpoint.ts';
 import { grantsOf } from './grants/grants.ts';
-import { endpointPaths } from './paths.ts';
 
 /** Of a client that shows its secret. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];

@@ -1,3 +1,4 @@
+import { ASSETS_PATH, endpointPaths, METADATA_PATH } from '../domain/oauth-paths.ts';
 import type { CatalogSnapshot, Provider, Snapshot } from '../snapshot/snapshot.ts';
 import { assets } from './assets.ts';
 import { authorize } from './authorize/authorize.ts';
@@ -6,7 +7,6 @@ import type { Endpoint } from './endpoint.ts';
 import { introspect } from './introspect.ts';
 import { jwks } from './jwks.ts';
 import { metadata } from './metadata.ts';
-import { ASSETS_PATH, endpointPaths, METADATA_PATH } from './paths.ts';
 import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx';
+import { ASSETS_PATH } from '../../domain/oauth-paths.ts';
 import { type BrandFileName, BrandName, brandUrl } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import type { Answer } from '../endpoint.ts';
-import { ASSETS_PATH } from '../paths.ts';
 import { setCookie } from '../session.ts';
 import { formTokenOf, type Visit } from '../visit.ts';
 

@@ -154,6 +154,33 @@ describe('assigning an OAuth provider', () => {
       oauthProvider: { tokenUrls: ['http://gateway.test/acme/sandbox/customer-oauth/token'] },
     });
   });
+
+  it('tells all its addresses there, of what its grants and clients leave it', async () => {
+    const addresses = async () => {
+      const { oauthProvider } = await world.query<{ oauthProvider: { endpoints: object[] } }>(
+        `{ oauthProvider(name: "customer-oauth") { endpoints {
+          catalog { name } issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl } } }`,
+      );
+      return oauthProvider.endpoints;
+    };
+    const issuer = 'http://gateway.test/acme/sandbox/customer-oauth';
+    const always = {
+      catalog: { name: 'sandbox' },
+      issuer,
+      metadataUrl: 'http://gateway.test/.well-known/oauth-authorization-server/acme/sandbox/customer-oauth',
+      tokenUrl: `${issuer}/token`,
+      jwksUrl: `${issuer}/oauth2/jwks`,
+      revocationUrl: `${issuer}/oauth2/revoke`,
+    };
+    expect(await addresses()).toEqual([
+      { ...always, authorizeUrl: `${issuer}/authorize`, introspectionUrl: null },
+    ]);
+    const settings = { grantTypes: ['APPLICATION'], clientTypes: ['CONFIDENTIAL'] };
+    await world.mutate('updateOAuthProvider', { name: 'customer-oauth', ...settings });
+    expect(await addresses()).toEqual([
+      { ...always, authorizeUrl: null, introspectionUrl: `${issuer}/oauth2/introspect` },
+    ]);
+  });
 });
 
 describe('a provider that secures an API', () => {
@@ -194,6 +221,30 @@ describe('a provider that secures an API', () => {
     expect(await world.refused('deleteOAuthProvider', { name: 'customer-oauth' }, '')).toMatchObject(inUse);
   });
 
+  it('tells which APIs these are, whether as drafts or where as copies, page by page', async () => {
+    const info = { title: 'Customers', version: '10.0.0' };
+    for (const version of ['10.0.0', '2.0.0'])
+      await world.mutate('createApi', { openapi: { ...document, info: { ...info, version } }, ...secured });
+    const listed = `{ oauthProvider(name: "customer-oauth") { securedApiCount
+      securedApis { api isDraft catalogs { name } scopes } rest: securedApis(first: 1, offset: 1) { api } } }`;
+    const scopes = ['customer'];
+    expect(await world.query(listed)).toEqual({
+      oauthProvider: {
+        securedApiCount: 3,
+        securedApis: [
+          { api: 'customers:1.0.0', isDraft: false, catalogs: [{ name: 'sandbox' }], scopes },
+          { api: 'customers:2.0.0', isDraft: true, catalogs: [], scopes },
+          { api: 'customers:10.0.0', isDraft: true, catalogs: [], scopes },
+        ],
+        rest: [{ api: 'customers:2.0.0' }],
+      },
+    });
+    const others = '{ org { oauthProviders { name securedApiCount } } }';
+    expect(await world.query(others)).toMatchObject({
+      org: { oauthProviders: expect.arrayContaining([{ name: 'second', securedApiCount: 0 }]) },
+    });
+  });
+
   it('is deleted with its keys when nothing refers to it', async () => {
     const keys = await world.database.prisma.signingKey.count();
     expect(await world.mutate('deleteOAuthProvider', { name: 'third' }, '')).toBe(true);
@@ -201,6 +252,13 @@ describe('a provider that secures an API', () => {
     expect(await world.refused('deleteOAuthProvider', { name: 'third' }, '')).toMatchObject({
       code: 'NOT_FOUND',
     });
+  });
+});
+
+it('an org lists its providers page by page, the first created first, and counts them', async () => {
+  const listed = '{ org { oauthProviderCount oauthProviders(first: 1, offset: 1) { name } } }';
+  expect(await world.query(listed)).toEqual({
+    org: { oauthProviderCount: 2, oauthProviders: [{ name: 'second' }] },
   });
 });
 

@@ -49,6 +49,24 @@ describe('createUserRegistry', () => {
   });
 });
 
+it('a registry tells where it is assigned, and which providers ask it', async () => {
+  const [userRegistry, catalog] = ['sample-users', 'sandbox'];
+  await world.mutate('createOAuthProvider', { title: 'Asking', userRegistry });
+  await world.mutate('assignUserRegistry', { catalog, userRegistry });
+  const listed = `{ org { userRegistryCount userRegistries(first: 1) {
+    name catalogs { name } oauthProviders { name } } } }`;
+  expect(await world.query(listed)).toEqual({
+    org: {
+      userRegistryCount: 1,
+      userRegistries: [
+        { name: 'sample-users', catalogs: [{ name: 'sandbox' }], oauthProviders: [{ name: 'asking' }] },
+      ],
+    },
+  });
+  await world.mutate('deleteOAuthProvider', { name: 'asking' }, '');
+  await world.mutate('unassignUserRegistry', { catalog, userRegistry });
+});
+
 describe('updateUserRegistry', () => {
   it('changes what is given and leaves the rest', async () => {
     const input = { name: 'sample-users', displayName: 'Everybody' };
