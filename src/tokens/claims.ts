@@ -14,9 +14,9 @@ export type AccessTokenClaims = {
   readonly nbf?: number;
   readonly jti: string;
   /** Names with a space between them; absent when there is none. */
-  readonly scope?: string;
+  readonly scope?: string | undefined;
   /** All tokens of one authorization, which can be revoked together; absent where it gave this one alone. */
-  readonly family_id?: string;
+  readonly family_id?: string | undefined;
 };
 
 /** The text of the claims in a token: as JSON.stringify writes them, and so without doubled members or spaces. */

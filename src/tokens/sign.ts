@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { writeClaims } from './claims.ts';
 import { headerSegment, tokenHeader } from './header.ts';
+import { newJti } from './jti.ts';
 import type { SigningKey } from './keys.ts';
 import { sign } from './signature.ts';
-
-const JTI_BYTES = 32;
 
 export type AccessTokenRequest = {
   readonly key: SigningKey;
@@ -32,7 +30,7 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
   const { key, clientKey, subject, issuer, audience, familyId } = request;
   const iat = Math.floor(request.now.getTime() / 1000);
   const exp = iat + request.lifetimeSeconds;
-  const jti = randomBytes(JTI_BYTES).toString('base64url');
+  const jti = newJti();
   const scope = [...request.scopes].join(' ');
   const payload = writeClaims({
     iss: issuer,
@@ -42,8 +40,8 @@ export async function signAccessToken(request: AccessTokenRequest): Promise<Sign
     iat,
     exp,
     jti,
-    ...(scope !== '' && { scope }),
-    ...(familyId !== undefined && { family_id: familyId }),
+    scope: scope || undefined,
+    family_id: familyId,
   });
   const text = `${headerSegment(tokenHeader(key, clientKey))}.${payload.toString('base64url')}`;
   const signature = await sign(text, key);

@@ -11,9 +11,12 @@ type CanonicalForm = {
 };
 
 /** The orders of P-256, the curve of ES256 (SEC 2, §2.4.2), and of Ed25519's base point (RFC 8032 §5.1). */
-const P256_ORDER = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+const P256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
+const HALF_P256_ORDER = Buffer.from(
+  '7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8',
+  'hex',
+);
 const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
-const HALF_P256_ORDER = P256_ORDER / 2n;
 const NUMBER_BYTES = 32;
 
 /**
@@ -22,13 +25,14 @@ const NUMBER_BYTES = 32;
  */
 const lowerS: CanonicalForm = {
   of(signature) {
-    const s = number(signature.subarray(NUMBER_BYTES));
-    if (s <= HALF_P256_ORDER) return signature;
-    const twin = (P256_ORDER - s).toString(16).padStart(2 * NUMBER_BYTES, '0');
-    return Buffer.concat([signature.subarray(0, NUMBER_BYTES), Buffer.from(twin, 'hex')]);
+    if (lowerS.is(signature)) return signature;
+    const twin = Buffer.from(signature);
+    takeFrom(P256_ORDER, twin.subarray(NUMBER_BYTES));
+    return twin;
   },
   is: (signature) =>
-    signature.length === 2 * NUMBER_BYTES && number(signature.subarray(NUMBER_BYTES)) <= HALF_P256_ORDER,
+    signature.length === 2 * NUMBER_BYTES &&
+    Buffer.compare(signature.subarray(NUMBER_BYTES), HALF_P256_ORDER) <= 0,
 };
 
 /** (R, S + order) would say the same as (R, S), whose S is below the order. (RFC 8032 §5.1.7) */
@@ -75,6 +79,16 @@ export function isSignature(
 ): boolean {
   const verify = () => verifyBytes(digests[algorithm], Buffer.from(text), inJws(publicKey), signature);
   return forms[algorithm].is(signature) && verify();
+}
+
+/** Replaces a number by what is left of a larger one without it: byte by byte, for bytes become a BigInt, and that bytes, by way of texts. */
+function takeFrom(larger: Uint8Array, number: Uint8Array): void {
+  let borrowed = 0;
+  for (let at = number.length - 1; at >= 0; at -= 1) {
+    const left = (larger[at] ?? 0) - (number[at] ?? 0) - borrowed;
+    number[at] = left;
+    borrowed = left < 0 ? 1 : 0;
+  }
 }
 
 function number(bigEndian: Uint8Array): bigint {
