@@ -66,15 +66,15 @@ function shownSecret(
 ): string | undefined {
   const { hash: previous = NO_HASH, expiresAt = 0 } = client?.previousSecret ?? {};
   const present = client?.secretHash ?? NO_HASH;
-  const [isPresent, isPrevious] = [secrets.matches(secret, present), secrets.matches(secret, previous)];
-  if (isPresent) return present;
-  return isPrevious && clock().getTime() < expiresAt ? previous : undefined;
+  const [shown] = secrets.matching(secret, [present, previous]);
+  return shown === present || clock().getTime() < expiresAt ? shown : undefined;
 }
 
 function credentialsOf(form: Form, call: Call): Credentials {
-  const [header, another] = call.request.headersDistinct.authorization ?? [];
   const inForm = { clientKey: form.get('client_id'), secret: form.get('client_secret') };
-  if (header === undefined) return inForm;
+  // Most send it in the form: the distinct headers, which Node makes all at once, are not needed then.
+  if (call.request.headers.authorization === undefined) return inForm;
+  const [header = '', another] = call.request.headersDistinct.authorization ?? [];
   if (!/^basic( |$)/i.test(header))
     throw clientInvalid(call, 'A client authenticates with HTTP Basic or in the form.');
   if (inForm.secret !== undefined || another !== undefined)

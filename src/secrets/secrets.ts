@@ -16,6 +16,8 @@ export type Secrets = {
   hash(secret: string): string;
   /** Compares a secret with a stored hash in constant time. */
   matches(secret: string, hash: string): boolean;
+  /** Those of the stored hashes that are the secret's; each is compared in constant time, whatever the others are. */
+  matching(secret: string, hashes: readonly string[]): string[];
   /** AES-256-GCM; `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
   seal(plain: string, boundTo: string): Buffer;
   /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
@@ -50,6 +52,14 @@ export function createSecrets(secretKey: string): Secrets {
   const sealingKey = derive('sealing');
   const digest = (secret: string) => createHmac('sha256', pepper).update(secret).digest();
 
+  function matching(secret: string, hashes: readonly string[]): string[] {
+    const given = digest(secret);
+    return hashes.filter((hash) => {
+      const stored = Buffer.from(hash, 'base64url');
+      return stored.length === given.length && timingSafeEqual(given, stored);
+    });
+  }
+
   function sealing(boundTo: string): Sealing {
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(boundTo));
@@ -74,10 +84,8 @@ export function createSecrets(secretKey: string): Secrets {
   return {
     issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
     hash: (secret) => digest(secret).toString('base64url'),
-    matches(secret, hash) {
-      const [given, stored] = [digest(secret), Buffer.from(hash, 'base64url')];
-      return stored.length === given.length && timingSafeEqual(given, stored);
-    },
+    matches: (secret, hash) => matching(secret, [hash]).length > 0,
+    matching,
     seal(plain, boundTo) {
       const { cipher, head } = sealing(boundTo);
       const sealed = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);

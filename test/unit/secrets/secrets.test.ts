@@ -23,6 +23,15 @@ describe('an issued secret', () => {
       expect(secrets.matches(secret, damaged)).toBe(false);
   });
 
+  it('matches its own among several hashes, whatever stands beside it', () => {
+    const [secret, other] = [secrets.issue('gh_'), secrets.issue('gh_')];
+    const [own, others] = [secrets.hash(secret), secrets.hash(other)];
+    expect(secrets.matching(secret, [own, others])).toEqual([own]);
+    expect(secrets.matching(secret, [others, own])).toEqual([own]);
+    expect(secrets.matching(secret, ['', others])).toEqual([]);
+    expect(secrets.matching(secret, [])).toEqual([]);
+  });
+
   it('cannot be read from its hash, nor matched under another secret key', () => {
     const secret = secrets.issue('gh_');
     expect(secrets.hash(secret)).not.toContain(secret.slice(3));
