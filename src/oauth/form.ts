@@ -6,6 +6,9 @@ import { refusal, refuse } from '../errors.ts';
 export type Form = ReadonlyMap<string, string>;
 
 const BODY_BYTES_MAX = 65_536;
+/** A name or value without any of these is as it is written. */
+const ENCODED = /[%+\0]/;
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const FORM = /^application\/x-www-form-urlencoded\s*(;\s*charset="?utf-8"?\s*)?$/i;
 
 /**
@@ -27,6 +30,7 @@ export function required(form: Form, name: string): string {
 
 /** One name or value as a form writes it. */
 export function formDecode(text: string): string {
+  if (!ENCODED.test(text)) return text;
   try {
     const decoded = decodeURIComponent(text.replaceAll('+', ' '));
     if (!decoded.includes('\0')) return decoded;
@@ -47,18 +51,19 @@ export function parametersOf(text: string): { parameters: Form; repeated: Readon
   const [seen, repeated] = [new Set<string>(), new Set<string>()];
   const parameters = new Map<string, string>();
   for (const pair of text.split('&').filter(Boolean)) {
-    const [name = '', ...value] = pair.split('=');
-    const [key, decoded] = [formDecode(name), formDecode(value.join('='))];
-    if (seen.has(key)) repeated.add(key);
-    seen.add(key);
-    if (decoded !== '') parameters.set(key, decoded);
+    const equals = pair.indexOf('=');
+    const nameEnd = equals < 0 ? pair.length : equals;
+    const [name, value] = [formDecode(pair.slice(0, nameEnd)), formDecode(pair.slice(nameEnd + 1))];
+    if (seen.has(name)) repeated.add(name);
+    seen.add(name);
+    if (value !== '') parameters.set(name, value);
   }
   return { parameters, repeated };
 }
 
 function utf8(bytes: Buffer): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+    return UTF8.decode(bytes);
   } catch {
     return refuse('BAD_USER_INPUT', { detail: 'The form is not in UTF-8.' });
   }

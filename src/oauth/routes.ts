@@ -26,12 +26,15 @@ const endpoints: Record<keyof ReturnType<typeof endpointPaths>, Endpoint> = {
   consents,
 };
 
+const NAMES = Object.keys(endpoints) as (keyof typeof endpoints)[];
+
 /**
  * The endpoint at a request target, or undefined when no OAuth provider has one there. Paths are compared as they
  * are written: names have nothing to decode.
  */
 export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
-  const [path = ''] = target.split('?', 1);
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
   if (path.startsWith(`${METADATA_PATH}/`)) {
     const found = placeOf(path.slice(METADATA_PATH.length), snapshot);
     return found?.below === '' ? { ...found.place, endpoint: metadata, path } : undefined;
@@ -39,23 +42,23 @@ export function routeOf(target: string, snapshot: Snapshot): Route | undefined {
   const found = placeOf(path, snapshot);
   const endpoint = found && endpointAt(found.below, found.place.provider);
   if (!endpoint) return undefined;
-  const own = path.slice(0, path.length - found.below.length);
-  return { ...found.place, endpoint, path: own + (endpoint === assets ? ASSETS_PATH : found.below) };
+  if (endpoint !== assets) return { ...found.place, endpoint, path };
+  return { ...found.place, endpoint, path: path.slice(0, path.length - found.below.length) + ASSETS_PATH };
 }
+
+const PLACE = /^(\/[^/]*\/[^/]*)\/([^/]*)(.*)$/s;
 
 /** `/<org>/<catalog>/<oauth provider>`, and what is below it. */
 function placeOf(path: string, { catalogs }: Snapshot): { place: Place; below: string } | undefined {
-  const [, org, catalogName, name = '', ...rest] = path.split('/');
-  const catalog = catalogs.get(`/${org}/${catalogName}`);
+  const [, catalogPath = '', name = '', below = ''] = PLACE.exec(path) ?? [];
+  const catalog = catalogs.get(catalogPath);
   const provider = catalog?.providers.get(name);
-  return (
-    catalog && provider && { place: { catalog, provider }, below: rest.map((each) => `/${each}`).join('') }
-  );
+  return catalog && provider && { place: { catalog, provider }, below };
 }
 
 function endpointAt(below: string, provider: Provider): Endpoint | undefined {
   if (below.startsWith(`${ASSETS_PATH}/`)) return assets;
-  const paths = Object.entries(endpointPaths(provider));
-  const name = paths.find(([, path]) => path === below)?.[0];
-  return endpoints[name as keyof typeof endpoints];
+  const paths = endpointPaths(provider);
+  for (const name of NAMES) if (paths[name] === below) return endpoints[name];
+  return undefined;
 }
