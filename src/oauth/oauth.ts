@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { KEY_SET_SECONDS } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
 import { nameByRoute } from '../tracing/served.ts';
@@ -17,9 +17,9 @@ export type OAuth = {
 };
 
 /** No cache keeps it. (RFC 6749 §5.1) */
-const FOR_THE_CLIENT = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
-const FOR_EVERYBODY = { 'Cache-Control': `public, max-age=${KEY_SET_SECONDS}` };
-const FOR_SCRIPTS = { 'Access-Control-Allow-Origin': '*' };
+const FOR_THE_CLIENT = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
+const FOR_EVERYBODY = ['Cache-Control', `public, max-age=${KEY_SET_SECONDS}`];
+const FOR_SCRIPTS = ['Access-Control-Allow-Origin', '*'];
 
 /**
  * The OAuth 2.0 endpoints of all providers, each at `/<org>/<catalog>/<oauth provider>`. Providers, clients and keys
@@ -74,14 +74,23 @@ function isForScripts({ endpoint, provider }: Pick<Route, 'endpoint' | 'provider
   return endpoint.isPublic ?? endpoint.isForScripts?.(provider) ?? false;
 }
 
-function send({ status, headers, body, content }: Answer, route: Route, response: ServerResponse): void {
+function send(answer: Answer, route: Route, response: ServerResponse): void {
+  const { status, body, content } = answer;
   const text = content ?? (body === undefined ? '' : JSON.stringify(body));
-  response.writeHead(status, {
-    ...(route.endpoint.isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT),
-    ...(isForScripts(route) && FOR_SCRIPTS),
-    ...(body !== undefined && { 'Content-Type': 'application/json' }),
-    ...(status !== 204 && { 'Content-Length': Buffer.byteLength(text) }),
-    ...headers,
-  });
+  response.writeHead(status, headersOf(answer, route, Buffer.byteLength(text)));
   response.end(text);
+}
+
+/** Names and values in turn, as Node takes them with the least work. */
+function headersOf({ status, headers, body }: Answer, route: Route, length: number): OutgoingHttpHeader[] {
+  const sent = [...(route.endpoint.isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT)];
+  if (isForScripts(route)) sent.push(...FOR_SCRIPTS);
+  if (body !== undefined) sent.push('Content-Type', 'application/json');
+  if (status !== 204) sent.push('Content-Length', `${length}`);
+  return headers ? [...without(sent, headers), ...Object.entries(headers).flat()] : sent;
+}
+
+/** Those of the headers, names and values in turn, that an answer does not say itself. */
+function without(sent: readonly string[], said: NonNullable<Answer['headers']>): string[] {
+  return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in said));
 }

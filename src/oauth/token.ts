@@ -59,8 +59,8 @@ async function issue(
       access_token: signed.token,
       token_type: 'Bearer',
       expires_in: accessTokenSeconds,
-      ...(refreshToken !== undefined && { refresh_token: refreshToken }),
-      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
+      refresh_token: refreshToken,
+      scope: scopes.join(' ') || undefined,
     },
   };
 }
