@@ -26,20 +26,15 @@ export type LifecycleWarning = {
   readonly subject: string;
 };
 
-/** What an old product and a new one are, and who is subscribed to the old one. */
-export type Impact = Omit<SupersedeWorld, 'subscribers'> & {
-  readonly subscribed: readonly PlanSubscribers[];
-};
-
 /** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
-export function warningsOf(impact: Impact): LifecycleWarning[] {
+export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
   return [
-    ...breakingChanges(impact),
-    ...securityChanges(impact),
-    ...tighterLimits(impact),
-    ...tighterGraphQL(impact),
-    ...newlyHidden(impact),
-    ...lostAccess(impact),
+    ...breakingChanges(world),
+    ...securityChanges(world),
+    ...tighterLimits(world),
+    ...tighterGraphQL(world),
+    ...newlyHidden(world),
+    ...lostAccess(world),
   ];
 }
 
@@ -56,7 +51,7 @@ function namesOf(before: VersionedName, after: VersionedName): [before: string, 
   return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
 }
 
-function breakingChanges({ apiChanges, subscribed }: Impact): LifecycleWarning[] {
+function breakingChanges({ apiChanges, subscribed }: SupersedeWorld): LifecycleWarning[] {
   return apiChanges
     .filter(({ breaks }) => breaks.length > 0)
     .map(({ before, after, breaks }) => ({
@@ -68,7 +63,7 @@ function breakingChanges({ apiChanges, subscribed }: Impact): LifecycleWarning[]
     }));
 }
 
-function securityChanges({ old, new: successor, subscribed }: Impact): LifecycleWarning[] {
+function securityChanges({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
   return successor.apis.flatMap((api) => {
     const before = old.apis.filter(({ name }) => name === api.name);
     const changed = before.find((each) => securityInWords(each) !== securityInWords(api));
@@ -84,7 +79,7 @@ function securityChanges({ old, new: successor, subscribed }: Impact): Lifecycle
   });
 }
 
-function tighterLimits({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
+function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
@@ -109,7 +104,7 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
     : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
 }
 
-function tighterGraphQL({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
+function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
@@ -127,7 +122,7 @@ function tighterGraphQL({ old, new: successor, plans, subscribed }: Impact): Lif
 }
 
 /** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
-function newlyHidden({ old, new: successor, plans, subscribed }: Impact): LifecycleWarning[] {
+function newlyHidden({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const hidden = planOf(successor, target)?.hiddenGraphQL.filter(
@@ -161,7 +156,7 @@ function inNumbers(limit: RateLimit): string {
 const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
 const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
 
-function lostAccess({ old, new: successor, subscribed }: Impact): LifecycleWarning[] {
+function lostAccess({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
   const [was, is] = namesOf(old, successor);
   const warning = (act: string, before: string, after: string): LifecycleWarning => ({
     code: 'LESS_VISIBLE',

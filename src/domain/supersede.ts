@@ -11,7 +11,7 @@ import {
 } from './lifecycle.ts';
 import { byConsumer, type Subscriber, type SubscriptionMove } from './migration.ts';
 import type { PlanTerms, RateLimit } from './plan.ts';
-import { byPlan, type PlanSubscribers } from './plan-subscribers.ts';
+import type { PlanSubscribers } from './plan-subscribers.ts';
 import type { Security } from './security.ts';
 import { offeredPlan, type Subscribability } from './subscription.ts';
 import { type VersionedName, versionedName } from './version.ts';
@@ -36,8 +36,8 @@ export type ProductInCatalog = VersionedName & {
 export type SupersedeWorld = {
   readonly old: ProductInCatalog;
   readonly new: ProductInCatalog;
-  /** The subscriptions to the old product. */
-  readonly subscribers: readonly Subscriber[];
+  /** Who is subscribed to the plans of the old product. */
+  readonly subscribed: readonly PlanSubscribers[];
   readonly plans: readonly PlanMapping[];
   /** What breaks callers of the old product's APIs. */
   readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
@@ -46,14 +46,12 @@ export type SupersedeWorld = {
 /** What superseding does, and what the caller should know before. */
 export type SupersedeOutcome = {
   readonly transitions: readonly StateTransition[];
-  readonly subscriptions: readonly SubscriptionMove[];
   readonly warnings: readonly LifecycleWarning[];
 };
 
 /**
- * Plans what is done with an old product and a new one. Superseding and setting a migration target offer each
- * subscription the plan that its own is mapped to; replacing moves it there at once. The names of the two may differ.
- * (spec.md, "Product state in a catalog" and "Versioning" 4)
+ * Plans what is done with an old product and a new one, whose names may differ. (spec.md, "Product state in a catalog"
+ * and "Versioning" 4)
  *
  * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
  */
@@ -63,16 +61,14 @@ export function planSuccession(action: SuccessionAction, world: SupersedeWorld):
   const to = nextState(old, old.state, action);
   const successorTo = nextStateOfSuccessor(successor, successor.state, action);
   checkPlanMap(world);
-  const subscribed = byPlan(world.subscribers);
-  checkAllMapped({ ...world, subscribed });
-  const warnings = warningsOf({ ...world, subscribed });
+  checkAllMapped(world);
+  const warnings = warningsOf(world);
   if (action === 'REPLACE') checkAccess(warnings);
   return {
     transitions: [
       { product: versionedName(old), from: old.state, to },
       { product: versionedName(successor), from: successor.state, to: successorTo },
     ].filter((transition) => transition.from !== transition.to),
-    subscriptions: subscriptionMoves(world, action === 'REPLACE' ? 'MOVES' : 'OFFERED'),
     warnings,
   };
 }
@@ -97,20 +93,28 @@ function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeW
     });
 }
 
-function subscriptionMoves(
-  { old, new: successor, subscribers, plans }: SupersedeWorld,
-  kind: 'MOVES' | 'OFFERED',
+/**
+ * What becomes of the subscriptions to the old product: superseding and setting a migration target offer each the plan
+ * that its own is mapped to; replacing moves it there at once.
+ */
+export function successionMoves(
+  action: SuccessionAction,
+  { old, new: successor, plans }: Pick<SupersedeWorld, 'old' | 'new' | 'plans'>,
+  subscribers: readonly Subscriber[],
 ): SubscriptionMove[] {
+  const kind = action === 'REPLACE' ? 'MOVES' : 'OFFERED';
   return subscribers
-    .map(({ consumerOrg, application, plan }) => ({
-      consumerOrg,
-      application,
-      kind,
-      fromProduct: versionedName(old),
-      fromPlan: plan,
-      toProduct: versionedName(successor),
-      toPlan: offeredPlan(plans, plan) ?? null,
-    }))
+    .map(
+      ({ consumerOrg, application, plan }): SubscriptionMove => ({
+        consumerOrg,
+        application,
+        kind,
+        fromProduct: versionedName(old),
+        fromPlan: plan,
+        toProduct: versionedName(successor),
+        toPlan: offeredPlan(plans, plan) ?? null,
+      }),
+    )
     .sort(byConsumer);
 }
 

@@ -7,6 +7,7 @@ import type { LifecycleWarning } from '../domain/impact.ts';
 import type { StateTransition } from '../domain/lifecycle.ts';
 import { byConsumer, type SubscriptionMove } from '../domain/migration.ts';
 import { readVersionedName } from '../domain/version.ts';
+import { isAskedFor } from './asked-for.ts';
 import { catalogNamed } from './catalog.ts';
 import type { ManagementContext } from './context.ts';
 import type { LifecycleChange } from './lifecycle-change.ts';
@@ -95,6 +96,9 @@ export async function runLifecycle(
     });
     const { product, transitions, subscriptions = [], warnings = [] } = await work();
     const difference = await watched.difference();
+    const offered = isAskedFor(info, 'subscriptions')
+      ? await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })
+      : [];
     const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
     return {
       dryRun,
@@ -102,10 +106,7 @@ export async function runLifecycle(
       product:
         product && (await transaction.catalogProduct.findUnique({ ...selected, where: { id: product.id } })),
       transitions,
-      subscriptions: [
-        ...subscriptions,
-        ...(await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })),
-      ].sort(byConsumer),
+      subscriptions: [...subscriptions, ...offered].sort(byConsumer),
       warnings,
       undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
       ...(await changedStandings()),

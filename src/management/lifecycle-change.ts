@@ -110,7 +110,8 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
     }),
     subscriptions: t.field({
       type: [SubscriptionMoveType],
-      description: 'What happens to each subscription that is touched, by consumer org and application.',
+      description:
+        'What happens to each subscription that is touched, by consumer org and application. Leave it out where they are a million: they are read only if it is asked for.',
       resolve: ({ subscriptions }) => subscriptions,
     }),
     warnings: t.field({

@@ -49,7 +49,7 @@ type Pair = {
 };
 
 /** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
-export function worldOf({ old, successor, plans }: Pair): Omit<SupersedeWorld, 'subscribers'> {
+export function worldOf({ old, successor, plans }: Pair): Omit<SupersedeWorld, 'subscribed'> {
   return {
     old: inDomain(old),
     new: inDomain(successor),

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { CatalogPlan, Prisma } from '../database/generated/prisma/client.ts';
 import { LIST_MAX } from '../domain/listed.ts';
-import { type PlanSubscribers, subscriberName } from '../domain/plan-subscribers.ts';
+import type { PlanSubscribers } from '../domain/plan-subscribers.ts';
 import { versionedName } from '../domain/version.ts';
 
 /** A subscription in words. */
@@ -19,7 +19,7 @@ type Joined = {
   readonly catalogPlanId: string;
 };
 
-/** Who is subscribed to plans, without reading them all: they can be a million. */
+/** Who is subscribed to plans, without reading them all. */
 export async function planSubscribersOf(
   transaction: Transaction,
   plans: readonly Pick<CatalogPlan, 'id' | 'name'>[],
@@ -27,16 +27,15 @@ export async function planSubscribersOf(
   const subscribed: PlanSubscribers[] = [];
   for (const { id: catalogPlanId, name: plan } of plans) {
     const count = await transaction.subscription.count({ where: { catalogPlanId } });
-    const first = await transaction.application.findMany({
+    if (count === 0) continue;
+    const applications = await transaction.application.findMany({
       where: { subscriptions: { some: { catalogPlanId } } },
       select: { name: true, consumerOrg: { select: { name: true } } },
       orderBy: [{ consumerOrg: { name: 'asc' } }, { name: 'asc' }],
       take: LIST_MAX,
     });
-    const names = first.map(({ name: application, consumerOrg }) =>
-      subscriberName({ application, consumerOrg: consumerOrg.name }),
-    );
-    subscribed.push({ plan, count, first: names });
+    const first = applications.map(({ name, consumerOrg }) => `${consumerOrg.name}/${name}`);
+    subscribed.push({ plan, count, first });
   }
   return subscribed;
 }

@@ -3,8 +3,9 @@ import type { Catalog } from '../database/generated/prisma/client.ts';
 import { stored, toStore } from '../database/json.ts';
 import { checkSunset, type SuccessionAction } from '../domain/lifecycle.ts';
 import { composePlans } from '../domain/offer.ts';
-import { type PlanMapping, planSuccession } from '../domain/supersede.ts';
+import { type PlanMapping, planSuccession, successionMoves } from '../domain/supersede.ts';
 import { refuse } from '../errors.ts';
+import { isAskedFor } from './asked-for.ts';
 import { builder } from './builder.ts';
 import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import type { ManagementContext } from './context.ts';
@@ -12,7 +13,7 @@ import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
-import { subscribersOf } from './subscribers.ts';
+import { planSubscribersOf, subscribersOf } from './subscribers.ts';
 import { unserved } from './unserved.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
@@ -87,7 +88,10 @@ for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] 
         return changeLifecycle(
           { ...request, movesSubscriptions: action === 'REPLACE' },
           (transaction, catalog) =>
-            succeed({ transaction, catalog, clock: context.clock }, { ...input, action }),
+            succeed(
+              { transaction, catalog, clock: context.clock },
+              { ...input, action, isListed: isAskedFor(info, 'subscriptions') },
+            ),
         );
       },
     }),
@@ -118,15 +122,22 @@ type Scene = {
   readonly clock: ManagementContext['clock'];
 };
 
-type Succession = SupersedeInput & { readonly action: SuccessionAction };
+type Succession = SupersedeInput & {
+  readonly action: SuccessionAction;
+  /** Are its subscriptions asked for, one by one? */
+  readonly isListed: boolean;
+};
 
 /** The one way in which a product takes the place of another. */
 async function succeed({ transaction, catalog, clock }: Scene, input: Succession): Promise<LifecycleOutcome> {
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
-  const subscribers = await subscribersOf(transaction, { catalogProductId: old.id });
-  const outcome = planSuccession(input.action, { ...worldOf({ old, successor, plans }), subscribers });
+  const world = worldOf({ old, successor, plans });
+  const subscribed = await planSubscribersOf(transaction, old.plans);
+  const outcome = planSuccession(input.action, { ...world, subscribed });
+  const subscribers = input.isListed ? await subscribersOf(transaction, { catalogProductId: old.id }) : [];
+  const subscriptions = successionMoves(input.action, world, subscribers);
   if (input.action === 'REPLACE') {
     await moveAll(transaction, { old, successor, plans });
     await takeOutOfService(transaction, old);
@@ -146,7 +157,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   await leadOn(transaction, { old, successor, plans });
   if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor);
   const lacking = await unserved(transaction, catalog, successor);
-  return { ...outcome, warnings: [...outcome.warnings, ...lacking], product: successor };
+  return { ...outcome, subscriptions, warnings: [...outcome.warnings, ...lacking], product: successor };
 }
 
 async function publish(transaction: Transaction, { id }: ProductTree): Promise<void> {

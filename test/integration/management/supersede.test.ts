@@ -131,6 +131,21 @@ describe('supersedeProduct', () => {
       expect(text).not.toMatch(/"CatalogProduct" LEFT JOIN "public"."CatalogProduct"/);
   });
 
+  it('reads its subscriptions one by one only where the caller asks for them', async () => {
+    for (const letter of 'gfedcba') await world.client(`${letter} ${round}`, [move.old, 'default-plan']);
+    const statements = watchStatements();
+    const preview = (selection: string) =>
+      world.lifecycle('supersedeProduct', { ...move, dryRun: true }, selection);
+    expect((await preview('{ warnings { message } }')).warnings[0]?.message).toMatch(
+      /It touches 7 applications: consumers\/a-.*, consumers\/e-\S+ and 2 more\.$/,
+    );
+    const readMost = () => Math.max(...statements.map(({ rows }) => rows));
+    expect(readMost()).toBeLessThan(7);
+    const asked = await preview('{ ...Moves } } fragment Moves on LifecycleChange { subscriptions { kind }');
+    expect(asked.subscriptions).toHaveLength(7);
+    expect(readMost()).toBe(7);
+  });
+
   it('warns in numbers where a target plan is tighter', async () => {
     const tighter = { ...move, plans: [{ source: 'default-plan', target: 'silver' }] };
     expect((await world.lifecycle('supersedeProduct', tighter)).warnings).toContainEqual({

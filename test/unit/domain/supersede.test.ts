@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../src/domain/impact.ts';
 import { defaultPlan, type PlanTerms } from '../../../src/domain/plan.ts';
-import { byPlan } from '../../../src/domain/plan-subscribers.ts';
 import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
-import { type ProductInCatalog, planSuccession, type SupersedeWorld } from '../../../src/domain/supersede.ts';
+import {
+  type ProductInCatalog,
+  planSuccession,
+  type SupersedeWorld,
+  successionMoves,
+} from '../../../src/domain/supersede.ts';
 import type { VersionedName } from '../../../src/domain/version.ts';
 
 const byToken: Security = {
@@ -32,10 +36,8 @@ const successor: ProductInCatalog = {
 const world: SupersedeWorld = {
   old,
   new: successor,
-  subscribers: [
-    { consumerOrg: 'others', application: 'alpha', plan: 'default-plan' },
-    { consumerOrg: 'consumers', application: 'zeta', plan: 'default-plan' },
-    { consumerOrg: 'consumers', application: 'beta', plan: 'default-plan' },
+  subscribed: [
+    { plan: 'default-plan', count: 3, first: ['consumers/beta', 'consumers/zeta', 'others/alpha'] },
   ],
   plans: [{ source: 'default-plan', target: 'bronze' }],
   apiChanges: [],
@@ -69,7 +71,12 @@ describe('superseding a published product by a staged one', () => {
       toProduct: 'customer:2.0.0',
       toPlan: 'bronze',
     };
-    expect(planSuccession('SUPERSEDE', world).subscriptions).toEqual([
+    const subscribers = [
+      { consumerOrg: 'others', application: 'alpha', plan: 'default-plan' },
+      { consumerOrg: 'consumers', application: 'zeta', plan: 'default-plan' },
+      { consumerOrg: 'consumers', application: 'beta', plan: 'default-plan' },
+    ];
+    expect(successionMoves('SUPERSEDE', world, subscribers)).toEqual([
       { consumerOrg: 'consumers', application: 'beta', ...offered },
       { consumerOrg: 'consumers', application: 'zeta', ...offered },
       { consumerOrg: 'others', application: 'alpha', ...offered },
@@ -85,15 +92,12 @@ describe('superseding a published product by a staged one', () => {
   });
 
   it('needs no mapping where there are no subscriptions', () => {
-    expect(planSuccession('SUPERSEDE', { ...world, subscribers: [], plans: [] }).subscriptions).toEqual([]);
+    expect(refused({ subscribed: [], plans: [] })).toBeUndefined();
   });
 
   it('is refused while a plan with subscriptions has no target, naming the plans and how many', () => {
-    const subscribers = [
-      ...world.subscribers,
-      { consumerOrg: 'others', application: 'beta', plan: 'unused' },
-    ];
-    expect(refused({ subscribers, plans: [] })).toEqual({
+    const subscribed = [...world.subscribed, { plan: 'unused', count: 1, first: ['others/beta'] }];
+    expect(refused({ subscribed, plans: [] })).toEqual({
       code: 'PLAN_UNMAPPED',
       message:
         'Each plan of customer:1.0.0 with subscriptions needs a target plan; without one: default-plan (3), unused (1).',
@@ -242,15 +246,12 @@ describe('the warnings', () => {
   });
 
   it('name the applications of the plan that gets tighter, and no others', () => {
-    const subscribers = [
-      ...world.subscribers,
-      { consumerOrg: 'others', application: 'omega', plan: 'unused' },
-    ];
+    const subscribed = [...world.subscribed, { plan: 'unused', count: 1, first: ['others/omega'] }];
     const plans = [
       { source: 'default-plan', target: 'gold' },
       { source: 'unused', target: 'tiny' },
     ];
-    expect(warnings({ subscribers, plans })).toMatchObject([
+    expect(warnings({ subscribed, plans })).toMatchObject([
       {
         subject: 'unused',
         message: expect.stringMatching(
@@ -261,16 +262,13 @@ describe('the warnings', () => {
   });
 
   it('count the applications where there are many, and say so where there is none', () => {
-    const many = Array.from({ length: 100_000 }, (_, index) => ({
-      consumerOrg: 'consumers',
-      application: `a-${index}`,
-      plan: 'default-plan',
-    }));
+    const first = Array.from({ length: 5 }, (_, index) => `consumers/a-${index}`);
+    const many = [{ plan: 'default-plan', count: 100_000, first }];
     const plans = [{ source: 'default-plan', target: 'tiny' }];
-    expect(warnings({ plans, subscribers: many })[0]?.message).toMatch(
+    expect(warnings({ plans, subscribed: many })[0]?.message).toMatch(
       /It touches 100000 applications: consumers\/a-0, consumers\/a-1, .* and 99995 more\./,
     );
-    expect(warnings({ plans, subscribers: [] })[0]?.message).toMatch(/Nobody is subscribed\.$/);
+    expect(warnings({ plans, subscribed: [] })[0]?.message).toMatch(/Nobody is subscribed\.$/);
   });
 
   it('tell what breaks in the calls of an API, and whom it touches', () => {
@@ -302,9 +300,7 @@ describe('the warnings', () => {
   it('tell apart what is published and what was edited where a product is published again', () => {
     const edited = { ...old, plans: [hourly('default-plan', 10)], visibility: 'CUSTOM' } as const;
     const again = { new: edited, plans: [{ source: 'default-plan', target: 'default-plan' }] };
-    expect(
-      warningsOf({ ...world, ...again, subscribed: byPlan(world.subscribers) }).map(({ message }) => message),
-    ).toEqual([
+    expect(warningsOf({ ...world, ...again }).map(({ message }) => message)).toEqual([
       expect.stringMatching(
         /^default-plan of customer:1\.0\.0 as published allows 100 .* of customer:1\.0\.0 as edited allows 10 /,
       ),
