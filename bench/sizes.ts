@@ -3,6 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { circumstances } from './gateway/circumstances.ts';
+import { keepDatabaseOffServers } from './gateway/database-core.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
 import { has, isStopping, stopAll } from './gateway/processes.ts';
 import { startUpstream } from './gateway/upstream.ts';
@@ -40,10 +41,11 @@ const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.key
 
 try {
   const idle = keepIdleCoresAwake();
+  const database = keepDatabaseOffServers();
   const upstreamUrl = await startUpstream();
   const told = [
     circumstances(),
-    `Each server on one core, wrk and the upstream (nginx) on another; ${idle}; windows of ${settings.seconds} s, ${settings.rounds} in turn: CPU of the least disturbed one, else medians. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
+    `Each server on one core, wrk and the upstream (nginx) on another; ${database}; ${idle}; windows of ${settings.seconds} s, ${settings.rounds} in turn: CPU of the least disturbed one, else medians. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
   ];
   for (const part of wanted) told.push(await parts[part]({ upstreamUrl, ...settings }));
   const result = told.join('\n\n');
