@@ -57,6 +57,12 @@ export async function readForm<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, string>;
 }
 
+/** The texts that a form has under one name: those of the boxes that are ticked. */
+export async function readTexts({ req }: Context<ConsoleEnv>, name: string): Promise<readonly string[]> {
+  const body = await req.parseBody({ all: true });
+  return [body[name] ?? []].flat().filter((value) => typeof value === 'string');
+}
+
 /** Path and query of this page. */
 export function hereOf({ req }: Context): string {
   const { pathname, search } = new URL(req.url);

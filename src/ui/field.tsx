@@ -11,7 +11,7 @@ type Labelled = {
 
 /** An input with its label, its hint and what is wrong with it. */
 export type FieldProps = Labelled & {
-  readonly type?: 'text' | 'password' | 'email' | 'search';
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number';
   readonly value?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;

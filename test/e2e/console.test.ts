@@ -41,6 +41,9 @@ async function answerOf(page: Page): Promise<string> {
   return answer.innerText();
 }
 
+/** What stands beside the name of a fact. */
+const addressOf = (page: Page, name: string) => page.locator(`dt:text-is("${name}") + dd code`).innerText();
+
 describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_MS }, () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
@@ -171,6 +174,23 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
       await invited.page.getByRole('button', { name: 'Accept' }).click();
       await invited.page.waitForURL(/\/console\/overview/);
       await invited.close();
+    });
+  });
+
+  it('makes an OAuth provider by its form, which is found with its addresses in a catalog', async () => {
+    await administrating({}, async (page) => {
+      await page.goto(`${control}/console/oauth?org=acme`);
+      await page.getByRole('link', { name: 'Create an OAuth provider' }).click();
+      await page.getByLabel('Title').fill('Customer OAuth');
+      await page.getByLabel('Scopes').fill('customer access to the customer API');
+      expect(await page.getByLabel('Seconds that a refresh token is valid').isVisible()).toBe(false);
+      await page.getByLabel('Issue refresh tokens').check();
+      await page.getByLabel('Seconds that a refresh token is valid').fill('86400');
+      await page.getByRole('button', { name: 'Create the OAuth provider' }).click();
+      await page.getByRole('button', { name: 'Assign' }).click();
+      await page.getByRole('button', { name: 'Copy token address' }).waitFor();
+      const { token_endpoint } = await (await fetch(await addressOf(page, 'Metadata'))).json();
+      expect(await addressOf(page, 'Token')).toBe(token_endpoint);
     });
   });
 

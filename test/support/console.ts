@@ -3,12 +3,15 @@ import { createControl } from '../../src/control.ts';
 import type { Layers } from '../../src/layers.ts';
 import { type ManagementWorld, openManagement } from './management.ts';
 
+/** What a form sends; of boxes that are ticked, each. */
+export type FormFields = Readonly<Record<string, string | File | readonly string[]>>;
+
 /** A browser at the console, which keeps its cookie. */
 export type Visitor = {
   /** A page, or what it asks for; redirects are not followed. */
   get(path: string): Promise<Response>;
   /** Sends a form, as a page of the console does: with a file as multipart. */
-  submit(path: string, fields?: Record<string, string | File>): Promise<Response>;
+  submit(path: string, fields?: FormFields): Promise<Response>;
   /** Sends JSON, as the script of the console does; headers of undefined are left out. */
   post(path: string, body: unknown, headers?: Record<string, string | undefined>): Promise<Response>;
   /** Asks whether a page of another origin may send what the script sends. */
@@ -121,10 +124,11 @@ export function inputOf(links: readonly string[], mutation: string) {
   return JSON.parse(new URLSearchParams(link.split('?')[1]).get('variables') ?? '{}').input;
 }
 
-function formOf(fields: Record<string, string | File>): URLSearchParams | FormData {
+function formOf(fields: FormFields): URLSearchParams | FormData {
   const hasFile = Object.values(fields).some((value) => value instanceof File);
   const form = hasFile ? new FormData() : new URLSearchParams();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value as string);
+  for (const [name, value] of Object.entries(fields))
+    for (const each of [value].flat()) form.append(name, each as string);
   return form;
 }
 

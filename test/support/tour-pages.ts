@@ -36,6 +36,10 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'console', path: '/console', island: true },
   { name: 'overview', path: '/console/overview' },
   { name: 'APIs', path: '/console/apis' },
+  { name: 'OAuth', path: '/console/oauth' },
+  { name: 'creation of an OAuth provider', path: '/console/oauth/create-provider?org=acme' },
+  { name: 'creation of a user registry', path: '/console/oauth/create-registry?org=acme' },
+  { name: 'user registry', path: '/console/oauth/registries/sample-users?org=acme' },
   { name: 'picture of a catalog', path: '/console/catalogs/acme/sandbox/picture' },
   { name: 'consumers', path: '/console/catalogs/acme/sandbox/consumers' },
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
@@ -46,8 +50,9 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'access tokens', path: '/console/access-tokens' },
 ];
 
-/** Those that are of her. */
+/** Those of her, and of the OAuth provider that is made in console.test.ts. */
 export const colleagueTour: readonly TourPage[] = [
+  { name: 'OAuth provider', path: '/console/oauth/providers/customer-oauth?org=acme' },
   { name: 'person', path: `/console/people/${encodeURIComponent(colleague.email)}?org=acme` },
   { name: 'account', path: '/console/account' },
 ];

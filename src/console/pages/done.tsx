@@ -2,6 +2,15 @@ import { Notice } from '../../ui/notice.tsx';
 
 const sentences = {
   api: 'The API is created. It is a draft: put it into a product, and publish that to a catalog.',
+  oauthProvider: 'The OAuth provider is created. Assign it to a catalog: there it issues tokens.',
+  userRegistry: 'The user registry is created: OAuth providers can authenticate people with it.',
+  saved: 'The change is saved, and holds from now on.',
+  assigned: 'Assigned to the catalog.',
+  unassigned: 'Taken from the catalog.',
+  keyRotated: 'There is a new signing key. It signs as soon as everybody knows it.',
+  keysWithdrawn: 'The keys before are withdrawn: tokens that they signed are refused, and the new key signs.',
+  providerDeleted: 'The OAuth provider is deleted, with its signing keys.',
+  registryDeleted: 'The user registry is deleted.',
   role: 'The role is changed, and holds from now on.',
   suspended: 'No session and no token of this person is good any more, until you let them in again.',
   enabled: 'This person may come in again.',

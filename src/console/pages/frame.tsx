@@ -22,6 +22,7 @@ type MenuItem = {
 const menu = {
   '/console/overview': { name: 'Overview', ofOrg: true },
   '/console/apis': { name: 'APIs', ofOrg: true },
+  '/console/oauth': { name: 'OAuth', ofOrg: true },
   '/console/usage': { name: 'Usage', ofOrg: true },
   '/console/people': { name: 'People', ofOrg: true, forAdministrators: true },
   '/console/access-tokens': { name: 'Tokens', ofOrg: true, forAdministrators: true },

@@ -1,0 +1,22 @@
+import { Field } from '../../ui/field.tsx';
+
+type NameFieldProps = {
+  readonly value: string | undefined;
+  readonly hint: string;
+  readonly error: string | undefined;
+};
+
+/** The name of something new, which may be left to its title. */
+export function NameField(props: NameFieldProps) {
+  return (
+    <Field
+      name="name"
+      label="Name"
+      pattern="[a-z0-9]+(-[a-z0-9]+)*"
+      title="Lower case letters, digits and single hyphens between them, for example customer-oauth"
+      maxlength={63}
+      autocomplete="off"
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,191 @@
+import type { Child } from 'hono/jsx';
+import type { PageRefusal } from '../../graphql/run-document.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Table } from '../../ui/table.tsx';
+import { format } from '../format.ts';
+import { Unassignment } from './assignment.tsx';
+import { Facts } from './facts.tsx';
+import { Copyable } from './issued.tsx';
+import type { Provider } from './oauth-provider.tsx';
+import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
+import { clientTypes, grantTypes, inWords, NamedLinks, registryPath, titlesOf } from './oauth-words.tsx';
+
+export type PartProps = {
+  readonly path: string;
+  readonly provider: Provider;
+  /** Are there forms to change it? */
+  readonly changes: boolean;
+};
+
+export function ProviderFacts({ org, provider }: { org: string; provider: Provider }) {
+  const { name, scopes, userRegistry, accessTokenSeconds, refreshTokens, refreshTokenSeconds } = provider;
+  return (
+    <Facts
+      facts={{
+        Name: <code class="code">{name}</code>,
+        'Grant types': inWords(provider.grantTypes, grantTypes),
+        'Client types': inWords(provider.clientTypes, clientTypes),
+        Scopes: scopes.length === 0 ? 'None' : <Scopes scopes={scopes} />,
+        'User registry': (
+          <NamedLinks
+            of={userRegistry ? [userRegistry] : []}
+            href={(registry) => registryPath(org, registry)}
+            none="None: nobody signs in"
+          />
+        ),
+        'Access tokens': `Valid ${format.duration(accessTokenSeconds)}`,
+        'Refresh tokens': refreshTokens ? `Valid ${format.duration(refreshTokenSeconds)}` : 'None are issued',
+        'Signs with': provider.signingAlgorithm,
+      }}
+    />
+  );
+}
+
+const Scopes = ({ scopes }: Pick<Provider, 'scopes'>) => (
+  <ul class="plain-list">
+    {scopes.map(({ name, description }) => (
+      <li>
+        <code class="code">{name}</code> {description}
+      </li>
+    ))}
+  </ul>
+);
+
+/** Where it is reached, in each catalog that it is assigned to. */
+export function Addresses({ path, provider: { title, endpoints }, changes }: PartProps) {
+  return (
+    <section class="section stack">
+      <h2 class="heading">Catalogs: {format.number(endpoints.length)}</h2>
+      {endpoints.length === 0 && (
+        <p class="text">It is assigned to none: no application can obtain a token of it yet.</p>
+      )}
+      {endpoints.map((each) => (
+        <section class="card stack" aria-labelledby={`catalog-${each.catalog.name}`}>
+          <div class="head">
+            <h3 class="subheading" id={`catalog-${each.catalog.name}`}>
+              {each.catalog.title}
+            </h3>
+            {changes && (
+              <Unassignment
+                path={path}
+                catalog={each.catalog}
+                question={`Take ${title} from the catalog ${each.catalog.title}? Its tokens are refused there at once.`}
+              />
+            )}
+          </div>
+          <Facts
+            facts={{
+              Token: <Copyable value={each.tokenUrl} what="token address" />,
+              Authorize: each.authorizeUrl && <Copyable value={each.authorizeUrl} what="authorize address" />,
+              'Key set': <Copyable value={each.jwksUrl} what="address of the key set" />,
+              Metadata: <Copyable value={each.metadataUrl} what="address of the metadata" />,
+              Issuer: <Copyable value={each.issuer} what="issuer" />,
+              Revocation: <Copyable value={each.revocationUrl} what="revocation address" />,
+              Introspection: each.introspectionUrl && (
+                <Copyable value={each.introspectionUrl} what="introspection address" />
+              ),
+            }}
+          />
+        </section>
+      ))}
+    </section>
+  );
+}
+
+type SecuredApisProps = {
+  readonly org: string;
+  readonly provider: Provider;
+  /** The way to the other pages. */
+  readonly children: Child;
+};
+
+export function SecuredApis({ org, provider: { securedApis, securedApiCount }, children }: SecuredApisProps) {
+  return (
+    <section class="section stack">
+      <h2 class="heading">APIs that take its tokens: {format.number(securedApiCount)}</h2>
+      {securedApiCount === 0 ? (
+        <p class="text">There is none: an API asks for them with a security definition of type OAUTH2.</p>
+      ) : (
+        <Table
+          caption="APIs that take its tokens"
+          rows={securedApis}
+          columns={[
+            { heading: 'API', cell: ({ api }) => <code class="code when">{api}</code> },
+            { heading: 'Scopes', cell: ({ scopes }) => scopes.join(', ') || 'None' },
+            {
+              heading: 'Where',
+              cell: ({ isDraft, catalogs }) => (
+                <span class="row">
+                  {isDraft && <Badge>Draft</Badge>}
+                  <NamedLinks
+                    of={catalogs}
+                    href={(catalog) => `/console/catalogs/${org}/${catalog}`}
+                    none={isDraft ? 'in no catalog' : ''}
+                  />
+                </span>
+              ),
+            },
+          ]}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
+
+type ChangeProps = {
+  readonly path: string;
+  readonly form: ProviderForm;
+  readonly refused: PageRefusal | undefined;
+  readonly registries: readonly { readonly name: string; readonly title: string }[];
+};
+
+export function ChangeProvider({ path, ...fields }: ChangeProps) {
+  return (
+    <section class="section" aria-labelledby="change-heading">
+      <h2 class="heading" id="change-heading">
+        Change
+      </h2>
+      <form method="post" action={path} class="card form">
+        <ProviderFields {...fields} />
+        <div>
+          <button class="button button-primary" type="submit" name="action" value="save">
+            Save the OAuth provider
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+/** Nobody is asked whether to do what would be refused: what depends on it is said instead. */
+export function DeleteProvider({ path, provider: { title, endpoints, securedApiCount } }: PartProps) {
+  const where = titlesOf(endpoints.map(({ catalog }) => catalog));
+  return (
+    <section class="section card stack" aria-labelledby="deletion-heading">
+      <h2 class="heading" id="deletion-heading">
+        Delete
+      </h2>
+      {securedApiCount > 0 ? (
+        <p class="text">
+          Not as long as an API takes its tokens: see above which do, as drafts or as they were published.
+          Change their security first.
+        </p>
+      ) : (
+        <>
+          <p class="text">
+            Deletes its signing keys too.{' '}
+            {where
+              ? `It is assigned to ${where}: its tokens are refused there at once.`
+              : 'It is assigned to no catalog, and no API takes its tokens.'}
+          </p>
+          <form method="post" action={path} data-confirm={`Delete the OAuth provider ${title} and its keys?`}>
+            <button class="button button-danger" type="submit" name="action" value="delete">
+              Delete the OAuth provider
+            </button>
+          </form>
+        </>
+      )}
+    </section>
+  );
+}

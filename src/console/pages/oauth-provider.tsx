@@ -1,0 +1,168 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { graphql } from '../graphql.ts';
+import { pagerText } from '../pager-text.ts';
+import { queryOf, reachIn } from '../reach.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { Assignment } from './assignment.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { Done, type DoneKey } from './done.tsx';
+import { show } from './frame.tsx';
+import { formIn, formOf, inputOf, PROVIDER_FIELDS, type ProviderForm } from './oauth-provider-form.tsx';
+import {
+  Addresses,
+  ChangeProvider,
+  DeleteProvider,
+  ProviderFacts,
+  SecuredApis,
+} from './oauth-provider-parts.tsx';
+import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-words.tsx';
+import { showNotFound } from './problem.tsx';
+import { RefusedNotice } from './refused.tsx';
+import { SigningKeys } from './signing-keys.tsx';
+
+const PROVIDER = graphql(`
+  query OAuthProviderPage($org: String!, $name: String!, $first: Int!, $offset: Int!) {
+    viewer { orgs { name title } }
+    org(name: $org) { userRegistries { name title } catalogs { name title } }
+    oauthProvider(org: $org, name: $name) {
+      name title grantTypes clientTypes authorizePath tokenPath
+      scopes { name description }
+      userRegistry { name title }
+      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
+      signingKeys { kid algorithm state signsFrom retiresAt }
+      endpoints {
+        catalog { name title }
+        issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl
+      }
+      securedApiCount
+      securedApis(first: $first, offset: $offset) { api isDraft scopes catalogs { name title } }
+    }
+  }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateOAuthProvider($input: UpdateOAuthProviderInput!) { updateOAuthProvider(input: $input) { name } }
+`);
+const DELETE = graphql(
+  `mutation DeleteOAuthProvider($input: NameInput!) { deleteOAuthProvider(input: $input) }`,
+);
+const ROTATE = graphql(`
+  mutation RotateSigningKey($input: RotateSigningKeyInput!) { rotateSigningKey(input: $input) { name } }
+`);
+const ASSIGN = graphql(`
+  mutation AssignOAuthProvider($input: AssignOAuthProviderInput!) { assignOAuthProvider(input: $input) { name } }
+`);
+const UNASSIGN = graphql(`
+  mutation UnassignOAuthProvider($input: AssignOAuthProviderInput!) { unassignOAuthProvider(input: $input) { name } }
+`);
+
+const ROWS = 25;
+
+export type Provider = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
+
+type Target = { readonly org: string; readonly name: string };
+type Sent = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
+
+/** An OAuth provider: its addresses, its keys, who relies on it, and all that can be changed of it. */
+export function oauthProvider(pages: ConsolePages): void {
+  pages.get('/oauth/providers/:name', (c) => showProvider(c));
+
+  pages.post('/oauth/providers/:name', async (c) => {
+    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const { action, catalog } = await readForm(c, 'action', 'catalog');
+    const form = action === 'save' ? await formIn(c) : undefined;
+    const { run } = c.var.visit.session;
+    const work = form ? save(run, target, form) : act(run, target, { action, catalog });
+    const { result, refused } = await attempt(work);
+    if (refused) return showProvider(c, { refused, form });
+    const { org, name } = target;
+    const next = result === 'providerDeleted' ? OAUTH_PATH + queryOf({ org }) : providerPath(org, name);
+    return c.redirect(`${next}&done=${result}`, 303);
+  });
+}
+
+async function save(run: Run, target: Target, form: ProviderForm): Promise<DoneKey> {
+  await run(UPDATE, { input: { ...target, ...inputOf(form) } });
+  return 'saved';
+}
+
+/** What a button asked for, done. */
+async function act(
+  run: Run,
+  { org, name }: Target,
+  { action, catalog }: Readonly<Record<'action' | 'catalog', string>>,
+): Promise<DoneKey | undefined> {
+  switch (action) {
+    case 'assign':
+      await run(ASSIGN, { input: { org, catalog, oauthProvider: name } });
+      return 'assigned';
+    case 'unassign':
+      await run(UNASSIGN, { input: { org, catalog, oauthProvider: name } });
+      return 'unassigned';
+    case 'rotate':
+      await run(ROTATE, { input: { org, oauthProvider: name } });
+      return 'keyRotated';
+    case 'withdraw':
+      await run(ROTATE, { input: { org, oauthProvider: name, compromised: true } });
+      return 'keysWithdrawn';
+    case 'delete':
+      await run(DELETE, { input: { org, name } });
+      return 'providerDeleted';
+    default:
+      return undefined;
+  }
+}
+
+async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+  const { visit } = c.var;
+  const org = reachIn(c)?.org ?? '';
+  const page = pageOfList(c.req.query('apis'), ROWS);
+  const asked = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
+  const { viewer, org: found, oauthProvider: provider } = await visit.session.run(PROVIDER, asked);
+  if (!found || !provider) return showNotFound(c);
+  const path = providerPath(org, provider.name);
+  const part = { path, provider, changes: visit.session.role !== 'VIEWER' };
+  const refused = sent?.refused;
+  return show(
+    visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{provider.title}</h1>
+      <RefusedNotice refused={refused} beside={sent?.form ? PROVIDER_FIELDS : []} />
+      <Done done={c.req.query('done')} />
+      <ProviderFacts org={org} provider={provider} />
+      <Addresses {...part} />
+      {part.changes && (
+        <Assignment
+          path={path}
+          catalogs={found.catalogs}
+          assigned={provider.endpoints.map(({ catalog }) => catalog.name)}
+        />
+      )}
+      <SecuredApis org={org} provider={provider}>
+        <Pager
+          page={page}
+          total={provider.securedApiCount}
+          href={(number) => `${path}&apis=${number}`}
+          text={pagerText('APIs')}
+        />
+      </SecuredApis>
+      <SigningKeys {...part} />
+      {part.changes && (
+        <>
+          <ChangeProvider
+            path={path}
+            form={sent?.form ?? formOf(provider)}
+            refused={sent?.form && refused}
+            registries={found.userRegistries}
+          />
+          <DeleteProvider {...part} />
+        </>
+      )}
+    </>,
+    { title: provider.title, menu: OAUTH_PATH, org, refused },
+  );
+}

@@ -1,0 +1,49 @@
+import type { PageRefusal } from '../../graphql/run-document.ts';
+import { Field } from '../../ui/field.tsx';
+import { refusedBeside } from './refused.tsx';
+
+export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
+
+export type RegistryForm = Readonly<Record<(typeof REGISTRY_FIELDS)[number], string>>;
+
+export const trimmed = ({ title, displayName, url }: RegistryForm) => ({
+  title: title.trim(),
+  displayName: displayName.trim(),
+  url: url.trim(),
+});
+
+type FieldsProps = { readonly form: RegistryForm; readonly refused: PageRefusal | undefined };
+
+/** The fields of a user registry of type authentication URL. */
+export function RegistryFields({ form, refused }: FieldsProps) {
+  return (
+    <>
+      <Field
+        name="title"
+        label="Title"
+        value={form.title}
+        error={refusedBeside(refused, 'title')}
+        maxlength={200}
+        required
+      />
+      <Field
+        name="displayName"
+        label="Display name"
+        hint="What the people in it are shown."
+        value={form.displayName}
+        error={refusedBeside(refused, 'displayName')}
+        maxlength={200}
+        required
+      />
+      <Field
+        name="url"
+        label="Authentication URL"
+        hint="It is called with GET and HTTP Basic: 200 accepts a username and password, 401 and 403 refuse them."
+        type="url"
+        value={form.url}
+        error={refusedBeside(refused, 'url')}
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,151 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { graphql } from '../graphql.ts';
+import { queryOf, reachIn } from '../reach.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { Assignment } from './assignment.tsx';
+import { Crumbs } from './crumbs.tsx';
+import { Done, type DoneKey } from './done.tsx';
+import { show } from './frame.tsx';
+import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-words.tsx';
+import { showNotFound } from './problem.tsx';
+import { RefusedNotice } from './refused.tsx';
+import { REGISTRY_FIELDS, type RegistryForm, trimmed } from './user-registry-form.tsx';
+import {
+  AssignedCatalogs,
+  ChangeRegistry,
+  DeleteRegistry,
+  RegistryFacts,
+  type Tested,
+  TestRegistry,
+} from './user-registry-parts.tsx';
+
+const REGISTRY = graphql(`
+  query UserRegistryPage($org: String!, $name: String!) {
+    viewer { orgs { name title } }
+    org(name: $org) { catalogs { name title } }
+    userRegistry(org: $org, name: $name) {
+      name title displayName url
+      oauthProviders { name title }
+      catalogs { name title }
+    }
+  }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateUserRegistry($input: UpdateUserRegistryInput!) { updateUserRegistry(input: $input) { name } }
+`);
+const DELETE = graphql(
+  `mutation DeleteUserRegistry($input: NameInput!) { deleteUserRegistry(input: $input) }`,
+);
+const TEST = graphql(`
+  mutation TestUserRegistry($input: TestUserRegistryInput!) {
+    testUserRegistry(input: $input) { authenticated httpStatus durationMs message }
+  }
+`);
+const ASSIGN = graphql(`
+  mutation AssignUserRegistry($input: AssignUserRegistryInput!) { assignUserRegistry(input: $input) { name } }
+`);
+const UNASSIGN = graphql(`
+  mutation UnassignUserRegistry($input: AssignUserRegistryInput!) { unassignUserRegistry(input: $input) { name } }
+`);
+
+export type Registry = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
+export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
+
+type Target = { readonly org: string; readonly name: string };
+/** What became of a form that does not lead on. */
+type Sent = {
+  readonly refused?: PageRefusal | undefined;
+  readonly form?: RegistryForm | undefined;
+  readonly tested?: Tested;
+};
+
+/** A user registry: whom it serves, what it answers, and all that can be changed of it. */
+export function userRegistry(pages: ConsolePages): void {
+  pages.get('/oauth/registries/:name', (c) => showRegistry(c));
+
+  pages.post('/oauth/registries/:name', async (c) => {
+    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
+    if (action === 'test') return test(c, target);
+    const { run } = c.var.visit.session;
+    const isSave = action === 'save';
+    const work = isSave ? save(run, target, form) : act(run, target, { action, catalog });
+    const { result, refused } = await attempt(work);
+    if (refused) return showRegistry(c, { refused, form: isSave ? form : undefined });
+    const { org, name } = target;
+    const next = result === 'registryDeleted' ? OAUTH_PATH + queryOf({ org }) : registryPath(org, name);
+    return c.redirect(`${next}&done=${result}`, 303);
+  });
+}
+
+/** The page itself tells what the registry answered; the password goes no further. */
+async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
+  const { username, password } = await readForm(c, 'username', 'password');
+  const input = { ...target, username, password };
+  const { result, refused } = await attempt(c.var.visit.session.run(TEST, { input }));
+  return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
+}
+
+async function save(run: Run, target: Target, form: RegistryForm): Promise<DoneKey> {
+  await run(UPDATE, { input: { ...target, ...trimmed(form) } });
+  return 'saved';
+}
+
+/** What a button asked for, done. */
+async function act(
+  run: Run,
+  { org, name }: Target,
+  { action, catalog }: Readonly<Record<'action' | 'catalog', string>>,
+): Promise<DoneKey | undefined> {
+  switch (action) {
+    case 'assign':
+      await run(ASSIGN, { input: { org, catalog, userRegistry: name } });
+      return 'assigned';
+    case 'unassign':
+      await run(UNASSIGN, { input: { org, catalog, userRegistry: name } });
+      return 'unassigned';
+    case 'delete':
+      await run(DELETE, { input: { org, name } });
+      return 'registryDeleted';
+    default:
+      return undefined;
+  }
+}
+
+async function showRegistry(c: Context<ConsoleEnv>, sent: Sent = {}): Promise<Response> {
+  const { visit } = c.var;
+  const org = reachIn(c)?.org ?? '';
+  const asked = { org, name: c.req.param('name') ?? '' };
+  const { viewer, org: found, userRegistry: registry } = await visit.session.run(REGISTRY, asked);
+  if (!found || !registry) return showNotFound(c);
+  const path = registryPath(org, registry.name);
+  const part = { path, registry, changes: visit.session.role !== 'VIEWER' };
+  const { refused, form, tested } = sent;
+  return show(
+    visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{registry.title}</h1>
+      <RefusedNotice refused={refused} beside={form ? REGISTRY_FIELDS : []} />
+      <Done done={c.req.query('done')} />
+      <RegistryFacts org={org} registry={registry} />
+      {part.changes && <TestRegistry {...part} tested={tested} />}
+      <AssignedCatalogs {...part} />
+      {part.changes && (
+        <>
+          <Assignment
+            path={path}
+            catalogs={found.catalogs}
+            assigned={registry.catalogs.map(({ name }) => name)}
+          />
+          <ChangeRegistry path={path} form={form ?? registry} refused={form && refused} />
+          <DeleteRegistry {...part} />
+        </>
+      )}
+    </>,
+    { title: registry.title, menu: OAUTH_PATH, org, refused },
+  );
+}

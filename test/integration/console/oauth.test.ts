@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import {
+  type ConsoleWorld,
+  consoleOf,
+  type FormFields,
+  readPage,
+  type Visitor,
+} from '../../support/console.ts';
+import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
+
+const LIST = '/console/oauth?org=acme';
+const NEW_PROVIDER = '/console/oauth/create-provider?org=acme';
+const NEW_REGISTRY = '/console/oauth/create-registry?org=acme';
+const providerPath = (name: string) => `/console/oauth/providers/${name}?org=acme`;
+const registryPath = (name: string) => `/console/oauth/registries/${name}?org=acme`;
+
+/** What the form of a provider holds, once it has a title. */
+const provider = {
+  title: 'Customer OAuth',
+  name: '',
+  userRegistry: '',
+  scopes: 'customer access to the customer API',
+  grantTypes: ['RESOURCE_OWNER_PASSWORD'],
+  clientTypes: ['CONFIDENTIAL'],
+  authorizePath: '/oauth2/authorize',
+  tokenPath: '/oauth2/token',
+  accessTokenSeconds: '3600',
+  refreshTokenSeconds: '2682000',
+  signingAlgorithm: 'ES256',
+};
+
+let world: ConsoleWorld<CatalogWorld>;
+let person: Visitor;
+let viewer: Visitor;
+let upstream: Upstream;
+let registry: Readonly<Record<'title' | 'displayName' | 'url', string>>;
+
+beforeAll(async () => {
+  upstream = await recordingUpstream();
+  registry = { title: 'Sample users', displayName: 'People of the sample', url: `${upstream.url}/auth` };
+  world = await consoleOf(await openCatalog());
+  person = await world.signedIn();
+  const { token } = await world.mutate<{ token: string }>(
+    'createAccessToken',
+    { org: 'acme', name: 'reader', role: 'VIEWER' },
+    '{ token }',
+  );
+  viewer = await world.signedIn(token);
+});
+afterAll(async () => {
+  await Promise.all([world.close(), upstream.close()]);
+});
+
+const page = (path: string, visitor = person) => readPage(visitor.get(path));
+const send = (path: string, fields: FormFields, visitor = person) => readPage(visitor.submit(path, fields));
+/** Sends a form, and reads the page that it leads to. */
+async function follow(path: string, fields: FormFields) {
+  const { status, location } = await send(path, fields);
+  expect([status, location]).toEqual([303, expect.any(String)]);
+  return { ...(await page(location ?? '')), location };
+}
+/** A provider of the management API, where a test is about something else. */
+const made = (title: string, input = {}) => world.mutate('createOAuthProvider', { title, ...input });
+const stored = (name: string) => world.database.prisma.oAuthProvider.findFirstOrThrow({ where: { name } });
+
+describe('the page of OAuth', () => {
+  it('says of an org without a provider and a registry what that means, and leads to their forms', async () => {
+    const { status, text, links } = await page(LIST);
+    expect(status).toBe(200);
+    expect(text).toContain('OAuth providers: 0');
+    expect(text).toContain('There is none: APIs can ask for a client key alone.');
+    expect(text).toContain('User registries: 0');
+    expect(links).toEqual(expect.arrayContaining([NEW_PROVIDER, NEW_REGISTRY]));
+    expect((await page('/console/overview?org=acme')).links).toContain(LIST);
+  });
+});
+
+describe('a user registry', () => {
+  it('is created by its form, named after its title unless a name is given', async () => {
+    const { location, text } = await follow(NEW_REGISTRY, { ...registry, name: '' });
+    expect(location).toBe(`${registryPath('sample-users')}&done=userRegistry`);
+    expect(text).toContain('The user registry is created');
+    expect(text).toMatch(
+      /Name sample-users Display name People of the sample Kind Authentication URL Address http/,
+    );
+    await follow(NEW_REGISTRY, { ...registry, title: 'Staff', name: 'people' });
+    const list = await page(LIST);
+    expect(list.links).toEqual(
+      expect.arrayContaining([registryPath('sample-users'), registryPath('people')]),
+    );
+  });
+
+  it.each([
+    ['no address', { url: 'crm' }, [400, 'url', 'is no URL. An absolute']],
+    ['a private address', { url: 'http://10.0.0.1/' }, [400, 'url', 'is in a private network']],
+    ['a password in it', { url: 'http://a:b@127.0.0.1/' }, [400, 'url', 'without a username and password']],
+    ['an empty title', { title: ' ' }, [400, 'title', 'The title is empty.']],
+    ['a taken name', {}, [409, 'name', 'There is one of that name already']],
+  ] as const)(
+    'is refused beside its field, with what was typed kept: %s',
+    async (_what, changes, [status, field, why]) => {
+      for (const path of field === 'name' ? [NEW_REGISTRY] : [NEW_REGISTRY, registryPath('sample-users')]) {
+        const fields = { ...registry, displayName: 'As typed', ...changes, name: '', action: 'save' };
+        const refused = await send(path, fields);
+        expect(refused.status).toBe(status);
+        expect(besideOf(refused.html, field)).toContain(why);
+        expect(refused.html).toContain('value="As typed"');
+      }
+    },
+  );
+
+  it('is asked for a username and password, which go no further', async () => {
+    upstream.answer = (_request, response) => void response.writeHead(401).end();
+    const { status, text, html } = await send(registryPath('sample-users'), {
+      action: 'test',
+      username: 'alice',
+      password: 'wrong-password',
+    });
+    expect(status).toBe(200);
+    expect(text).toMatch(/alice is not accepted .* HTTP status 401, after \d+ ms/);
+    expect(html).not.toContain('wrong-password');
+  });
+
+  it('is changed, assigned to a catalog and taken from it', async () => {
+    const path = registryPath('sample-users');
+    const saved = await follow(path, { action: 'save', ...registry, displayName: 'Everybody' });
+    expect(saved.text).toMatch(/The change is saved.* Display name Everybody/);
+    const assigned = await follow(path, { action: 'assign', catalog: CATALOG });
+    expect(assigned.text).toMatch(/Catalogs: 1 .* Sandbox Take away from Sandbox/);
+    expect(assigned.html).not.toContain('value="assign"');
+    const taken = await follow(path, { action: 'unassign', catalog: CATALOG });
+    expect(taken.text).toMatch(/Taken from the catalog\. .* It is assigned to none\./);
+  });
+
+  it('is not deleted while a provider asks it, and says which one', async () => {
+    await made('Asking', { userRegistry: 'people' });
+    const { text, links, html } = await page(registryPath('people'));
+    expect(text).toContain('give another registry to Asking first.');
+    expect(links).toContain(providerPath('asking'));
+    expect(html).not.toContain('value="delete"');
+    expect(await send(registryPath('people'), { action: 'delete' })).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('The OAuth provider asking authenticates people with people'),
+    });
+    await world.mutate('deleteOAuthProvider', { name: 'asking' }, '');
+    const { location, text: list } = await follow(registryPath('people'), { action: 'delete' });
+    expect(location).toBe(`${LIST}&done=registryDeleted`);
+    expect(list).toContain('The user registry is deleted.');
+  });
+
+  it('that somebody else has deleted meanwhile is there no more, whatever is asked of it', async () => {
+    for (const action of ['save', 'assign', 'test', 'delete']) {
+      const fields = { ...registry, action, catalog: CATALOG, username: 'a', password: 'b' };
+      expect(await send(registryPath('people'), fields)).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('There is no such page'),
+      });
+    }
+  });
+});
+
+/** What is said beside a field. */
+const besideOf = (html: string, field: string) =>
+  new RegExp(`id="${field}-error"[^>]*>([^<]*)`).exec(html)?.[1];
+
+describe('an OAuth provider', () => {
+  const PATH = providerPath('customer-oauth');
+
+  it('has a form with the defaults, and is created with what that says', async () => {
+    const { html } = await page(NEW_PROVIDER);
+    expect(html).toMatch(/<option value="sample-users" selected/);
+    expect(html).toMatch(/value="RESOURCE_OWNER_PASSWORD"[^>]* checked/);
+    expect(html).toMatch(/name="tokenPath"[^>]*value="\/oauth2\/token"/);
+    const { location, text, links } = await follow(NEW_PROVIDER, {
+      ...provider,
+      userRegistry: 'sample-users',
+      grantTypes: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'],
+      refreshTokens: 'yes',
+    });
+    expect(location).toBe(`${PATH}&done=oauthProvider`);
+    expect(text).toContain('The OAuth provider is created.');
+    expect(text).toMatch(
+      /Name customer-oauth Grant types Resource owner - Password, Access code Client types Confidential Scopes customer access to the customer API User registry Sample users Access tokens Valid 60 minutes Refresh tokens Valid 31 days Signs with ES256/,
+    );
+    expect(links).toContain(registryPath('sample-users'));
+  });
+
+  it.each([
+    ['no grant', { grantTypes: [] }, [400, 'grantTypes', 'name at least one']],
+    ['a client that can use none', { clientTypes: ['PUBLIC'] }, [400, 'grantTypes', 'need ACCESS_CODE']],
+    ['a scope twice', { scopes: 'one\none again' }, [400, 'scopes', 'There are two scopes one']],
+    ['a scope that cannot be', { scopes: 'größe' }, [400, 'scopes', 'is not a scope']],
+    ['a long description', { scopes: `one ${'x'.repeat(501)}` }, [400, 'scopes', 'at most 500']],
+    ['a token of a year', { accessTokenSeconds: '31536000' }, [400, 'accessTokenSeconds', '60 to 86400']],
+    [
+      'no number',
+      { accessTokenSeconds: 'long' },
+      [400, 'accessTokenSeconds', 'non-integer value: &quot;long'],
+    ],
+    ['one path for two', { tokenPath: '/as/typed' }, [400, 'tokenPath', 'a path of its own']],
+    ['a registry that is gone', { userRegistry: 'gone' }, [404, 'userRegistry', 'no user registry gone']],
+    ['no title', { title: '' }, [400, 'title', 'The title is empty.']],
+    ['a taken name', {}, [409, 'name', 'There is one of that name already']],
+  ] as const)(
+    'is refused beside its field, with what was typed kept: %s',
+    async (_what, changes, [status, field, why]) => {
+      for (const path of field === 'name' ? [NEW_PROVIDER] : [NEW_PROVIDER, PATH]) {
+        const typed = { ...provider, authorizePath: '/as/typed', signingAlgorithm: 'EdDSA' };
+        const refused = await send(path, { ...typed, action: 'save', ...changes });
+        expect(refused.status).toBe(status);
+        expect(besideOf(refused.html, field)).toContain(why);
+        expect(refused.html.match(/class="field-error"/g)).toHaveLength(1);
+        expect(refused.html).toContain('value="/as/typed"');
+        expect(refused.html).toMatch(/<option value="EdDSA" selected/);
+      }
+    },
+  );
+
+  it('is changed by its form: what is not ticked is taken away', async () => {
+    const changes = { title: 'Customers', userRegistry: '', accessTokenSeconds: '600' };
+    const { text } = await follow(PATH, { ...provider, ...changes, action: 'save' });
+    expect(text).toMatch(/Customers .*The change is saved/);
+    expect(text).toMatch(/User registry None: nobody signs in Access tokens Valid 10 minutes/);
+    expect(await stored('customer-oauth')).toMatchObject({
+      grantTypes: ['RESOURCE_OWNER_PASSWORD'],
+      refreshTokens: false,
+      userRegistryId: null,
+    });
+  });
+
+  it('has its addresses in each catalog that it is assigned to, to be copied', async () => {
+    const { text, html } = await follow(PATH, { action: 'assign', catalog: CATALOG });
+    expect(text).toMatch(/Assigned to the catalog\..* Catalogs: 1 .* Sandbox/);
+    const at = 'http://gateway.test/acme/sandbox/customer-oauth';
+    for (const below of ['/oauth2/token', '/oauth2/jwks', '/oauth2/revoke', '/oauth2/introspect', ''])
+      expect(html).toContain(`data-copy="${at}${below}"`);
+    expect(html).toContain(
+      'data-copy="http://gateway.test/.well-known/oauth-authorization-server/acme/sandbox/customer-oauth"',
+    );
+    expect(html).not.toContain(`data-copy="${at}/oauth2/authorize"`);
+    const taken = await follow(PATH, { action: 'unassign', catalog: CATALOG });
+    expect(taken.text).toContain('It is assigned to none: no application can obtain a token of it yet.');
+  });
+
+  it('has its key rotated, once until the new one signs, or all keys withdrawn', async () => {
+    const { text } = await follow(PATH, { action: 'rotate' });
+    expect(text).toMatch(/Signing keys: 2 .* ES256 Published 1 Jan 2027, 00:10 UTC .* Signing /);
+    expect(await send(PATH, { action: 'rotate' })).toMatchObject({
+      status: 409,
+      text: expect.stringContaining(
+        'A new key signs from 2027-01-01T00:10:00.000Z: rotate again after that.',
+      ),
+    });
+    const withdrawn = await follow(PATH, { action: 'withdraw' });
+    expect(withdrawn.text).toMatch(/The keys before are withdrawn.* Signing keys: 1 .* Signing /);
+  });
+
+  it('says which APIs take its tokens, and keeps itself and their scopes for them', async () => {
+    await world.api('customerdb:1.0.0', {
+      security: {
+        securityDefinitions: [
+          {
+            name: 'oauth-1',
+            type: 'OAUTH2',
+            flow: 'RESOURCE_OWNER_PASSWORD',
+            oauthProvider: 'customer-oauth',
+          },
+        ],
+        security: [{ definition: 'oauth-1', scopes: ['customer'] }],
+      },
+    });
+    await world.product('customer:1.0.0', { publishTo: CATALOG });
+    const { text, html, links } = await page(PATH);
+    expect(text).toMatch(/APIs that take its tokens: 1 .* customerdb:1\.0\.0 customer Draft Sandbox/);
+    expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);
+    expect(text).toContain('Not as long as an API takes its tokens');
+    expect(html).not.toContain('value="delete"');
+    expect((await page(LIST)).text).toMatch(
+      /Customers customer-oauth Resource owner - Password customer None None yet 1 ES256/,
+    );
+    const renamed = await send(PATH, { ...provider, scopes: 'account', action: 'save' });
+    expect(renamed.status).toBe(409);
+    expect(besideOf(renamed.html, 'scopes')).toContain('requires the scope customer');
+    expect(await send(PATH, { action: 'delete' })).toMatchObject({
+      status: 409,
+      text: expect.stringContaining('The API customerdb:1.0.0 is secured with customer-oauth'),
+    });
+  });
+
+  it('is deleted after it has said what becomes of its tokens', async () => {
+    await made('Partners');
+    await world.mutate('assignOAuthProvider', { catalog: CATALOG, oauthProvider: 'partners' });
+    const { text, html } = await page(providerPath('partners'));
+    expect(text).toContain('It is assigned to Sandbox: its tokens are refused there at once.');
+    expect(html).toContain('data-confirm="Delete the OAuth provider Partners and its keys?"');
+    const { location, text: list } = await follow(providerPath('partners'), { action: 'delete' });
+    expect(location).toBe(`${LIST}&done=providerDeleted`);
+    expect(list).toContain('The OAuth provider is deleted, with its signing keys.');
+    expect(list).not.toContain('partners');
+  });
+
+  it('that somebody else has deleted meanwhile is there no more, whatever is asked of it', async () => {
+    for (const action of ['save', 'assign', 'rotate', 'withdraw', 'delete'])
+      expect(await send(providerPath('partners'), { ...provider, action, catalog: CATALOG })).toMatchObject({
+        status: 404,
+        text: expect.stringContaining('There is no such page'),
+      });
+  });
+});
+
+it('a viewer reads everything, is offered no form, and is refused what they send', async () => {
+  for (const path of [LIST, providerPath('customer-oauth'), registryPath('sample-users')]) {
+    const { status, html, links } = await page(path, viewer);
+    expect(status).toBe(200);
+    expect(html.slice(html.indexOf('<main'))).not.toContain('<form');
+    expect(links).not.toContain(NEW_PROVIDER);
+  }
+  const refused = {
+    status: 403,
+    text: expect.stringContaining('This needs the role DEVELOPER; yours is VIEWER.'),
+  };
+  for (const path of [NEW_PROVIDER, NEW_REGISTRY]) {
+    expect(await page(path, viewer)).toMatchObject(refused);
+    expect(await send(path, { ...provider, ...registry }, viewer)).toMatchObject(refused);
+  }
+  for (const path of [providerPath('customer-oauth'), registryPath('sample-users')])
+    for (const action of ['save', 'assign', 'delete'])
+      expect(await send(path, { ...provider, ...registry, catalog: CATALOG, action }, viewer)).toMatchObject(
+        refused,
+      );
+});
+
+it('another org’s providers and registries are not there, and their pages are of no other origin', async () => {
+  await world.mutate('createOrg', { title: 'Beta' });
+  const { token } = await world.mutate<{ token: string }>(
+    'createAccessToken',
+    { org: 'beta', name: 'other', role: 'ADMINISTRATOR' },
+    '{ token }',
+  );
+  const other = await world.signedIn(token);
+  for (const path of [LIST, NEW_PROVIDER, providerPath('customer-oauth'), registryPath('sample-users')])
+    expect((await page(path, other)).status).toBe(404);
+  expect((await send(NEW_REGISTRY, { ...registry, title: 'Theirs' }, other)).status).toBe(404);
+  for (const path of [NEW_PROVIDER, NEW_REGISTRY, providerPath('customer-oauth')])
+    expect((await person.post(path, {}, { origin: 'http://evil.test' })).status).toBe(403);
+});
+
+it('providers and registries come page by page, each list by itself', async () => {
+  const { prisma } = world.database;
+  const names = Array.from({ length: 30 }, (_, at) => `many-${at + 10}`);
+  const { id: _, userRegistryId: __, ...row } = await stored('customer-oauth');
+  await prisma.oAuthProvider.createMany({
+    data: names.map((name) => ({ ...row, name, title: name, scopes: [] })),
+  });
+  await prisma.userRegistry.createMany({
+    data: names.map((name) => ({
+      orgId: world.orgId,
+      name,
+      title: name,
+      displayName: name,
+      url: 'http://x/',
+    })),
+  });
+  const first = await page(LIST);
+  expect(first.text.match(/1 to 25 of 31/g)).toHaveLength(2);
+  expect(first.links).toContain(`${LIST}&registries=2`);
+  const second = await page(`${LIST}&providers=2`);
+  expect(second.text).toMatch(/26 to 31 of 31 .* 1 to 25 of 31/);
+});
