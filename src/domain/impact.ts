@@ -16,7 +16,8 @@ export type LifecycleWarningCode =
   | 'LESS_VISIBLE'
   | 'SUBSCRIPTIONS_END'
   | 'BACKEND_MISSING'
-  | 'TOKEN_UNOBTAINABLE';
+  | 'TOKEN_UNOBTAINABLE'
+  | 'PATH_SHARED';
 
 /** What the caller should know before doing it. */
 export type LifecycleWarning = {

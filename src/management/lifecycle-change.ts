@@ -81,6 +81,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
     TOKEN_UNOBTAINABLE: {
       description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
     },
+    PATH_SHARED: { description: 'Another API of the catalog is at the same path, or at a part of it.' },
   } as const,
 });
 

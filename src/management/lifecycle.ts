@@ -8,6 +8,7 @@ import { Subscribability, Visibility } from './product.ts';
 import { beforeRepublication } from './product-impact.ts';
 import { bringToCatalog } from './publication.ts';
 import { putAway, retire } from './retirement.ts';
+import { sharedPaths } from './shared-paths.ts';
 import { unserved } from './unserved.ts';
 
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
@@ -78,7 +79,11 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
           return {
             product,
             transitions: [transition],
-            warnings: [...(await warnings()), ...(await unserved(transaction, catalog, product))],
+            warnings: [
+              ...(await warnings()),
+              ...(await unserved(transaction, catalog, product)),
+              ...(await sharedPaths(transaction, product)),
+            ],
           };
         });
       },

@@ -13,6 +13,7 @@ import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
+import { sharedPaths } from './shared-paths.ts';
 import { planSubscribersOf, subscribersOf } from './subscribers.ts';
 import { unserved } from './unserved.ts';
 
@@ -157,7 +158,9 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   await leadOn(transaction, { old, successor, plans });
   if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor);
   const lacking = await unserved(transaction, catalog, successor);
-  return { ...outcome, subscriptions, warnings: [...outcome.warnings, ...lacking], product: successor };
+  const shared = await sharedPaths(transaction, successor);
+  const warnings = [...outcome.warnings, ...lacking, ...shared];
+  return { ...outcome, subscriptions, warnings, product: successor };
 }
 
 async function publish(transaction: Transaction, { id }: ProductTree): Promise<void> {
