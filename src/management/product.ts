@@ -16,7 +16,10 @@ export const Visibility = builder.enumType('Visibility', {
   values: {
     PUBLIC: { description: 'Everybody.' },
     AUTHENTICATED: { description: 'Everybody who is signed in.' },
-    CUSTOM: { description: 'Chosen consumer orgs only.' },
+    CUSTOM: {
+      description:
+        'Chosen consumer orgs only. None can be chosen yet: those see it that are subscribed to it.',
+    },
   } as const,
 });
 
@@ -24,7 +27,9 @@ export const Subscribability = builder.enumType('Subscribability', {
   description: 'Who may subscribe to a product.',
   values: {
     AUTHENTICATED: { description: 'Everybody who is signed in.' },
-    CUSTOM: { description: 'Chosen consumer orgs only.' },
+    CUSTOM: {
+      description: 'Chosen consumer orgs only. None can be chosen yet: it takes no new subscriptions.',
+    },
     DISABLED: { description: 'Nobody.' },
   } as const,
 });
