@@ -41,13 +41,16 @@ export async function bringToCatalog(
   const draft = publication.copy ?? (await draftOf(transaction, { orgId, product: named }));
   const copy = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
+    include: { apis: { select: { name: true, version: true } } },
   });
   const from = copy?.state ?? null;
   const to = nextState(named, from, action);
+  const apis = draft ? draft.apis.map(({ api }) => api) : (copy?.apis ?? []);
+  const served = await servedIn(transaction, catalogId, apis);
   const product = draft
     ? await copyToCatalog(transaction, { catalogId, draft, settings: settingsOf(publication, { from, to }) })
     : await bringAsItStands(transaction, copy, publication);
-  if (to === 'PUBLISHED') await takeOnline(transaction, product);
+  if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
   return { product, transition: { product: versionedName(named), from, to } };
 }
 
@@ -88,30 +91,47 @@ function bringAsItStands(
   });
 }
 
+/** Which APIs a catalog serves, `name:version` each, and whether they are Online in it. */
+export type Served = ReadonlyMap<string, boolean>;
+
+export async function servedIn(
+  transaction: Transaction,
+  catalogId: string,
+  apis: readonly VersionedName[],
+): Promise<Served> {
+  const copies = await transaction.catalogApi.findMany({
+    where: {
+      OR: apis.map(({ name, version }) => ({ name, version })),
+      catalogProduct: { catalogId, state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+    },
+    orderBy: { online: 'asc' },
+    select: { name: true, version: true, online: true },
+  });
+  return new Map(copies.map(({ online, ...api }) => [versionedName(api), online]));
+}
+
 /**
  * Takes the APIs of a product that is published Online. (architecture.md, "publishing a product takes its APIs Online")
+ * One that the catalog served before is as it was there. ("`setApiOnline(false)` answers 503 until it is switched back")
  *
- * Decision: a GraphQL proxy API stays as it is in this catalog, at first Offline. spec.md leaves Activate API unselected
- * for it, and needs it switched on to be tested.
+ * Decision: a GraphQL proxy API is at first Offline. spec.md leaves Activate API unselected for it, and needs it switched
+ * on to be tested.
  */
 export async function takeOnline(
   transaction: Transaction,
-  { id: catalogProductId, catalogId }: CatalogProduct,
+  { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
+  served: Served,
 ): Promise<void> {
+  const copies = await transaction.catalogApi.findMany({
+    where: { catalogProductId, online: false },
+    select: { id: true, name: true, version: true, kind: true },
+  });
+  const toSwitch = copies.filter((api) => served.get(versionedName(api)) ?? api.kind === 'REST');
+  if (toSwitch.length === 0) return;
   await transaction.catalogApi.updateMany({
-    where: { catalogProductId, kind: 'REST' },
+    where: { id: { in: toSwitch.map(({ id }) => id) } },
     data: { online: true },
   });
-  const proxies = await transaction.catalogApi.findMany({
-    where: { catalogProductId, kind: 'GRAPHQL', online: false },
-    select: { id: true, name: true, version: true },
-  });
-  for (const { id, name, version } of proxies) {
-    const elsewhere = await transaction.catalogApi.count({
-      where: { name, version, online: true, catalogProduct: { catalogId } },
-    });
-    if (elsewhere > 0) await transaction.catalogApi.update({ where: { id }, data: { online: true } });
-  }
 }
 
 type OwnProduct = { readonly orgId: string; readonly catalogId: string; readonly apiId: string };

@@ -11,7 +11,7 @@ import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import type { ManagementContext } from './context.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
-import { takeOnline } from './publication.ts';
+import { type Served, servedIn, takeOnline } from './publication.ts';
 import { takeOutOfService } from './retirement.ts';
 import { sharedPaths } from './shared-paths.ts';
 import { planSubscribersOf, subscribersOf } from './subscribers.ts';
@@ -134,6 +134,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
+  const served = await servedIn(transaction, catalog.id, successor.apis);
   const world = worldOf({ old, successor, plans });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const outcome = planSuccession(input.action, { ...world, subscribed });
@@ -156,16 +157,16 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
       },
     });
   await leadOn(transaction, { old, successor, plans });
-  if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor);
+  if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor, served);
   const lacking = await unserved(transaction, catalog, successor);
   const shared = await sharedPaths(transaction, successor);
   const warnings = [...outcome.warnings, ...lacking, ...shared];
   return { ...outcome, subscriptions, warnings, product: successor };
 }
 
-async function publish(transaction: Transaction, { id }: ProductTree): Promise<void> {
-  const published = await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
-  await takeOnline(transaction, published);
+async function publish(transaction: Transaction, { id }: ProductTree, served: Served): Promise<void> {
+  await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
+  await takeOnline(transaction, { id }, served);
 }
 
 type Pair = {

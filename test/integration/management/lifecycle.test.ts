@@ -114,6 +114,22 @@ describe('publishProduct', () => {
     expect(await online('graph-too:1.0.0')).toEqual({ apis: [{ onlineState: 'ONLINE' }] });
   });
 
+  it('leaves an API that was switched off Offline until it is switched back, whichever product brings it', async () => {
+    await world.api('outage:1.0.0');
+    const products = ['outage:1.0.0', 'outage-too:1.0.0'];
+    for (const product of products) await world.product(product, { apis: ['outage:1.0.0'] });
+    const online = () =>
+      Promise.all(products.map((product) => world.inCatalog(product, '{ apis { onlineState } }')));
+    await world.lifecycle('publishProduct', { product: 'outage:1.0.0' });
+    const input = { catalog: CATALOG, api: 'outage:1.0.0' };
+    await world.mutate('setApiOnline', { ...input, online: false }, '{ name }');
+    for (const product of products) await world.lifecycle('publishProduct', { product });
+    expect(await online()).toEqual(Array(2).fill({ apis: [{ onlineState: 'OFFLINE' }] }));
+    await world.mutate('setApiOnline', { ...input, online: true }, '{ name }');
+    for (const product of products) await world.lifecycle('publishProduct', { product });
+    expect(await online()).toEqual(Array(2).fill({ apis: [{ onlineState: 'ONLINE' }] }));
+  });
+
   it('again brings edits; a plan that stays keeps its subscriptions', async () => {
     await world.product('again:1.0.0', {
       plans: [{ title: 'A', rateLimit: 1 }, { title: 'B' }],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import type { Variables } from '../../support/management.ts';
 
 let world: CatalogWorld;
 beforeAll(async () => {
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const warningsOf = async (mutation: string, input: object) =>
+const warningsOf = async (mutation: string, input: Variables) =>
   (await world.lifecycle(mutation, input)).warnings.map(({ code, message }) => [code, message]);
 
 it('who takes calls of another API is told before, by each way into the catalog, as long as the other is served', async () => {

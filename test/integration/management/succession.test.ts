@@ -77,6 +77,20 @@ describe('replaceProduct', () => {
     ]);
   });
 
+  it('keeps a GraphQL proxy API Online that the old version serves', async () => {
+    await world.api('proxy:1.0.0', { kind: 'GRAPHQL' });
+    const [old, successor] = ['graph:1.0.0', 'graph:2.0.0'];
+    for (const product of [old, successor]) await world.product(product, { apis: ['proxy:1.0.0'] });
+    await world.lifecycle('publishProduct', { product: old });
+    await world.mutate('setApiOnline', { catalog: CATALOG, api: 'proxy:1.0.0', online: true }, '{ name }');
+    await world.lifecycle('stageProduct', { product: successor });
+    const plans = [{ source: 'default-plan', target: 'default-plan' }];
+    await world.lifecycle('replaceProduct', { old, new: successor, plans });
+    expect(await world.inCatalog(successor, '{ apis { onlineState } }')).toEqual({
+      apis: [{ onlineState: 'ONLINE' }],
+    });
+  });
+
   it.each([
     [{ visibility: 'AUTHENTICATED' }, (product: string) => `Fewer may see ${product} than `],
     [{ subscribability: 'DISABLED' }, (product: string) => `Fewer may subscribe to ${product} than `],
