@@ -78,14 +78,30 @@ export async function waitForTurn(transaction: Transaction, orgId: string): Prom
  *   TEMPORARILY_UNAVAILABLE when the database is out of reach
  */
 export async function transact<Result>(
-  { prisma, timeoutMs: timeout }: Pick<Database, 'prisma'> & { readonly timeoutMs?: number },
+  { prisma, timeoutMs: timeout, isolationLevel }: Transacted,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   try {
-    return await prisma.$transaction(work, timeout === undefined ? {} : { timeout });
+    return await prisma.$transaction(work, {
+      ...(timeout !== undefined && { timeout }),
+      ...(isolationLevel && { isolationLevel }),
+    });
   } catch (error) {
     throw asRefusal(error);
   }
+}
+
+type Transacted = Pick<Database, 'prisma'> & {
+  readonly timeoutMs?: number;
+  readonly isolationLevel?: Prisma.TransactionIsolationLevel;
+};
+
+/** Reads in several statements what there was at one moment, between changes. @throws as `transact` */
+export function atOneMoment<Result>(
+  where: Pick<Transacted, 'prisma' | 'timeoutMs'>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return transact({ ...where, isolationLevel: 'RepeatableRead' }, work);
 }
 
 type AuditRecord = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject'> & {

@@ -1,4 +1,4 @@
-import { type Refusal, refusal } from '../errors.ts';
+import { Refusal, refusal } from '../errors.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
 const RETRY_AFTER_SECONDS = '5';
@@ -16,8 +16,9 @@ const SYSTEM_CODES = new Set([
 /** What pg says, which has no code for it, of a connection that did not come about, that broke, or that is silent. */
 const SENTENCE = /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout)/;
 
-/** The refusal that an error means when it says that the database is out of reach; undefined for any other error. */
+/** The refusal that an error means, or is, when it says that the database is out of reach; undefined for any other error. */
 export function outOfReach(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal && error.code === 'TEMPORARILY_UNAVAILABLE') return error;
   if (!isOutOfReach(error)) return undefined;
   return refusal('TEMPORARILY_UNAVAILABLE', {
     headers: { 'Retry-After': RETRY_AFTER_SECONDS },

@@ -8,7 +8,7 @@ import { refuse } from '../errors.ts';
 import { checkTarget } from './api-source.ts';
 import type { ManagementContext } from './context.ts';
 import { introspect } from './introspection.ts';
-import { currentOrg } from './manifest-current.ts';
+import { currentOrg, orgWithin } from './manifest-current.ts';
 import { type Address, type DecisionWorld, decide, newAddresses } from './manifest-decision.ts';
 import { differenceWithEnds } from './manifest-position.ts';
 import { readManifest } from './manifest-reading.ts';
@@ -107,7 +107,7 @@ async function revisionOf(
 
 async function prepare(application: Application, faults: Faults): Promise<Prepared> {
   const { context, manifest, org, source } = application;
-  const current = await currentOrg(context.database.prisma, org.id);
+  const current = await currentOrg(context.database, org.id);
   const world = { ...application, current, faults };
   const { unasked } = decide({ ...world, schemas: new Map() });
   const addresses = newAddresses(manifest, current);
@@ -141,7 +141,7 @@ async function carryOut(
   { checked, schemas }: Prepared,
 ): Promise<ManifestChange['changes']> {
   const faults = createFaults();
-  const current = await currentOrg(transaction, org.id);
+  const current = await orgWithin(transaction, org.id);
   const { steps, unasked } = decide({ manifest, prune, current, schemas, faults });
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);
   if (unasked.length > 0 || newAddresses(manifest, current).some(({ url }) => !checked.has(url)))

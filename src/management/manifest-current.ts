@@ -1,5 +1,6 @@
-import type { Transaction } from '../database/change.ts';
-import type { Api, CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
+import { atOneMoment, type Transaction } from '../database/change.ts';
+import type { Database } from '../database/database.ts';
+import type { Api } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { accessPolicies } from '../domain/access-policy/policies.ts';
 import type { ApiSettings } from '../domain/api-settings.ts';
@@ -22,58 +23,29 @@ import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
 import { termsOf } from './draft.ts';
 import { withDocument } from './graphql-server-source.ts';
+import type { OrgRow, OrgRows, PositionRow, ProductRow } from './manifest-rows.ts';
+import { orgRows } from './manifest-rows.ts';
 
-const inOrder = { orderBy: { position: 'asc' } } as const;
-const firstFirst = { orderBy: { id: 'asc' } } as const;
+/** What reading a whole org may take. */
+const READING_MS = 180_000;
 
-const orgTree = {
-  userRegistries: firstFirst,
-  oauthProviders: { ...firstFirst, include: { userRegistry: { select: { name: true } } } },
-  apis: firstFirst,
-  products: {
-    ...firstFirst,
-    include: {
-      plans: inOrder,
-      apis: { ...inOrder, select: { api: { select: { name: true, version: true } } } },
-    },
-  },
-  catalogs: {
-    ...firstFirst,
-    include: {
-      userRegistries: { select: { name: true } },
-      oauthProviders: { select: { name: true } },
-      webhooks: { orderBy: { name: 'asc' }, select: { name: true, url: true, types: true, active: true } },
-      products: {
-        ...firstFirst,
-        include: {
-          plans: inOrder,
-          apis: inOrder,
-          migrationTarget: { select: { name: true, version: true } },
-        },
-      },
-    },
-  },
-  graphqlServers: { ...firstFirst, omit: { built: true, report: true, sdl: true } },
-} as const satisfies Prisma.OrgInclude;
+/** Reads an org, as it was at one moment, as a manifest describes it: what was created first is first. */
+export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<OrgDefinition> {
+  return atOneMoment({ prisma, timeoutMs: READING_MS }, (transaction) => orgWithin(transaction, orgId));
+}
 
-type OrgTree = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
-type Row<List extends keyof OrgTree> = OrgTree[List] extends readonly (infer Each)[] ? Each : never;
-
-/** Reads an org as a manifest describes it: what was created first is first. */
-export async function currentOrg(
-  transaction: Pick<Transaction, 'org'>,
-  orgId: string,
-): Promise<OrgDefinition> {
-  const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
+/** The same in a change of the org. */
+export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
+  const { org, apis, products, catalogs } = await orgRows(transaction, orgId);
   return {
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
     OAuthProvider: byName(org.oauthProviders.map(providerOf)),
-    Api: new Map(org.apis.map((api) => [versionedName(api), apiOf(api)])),
-    Product: new Map(org.products.map((product) => [versionedName(product), productOf(product)])),
-    Catalog: byName(org.catalogs.map(catalogOf)),
+    Api: new Map(apis.map((api) => [versionedName(api), apiOf(api)])),
+    Product: new Map(products.map((product) => [versionedName(product), productOf(product)])),
+    Catalog: byName(catalogs.map(catalogOf)),
     CatalogProduct: new Map(
-      org.catalogs.flatMap((catalog) =>
+      catalogs.flatMap((catalog) =>
         catalog.products.map((product) => {
           const position = positionOf(catalog.name, product);
           return [positionName(position), position] as const;
@@ -90,11 +62,16 @@ function byName<Thing extends { readonly name: string }>(things: readonly Thing[
 
 const namesOf = (things: readonly { readonly name: string }[]) => things.map(({ name }) => name).sort();
 
-function registryOf({ name, title, displayName, url }: Row<'userRegistries'>): Definitions['UserRegistry'] {
+function registryOf({
+  name,
+  title,
+  displayName,
+  url,
+}: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
   return { name, title, displayName, url };
 }
 
-function providerOf(row: Row<'oauthProviders'>): Definitions['OAuthProvider'] {
+function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthProvider'] {
   return {
     grantTypes: row.grantTypes.toSorted(),
     clientTypes: row.clientTypes.toSorted(),
@@ -111,7 +88,7 @@ function providerOf(row: Row<'oauthProviders'>): Definitions['OAuthProvider'] {
   };
 }
 
-function apiOf(row: Api | CatalogApi): ApiDefinition {
+function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
   const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
   return {
     ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
@@ -122,7 +99,7 @@ function apiOf(row: Api | CatalogApi): ApiDefinition {
   };
 }
 
-function productOf({ apis, plans, ...row }: Row<'products'>): ProductDefinition {
+function productOf({ apis, plans, ...row }: ProductRow): ProductDefinition {
   const { name, version, title, visibility, subscribability } = row;
   return {
     ...{ name, version, title },
@@ -133,7 +110,7 @@ function productOf({ apis, plans, ...row }: Row<'products'>): ProductDefinition 
   };
 }
 
-function catalogOf(row: Row<'catalogs'>): Definitions['Catalog'] {
+function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
   const { name, title, selfServiceSignUp } = row;
   return {
     ...{ name, title, selfServiceSignUp },
@@ -144,7 +121,7 @@ function catalogOf(row: Row<'catalogs'>): Definitions['Catalog'] {
   };
 }
 
-function positionOf(catalog: string, row: Row<'catalogs'>['products'][number]): CatalogProductDefinition {
+function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition {
   const { state, visibility, subscribability, migrationTarget, sunsetAt } = row;
   return {
     catalog,
@@ -167,7 +144,7 @@ function serverOf({
   sources,
   documents,
   policies,
-}: Row<'graphqlServers'>): Definitions['GraphQLServer'] {
+}: OrgRow['graphqlServers'][number]): Definitions['GraphQLServer'] {
   const texts = stored<Readonly<Record<string, string>>>(documents ?? {});
   return {
     ...{ name, title },

@@ -81,11 +81,7 @@ builder.queryField('exportManifest', (t) =>
     args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
     resolve: async (_root, { org }, context) => {
       const { id } = await context.org(org);
-      // As it was at one moment, between changes.
-      return context.database.prisma.$transaction(
-        async (transaction) => writtenManifest(await currentOrg(transaction, id)),
-        { isolationLevel: 'RepeatableRead' },
-      );
+      return writtenManifest(await currentOrg(context.database, id));
     },
   }),
 );

@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/change.ts';
+import { atOneMoment, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
 import { createUnpacked, type PackedClient, PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
@@ -39,14 +39,15 @@ const READING_MS = 5 * 60_000;
 /** @throws what the database throws; UnsealError when the secret key is another one */
 export function createLoader(context: LoadContext): Loader {
   const unpacked = createUnpacked();
-  const atOneMoment = <T>(work: (transaction: Transaction) => Promise<T>) =>
-    context.database.prisma.$transaction(work, { isolationLevel: 'RepeatableRead', timeout: READING_MS });
+  const { prisma } = context.database;
+  const reading = <T>(work: (transaction: Transaction) => Promise<T>) =>
+    atOneMoment({ prisma, timeoutMs: READING_MS }, work);
 
   return {
     unpacked,
 
     async all(held, goesOn = () => {}) {
-      const { definitions, clients } = await atOneMoment(async (transaction) => ({
+      const { definitions, clients } = await reading(async (transaction) => ({
         definitions: await readDefinitions(transaction, context, { orgId: undefined, held }),
         clients: await gatherAll(readAllClients(transaction), goesOn),
       }));
@@ -60,7 +61,7 @@ export function createLoader(context: LoadContext): Loader {
     },
 
     async changed(held, { orgId, clientKeys }, goesOn = () => {}) {
-      const { definitions, clients } = await atOneMoment(async (transaction) => ({
+      const { definitions, clients } = await reading(async (transaction) => ({
         definitions: await readDefinitions(transaction, context, { orgId, held }),
         clients: await gather(readClients(transaction, clientKeys), goesOn),
       }));

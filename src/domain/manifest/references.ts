@@ -36,8 +36,12 @@ export function checkReferences(world: ReferenceWorld): void {
     checkList(world, 'UserRegistry', { names: thing.userRegistries, place: [...place, 'userRegistries'] });
     checkList(world, 'OAuthProvider', { names: thing.oauthProviders, place: [...place, 'oauthProviders'] });
   }
-  for (const said of positions) checkPosition(world, said);
+  // Those that have no copy are named, too: what they lack has been told.
+  const named = new Set(positions.map(({ name }) => name));
+  for (const said of positions) checkPosition({ ...world, named }, said);
 }
+
+type PositionWorld = ReferenceWorld & { readonly named: ReadonlySet<string> };
 
 function refersTo(
   { wanted, manifest, faults }: ReferenceWorld,
@@ -53,10 +57,11 @@ function checkList(
   kind: Target,
   { names, place }: { names: readonly string[]; place: Place },
 ): void {
+  const seen = new Set<string>();
   names.forEach((name, index) => {
     refersTo(world, kind, { name, place: [...place, index] });
-    if (names.indexOf(name) !== index)
-      world.faults.add([...place, index], `The ${nouns[kind]} ${name} is named twice.`);
+    if (seen.has(name)) world.faults.add([...place, index], `The ${nouns[kind]} ${name} is named twice.`);
+    seen.add(name);
   });
 }
 
@@ -65,17 +70,17 @@ function checkWebhooks(
   { current, faults }: ReferenceWorld,
   { place, thing: { name: catalog, webhooks = [] } }: { place: Place; thing: CatalogSaid },
 ): void {
-  const there = current.Catalog.get(catalog)?.webhooks.map(({ name }) => name) ?? [];
-  const names = webhooks.map(({ name }) => name);
+  const there = new Set(current.Catalog.get(catalog)?.webhooks.map(({ name }) => name));
+  const seen = new Set<string>();
   webhooks.forEach(({ name, secret }, index) => {
     const path = [...place, 'webhooks', index];
-    if (names.indexOf(name) !== index)
-      faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
-    else if (secret === undefined && !there.includes(name))
+    if (seen.has(name)) faults.add([...path, 'name'], `${name} is described twice: leave one out.`);
+    else if (secret === undefined && !there.has(name))
       faults.add(
         path,
         `The webhook ${name} is new, and secrets are never exported: give its secret, which deliveries are signed with.`,
       );
+    seen.add(name);
   });
 }
 
@@ -110,7 +115,7 @@ function checkApiSecurity(
   );
 }
 
-function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+function checkPosition(world: PositionWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
   const { faults } = world;
   thing.copy?.apis.forEach((api, index) => {
     if (typeof api !== 'string')
@@ -122,8 +127,8 @@ function checkPosition(world: ReferenceWorld, { place, name, thing }: Said<Catal
   checkMigrationTarget(world, { place, name, thing });
 }
 
-function checkMigrationTarget(world: ReferenceWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
-  const { wanted, manifest, faults } = world;
+function checkMigrationTarget(world: PositionWorld, { place, name, thing }: Said<CatalogProductSaid>): void {
+  const { wanted, manifest, named, faults } = world;
   const { migrationTarget, catalog, product } = thing;
   if (!migrationTarget) return;
   const targetName = positionName({ catalog, product: migrationTarget.product });
@@ -142,15 +147,10 @@ function checkMigrationTarget(world: ReferenceWorld, { place, name, thing }: Sai
         plans: migrationTarget.plans,
       }),
     );
-  else if (!target && !isBroken && !isNamed(manifest, targetName))
+  else if (!target && !isBroken && !named.has(targetName))
     faults.add(
       [...path, 'product'],
       `${migrationTarget.product} is not in the catalog ${catalog}: list it there.`,
       'NOT_FOUND',
     );
-}
-
-/** Named, though without a copy: that has been told. */
-function isNamed({ positions }: Manifest, name: string): boolean {
-  return positions.some((position) => position.name === name);
 }
