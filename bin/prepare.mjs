@@ -2,7 +2,7 @@
 // Plain Node without packages, since none may be installed yet.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { delimiter, dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -77,17 +77,68 @@ const generated = [
   },
 ];
 
-/** Generates what is missing or older than its sources. */
+/** Generates what is missing or older than its sources; of two commands at once, one does, and the other waits for it. */
 export function generate() {
-  if (existsSync(COMPLETE)) return;
-  for (const { name, folder, sources, commands } of generated) {
-    const stamp = join(folder, '.made-from');
-    const now = hashOf([...sources(), 'package-lock.json']);
-    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === now) continue;
-    say(`Generating ${name} …`);
-    for (const command of commands) run(...command);
-    mkdirSync(dirname(stamp), { recursive: true });
-    writeFileSync(stamp, now);
+  if (existsSync(COMPLETE) || generated.every((each) => isMade(each))) return;
+  alone(() => {
+    for (const each of generated) if (!isMade(each)) make(each);
+  });
+}
+
+const stampOf = ({ folder }) => join(folder, '.made-from');
+const sourcesHash = ({ sources }) => hashOf([...sources(), 'package-lock.json']);
+
+/** Each may be a source of the next: it is asked when that is made. */
+function isMade(each) {
+  const stamp = stampOf(each);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash(each);
+}
+
+function make(each) {
+  const now = sourcesHash(each);
+  say(`Generating ${each.name} …`);
+  for (const command of each.commands) run(...command);
+  const stamp = stampOf(each);
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, now);
+}
+
+/** Names who generates, by the process: one that has gone holds nobody up. */
+const TURN = '.generating';
+const ASK_AGAIN_MS = 200;
+/** Longer than any of it takes: the id of a process that has gone may be another's by then. */
+const TURN_MS = 600_000;
+
+/** Does what two processes may not do at once in this folder. */
+export function alone(work) {
+  while (!takeTurn()) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ASK_AGAIN_MS);
+  const giveBack = () => rmSync(TURN, { force: true });
+  process.once('exit', giveBack);
+  work();
+  process.off('exit', giveBack);
+  giveBack();
+}
+
+function takeTurn() {
+  try {
+    writeFileSync(TURN, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+    if (isTurnLeft()) rmSync(TURN, { force: true });
+    return false;
+  }
+}
+
+/** Was it left behind by a process that was killed? */
+function isTurnLeft() {
+  try {
+    const holder = Number(readFileSync(TURN, 'utf8'));
+    if (holder === process.pid || Date.now() - statSync(TURN).mtimeMs > TURN_MS) return true;
+    process.kill(holder, 0);
+    return false;
+  } catch (error) {
+    return error.code === 'ESRCH';
   }
 }
 
