@@ -1,5 +1,6 @@
 import { listed } from '../listed.ts';
 import { isObject, type JsonObject } from '../openapi-tree.ts';
+import { isMultiple } from './multiple.ts';
 import type { SchemaCase } from './schema-cases.ts';
 import type { SchemaFacts } from './schema-facts.ts';
 
@@ -75,6 +76,6 @@ function steps(was: readonly JsonObject[], is: readonly JsonObject[]): string[] 
     schemas.map(({ multipleOf }) => multipleOf).filter((step) => typeof step === 'number');
   const old = stepsOf(was);
   return stepsOf(is)
-    .filter((step) => !old.some((each) => Number.isInteger(each / step)))
+    .filter((step) => !old.some((each) => isMultiple(each, step)))
     .map((step) => `must be a multiple of ${step} now`);
 }

@@ -232,6 +232,12 @@ const requests: Row[] = [
     ),
   ],
   [
+    'a step is written as a decimal, and one that divides it is asked for',
+    taking(object({ a: { type: 'number', multipleOf: 0.3 }, b: { type: 'number', multipleOf: 1e-7 } })),
+    taking(object({ a: { type: 'number', multipleOf: 0.1 }, b: { type: 'number', multipleOf: 3e-8 } })),
+    post('b in the request must be a multiple of 3e-8 now'),
+  ],
+  [
     'a format is asked for',
     taking(string),
     taking({ ...string, format: 'date' }),
