@@ -1,6 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
+import { outOfReach } from '../database/out-of-reach.ts';
 import { accessPolicies } from '../domain/access-policy/policies.ts';
 import { meshServerName } from '../domain/graphql-server-source.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
@@ -117,7 +118,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       enqueue(row);
       return { outcome: { state: 'PENDING', failure: null, sdl }, ...kept };
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof Refusal) || outOfReach(error)) throw error;
       return { outcome: { state: 'FAILED', failure: error.message, sdl: null } };
     }
   }
@@ -143,7 +144,12 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
 
   async function storedSchema(id: string): Promise<GraphQLSchema | undefined> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
-    return row?.built ? builtSchemaInTurns(row.built) : undefined;
+    if (!row?.built) return undefined;
+    return builtSchemaInTurns(row.built).catch((thrown: unknown) => {
+      const error = asUnusable(thrown);
+      if (!(error instanceof Refusal)) onFault(error);
+      return refuse('GRAPHQL_SERVER_UNUSABLE', { detail: reasonOf(error) });
+    });
   }
 
   function schemaOf(name: string): Promise<GraphQLSchema> {
@@ -184,7 +190,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     const result = await work().catch((thrown: unknown) => {
       const error = asUnusable(thrown);
       if (!(error instanceof Refusal)) onFault(error);
-      return error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
+      return reasonOf(error);
     });
     const before = served.get(name);
     if (typeof result !== 'string') {
@@ -223,6 +229,10 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     },
   };
 }
+
+/** Why a server cannot be built, as its row says it. */
+const reasonOf = (error: unknown) =>
+  error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
 
 function notServed(name: string, state: Outcome['state'] | undefined): Refusal {
   if (state === 'PENDING') return refusal('GRAPHQL_SERVER_PENDING');

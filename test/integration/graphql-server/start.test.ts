@@ -51,15 +51,17 @@ const withoutBackEnds = (called: (url: string) => void = () => {}): Pick<Outboun
 });
 
 /** Servers that begin now, in front of back-ends that nobody reaches. */
-function begin() {
+function begin(
+  onFault = (error: unknown): unknown => {
+    throw error;
+  },
+) {
   const calls: string[] = [];
   const servers = createGraphQLServers({
     ...{ database, ...nobodyKnown },
     outbound: withoutBackEnds((url) => calls.push(url)),
     backendsUrl: 'http://127.0.0.1:1',
-    onFault: (error) => {
-      throw error;
-    },
+    onFault,
   });
   return { ...servers, calls };
 }
@@ -123,6 +125,24 @@ describe('a GraphQL server', () => {
         },
       ],
     });
+  });
+
+  it('that cannot be read from its row is Failed with a reason, and the others are served', async () => {
+    await createRow();
+    await createRow('other');
+    await database.prisma.graphQLServer.update({
+      where: { name: 'other' },
+      data: { revision: 1, builtRevision: 1, built: '{}' },
+    });
+    const faults: unknown[] = [];
+    const servers = begin((fault) => faults.push(fault));
+    await servers.refresh();
+    expect(await ask(servers, '/api/sample', typename)).toMatchObject({ status: 200 });
+    expect(await row('other')).toMatchObject({
+      state: 'FAILED',
+      failure: 'It cannot be built: the log says why.',
+    });
+    expect(faults).toContainEqual(expect.any(TypeError));
   });
 
   it('is served as soon as its row is there, and no longer when the row is gone', async () => {
