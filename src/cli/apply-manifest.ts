@@ -47,13 +47,25 @@ export async function applyManifest(world: World, order: Order): Promise<ChangeS
 }
 
 function explained(error: unknown, { manifest, dryRun }: Order): unknown {
-  if (error instanceof PlatformRefusal) return placed(error, manifest);
+  if (error instanceof PlatformRefusal) return isOfOrg(error) ? withWay(error) : placed(error, manifest);
   if (error instanceof Fault && error.code === 'TIMEOUT' && !dryRun)
     return new Fault(
       'TIMEOUT',
       `${error.message} Whether it was applied is not known: "gatehouse diff" tells.`,
     );
   return error;
+}
+
+/** Is there no such org? A manifest fills one, and makes none. */
+function isOfOrg({ code, errors: [error] }: PlatformRefusal): boolean {
+  return code === 'NOT_FOUND' && error?.faults[0]?.path.join('.') === 'input.org';
+}
+
+function withWay({ code, message }: PlatformRefusal): Fault {
+  return new Fault(
+    code,
+    `${message} An administrator of the platform creates one by the mutation createOrg, for example with "gatehouse run".`,
+  );
 }
 
 /** The sentence of the platform names places by their paths; here they are told by their files and lines. */

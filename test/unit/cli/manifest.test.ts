@@ -272,6 +272,15 @@ describe('what the platform finds wrong in a manifest', () => {
     );
   });
 
+  it('tells how an org that does not exist is created', async () => {
+    gatehouse.write('a.yaml', 'apis: []');
+    const extensions = { code: 'NOT_FOUND', path: ['input', 'org'] };
+    gatehouse.answer(() => Response.json({ errors: [{ message: 'There is no org no-such.', extensions }] }));
+    expect((await gatehouse.run('apply', '-f', 'a.yaml', '--org', 'no-such')).stderr).toBe(
+      'gatehouse: NOT_FOUND: There is no org no-such. An administrator of the platform creates one by the mutation createOrg, for example with "gatehouse run".\n',
+    );
+  });
+
   it('is the sentence of the platform where it is about something else', async () => {
     gatehouse.write('a.yaml', 'apis: []');
     const extensions = { code: 'CONFLICT', path: ['input', 'expectedRevision'] };
