@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { refuse } from '../../errors.ts';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
@@ -61,7 +62,8 @@ export function overview(pages: ConsolePages): void {
     const { visit } = c.var;
     const { viewer } = await visit.session.run(ORGS);
     const asked = c.req.query('org');
-    const org = viewer.orgs.find(({ name }) => name === asked) ?? viewer.orgs[0];
+    const org = asked === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === asked);
+    if (asked !== undefined && !org) refuse('NOT_FOUND', { detail: `There is no org ${asked}.` });
     const content = org ? await contentOf(visit, viewer.orgs, org) : <NoOrg />;
     return show(visit, content, {
       title: org ? `${org.title} · Overview` : 'Overview',

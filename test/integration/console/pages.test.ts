@@ -150,9 +150,13 @@ describe('the overview', () => {
       { org: 'beta', name: 'reader', role: 'VIEWER' },
       '{ token }',
     );
-    const { text } = await page('/console/overview?org=acme', await world.signedIn(token.token));
-    expect(text).toMatch(/^ Beta /);
-    expect(text).not.toContain('customer');
+    const ofBeta = await world.signedIn(token.token);
+    expect((await page('/console/overview', ofBeta)).text).toMatch(/^ Beta /);
+    for (const org of ['acme', 'no-such']) {
+      const answer = await ofBeta.get(`/console/overview?org=${org}`);
+      expect(answer.status).toBe(404);
+      expect(await answer.text()).toMatch(new RegExp(`There is no org ${org}\\.[^]*NOT_FOUND`));
+    }
   });
 
   it('of an org without a catalog leads to the mutation that creates one', async () => {
