@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../clock.ts';
 import { PUBLISHED, REVOKED } from '../database/database.ts';
 import { outOfReach } from '../database/out-of-reach.ts';
+import { waitForDatabase } from '../database/wait-for-database.ts';
 import type { SnapshotDisk } from './disk.ts';
 import { createFollower } from './follower.ts';
 import { keepOnDisk } from './keeping.ts';
@@ -39,7 +39,6 @@ export type SnapshotFeedOptions = LoadContext & {
 };
 
 const PATIENCE_MS = 10_000;
-const RETRY_MS = 500;
 
 /**
  * Reads all that is published, then follows the changes: what is announced within a reading is read again after it.
@@ -121,18 +120,6 @@ export async function openSnapshotFeed({
     await follower.start();
     diskSince = undefined;
   }
-  async function beginInTheEnd(): Promise<void> {
-    for (let isToldOf = false; !isClosed; isToldOf = true)
-      try {
-        return await begin();
-      } catch (error) {
-        if (!diskSince && !outOfReach(error)) throw error;
-        tellOfFailure();
-        if (!isToldOf)
-          onFault?.(new Error('The database does not answer: the start waits for it.', { cause: error }));
-        await sleep(RETRY_MS);
-      }
-  }
   async function takeFromDisk(from: SnapshotDisk): Promise<void> {
     const kept = await from.read();
     if (!kept) return;
@@ -143,7 +130,14 @@ export async function openSnapshotFeed({
     diskSince = kept.since;
     onFault?.(new Error(`The snapshot on the disk is served; it is of ${diskSince.toISOString()}.`));
   }
-  const begun = beginInTheEnd().finally(() => {
+  const begun = waitForDatabase(begin, {
+    onWait(fault) {
+      tellOfFailure();
+      onFault?.(fault);
+    },
+    mayPass: (error) => diskSince !== undefined || outOfReach(error) !== undefined,
+    isOver: () => isClosed,
+  }).finally(() => {
     isSettled = true;
   });
   if (startFrom) {
