@@ -1,7 +1,7 @@
-import { LineCounter, parseDocument } from 'yaml';
+import { LineCounter } from 'yaml';
 import { Refusal, refusal, refuse } from '../errors.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
-import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
+import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
 
 export const MEGABYTE = 1_048_576;
 const TANGLED = 'The document is nested too deep, has too many aliases, or refers to itself by one';
@@ -96,9 +96,9 @@ function parsedYaml(text: string, { path }: Bounds): unknown {
     });
   const lines = new LineCounter();
   try {
-    const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    const document = yamlDocument(text, lines);
     const [fault] = yamlFaults(document);
-    if (!fault) return document.toJS({ maxAliasCount: ALIASES_MAX });
+    if (!fault) return yamlValue(document);
     const { line, col } = lines.linePos(fault.offset);
     return refuse('OPENAPI_INVALID', {
       detail: `At line ${line}, column ${col}: ${fault.message}`,

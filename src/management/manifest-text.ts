@@ -1,8 +1,8 @@
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from 'yaml';
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml';
 import { type Line, type ManifestFault, type Place, refusalOfManifest } from '../domain/manifest/fault.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
-import { ALIASES_MAX, yamlFaults } from './yaml-faults.ts';
+import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
 
 const PATH = ['input', 'manifest'];
 
@@ -92,7 +92,7 @@ function yamlContentOf(text: string): unknown {
   const { document, lines } = positionsIn(text);
   try {
     const faults = yamlFaults(document);
-    if (faults.length === 0) return document.toJS({ maxAliasCount: ALIASES_MAX });
+    if (faults.length === 0) return yamlValue(document);
     throw refusalOfManifest(
       faults.map(({ offset, message }) => ({
         ...{ place: [], code: 'BAD_USER_INPUT', message },
@@ -134,7 +134,7 @@ function lineAt(lines: LineCounter, offset: number): Line {
 
 function positionsIn(text: string) {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const document = yamlDocument(text, lines);
   return { document, lines, lineOf: (place: Place) => lineAt(lines, offsetOf(document, place)) };
 }
 

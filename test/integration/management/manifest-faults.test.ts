@@ -133,6 +133,14 @@ describe('a text that is no YAML', () => {
     ['nothing', '', 'Give an object here.'],
     ['an alias of itself', 'a: &a [*a]', /line 1, column 8: The alias \*a refers to what/],
     ['an alias of nothing', 'a: 1\nb: *a', /line 2, column 4: The alias \*a has no anchor/],
+    ['a member twice', 'gatehouse: "1"\norg: {}\norg: {}', /line 3, column 1: Map keys must be unique/],
+    [
+      'more aliases than are followed',
+      Array.from({ length: 20 }, (_, at) => `a${at}: &a${at} 1\nb${at}: [${`*a${at}, `.repeat(60)}]`).join(
+        '\n',
+      ),
+      /line 34, column \d+: The alias \*a16 is one of more than 1,000 aliases: write it out/,
+    ],
     ['many aliases', `a: &a [1]\nb: [${'*a, '.repeat(200)}]`, /line 2, column 405: .* too many aliases/],
   ])('is refused where it is %s', async (_what, text, message) => {
     const refused = await world.applyRefused(text);
