@@ -72,7 +72,7 @@ describe('events', () => {
 
   it('tells each subscription that a supersede moves, and each that ends with its application', async () => {
     await world.client('Mover', ['customer:1.0.0', 'default-plan']);
-    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
+    await world.lifecycle('stageProduct', { org: 'acme', product: 'customer:2.0.0' });
     const following = await follow('(types: [SUBSCRIPTION])');
     await world.lifecycle('replaceProduct', {
       old: 'customer:1.0.0',
@@ -151,6 +151,23 @@ describe('events', () => {
     await world.mutate('revokeAccessToken', { org: 'acme', name: 'watcher' }, '');
     expect(await following.next()).toBeUndefined();
     await eventually(() => expect(world.deps.events.followers()).toBe(0));
+  });
+
+  it('ends when the token is revoked, though another of its name is made at once', async () => {
+    const make = () =>
+      world.mutate<{ token: string }>(
+        'createAccessToken',
+        { org: 'acme', name: 'again', role: 'VIEWER' },
+        '{ token }',
+      );
+    const following = await follow('', (await make()).token);
+    const { prisma } = world.database;
+    const { id, tokenHash } = await prisma.accessToken.findFirstOrThrow({ where: { name: 'again' } });
+    // Unseen by who follows until both are done.
+    await prisma.accessToken.delete({ where: { id, tokenHash } });
+    await make();
+    await world.lifecycle('stageProduct', { product: 'customer:2.0.0', catalog: CATALOG });
+    expect(await following.next()).toBeUndefined();
   });
 
   it('is refused to nobody, and to what is no event', async () => {
