@@ -198,7 +198,7 @@ builder.queryField('api', (t) =>
       api: t.arg({ type: 'VersionedName', required: true, description: 'Which, as `name:version`.' }),
     },
     resolve: async (_root, { org, api }, context) => {
-      const { id } = await context.org(org);
+      const { id } = await context.org(org, ['org']);
       const row = await context.database.prisma.api.findUnique({
         where: draftKey(id, api),
         select: { ...apiColumns, orgId: true },

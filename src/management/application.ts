@@ -56,7 +56,7 @@ builder.queryField('application', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the application.' }),
     },
     resolve: async (query, _root, { org, catalog, consumerOrg, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.application.findFirst({
         ...query,
         where: { name, consumerOrg: { name: consumerOrg, catalog: { name: catalog, orgId } } },
@@ -75,7 +75,7 @@ builder.queryField('suspendedApplications', (t) =>
       first: t.arg.int({ description: partDescriptions.first }),
     },
     resolve: async (query, _root, { org, first }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.application.findMany({
         ...query,
         ...partOf({ first }),

@@ -18,7 +18,7 @@ builder.queryField('pendingSubscriptions', (t) =>
     },
     resolve: async (query, _root, { org, catalog: name, first }, context) => {
       const { prisma } = context.database;
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       const place = name == null ? null : { orgId, name, path: ['catalog'] };
       const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
       return prisma.subscription.findMany({

@@ -53,7 +53,7 @@ builder.queryField('auditEvents', (t) =>
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: async (_root, args, context): Promise<Page<AuditEvent>> => {
-      const { id: orgId } = await context.org(args.org);
+      const { id: orgId } = await context.org(args.org, ['org']);
       const first = args.first ?? 50;
       checkFirst(first, FIRST_MAX, 'events');
       const before = args.after == null ? {} : { id: { lt: readCursor('audit', args.after) } };

@@ -187,7 +187,7 @@ builder.queryField('catalogProduct', (t) =>
       product: t.arg({ type: 'VersionedName', required: true, description: 'Which product.' }),
     },
     resolve: async (query, _root, { org, catalog, product }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.catalogProduct.findFirst({
         ...query,
         where: { ...readVersionedName(product), catalog: { orgId, name: catalog } },

@@ -71,7 +71,7 @@ builder.queryField('catalog', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the catalog.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
-      const { id } = await context.org(org);
+      const { id } = await context.org(org, ['org']);
       return context.database.prisma.catalog.findUnique({
         ...query,
         where: { orgId_name: { orgId: id, name } },

@@ -47,10 +47,16 @@ export type ManagementDeps = {
   readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };
 };
 
+type InputPath = readonly string[];
+
 export type ManagementContext = ManagementDeps & {
   readonly caller: Caller;
-  /** The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller. */
-  org(name: string | null | undefined): Promise<Org>;
+  /**
+   * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
+   *
+   * @param path where it is named; in the input of a mutation unless given
+   */
+  org(name: string | null | undefined, path?: InputPath): Promise<Org>;
   /** Changes an org: one transaction with its audit event, under the caller's name. */
   change<Result>(
     request: Omit<ChangeRequest<Result>, 'actor'>,
@@ -75,7 +81,7 @@ export function managementContextOf(deps: ManagementDeps, caller: Caller): Manag
   return {
     ...deps,
     caller,
-    org: (name) => orgOf(deps, caller, name),
+    org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
     change: (request, work) => change(deps.database, { ...request, actor: caller.actor }, work),
   };
 }
@@ -99,17 +105,17 @@ async function bearerOf(deps: ManagementDeps, { authorization, network, tokens }
 async function orgOf(
   { database }: ManagementDeps,
   { orgId }: Caller,
-  name: string | null | undefined,
+  { name, path }: { readonly name: string | null | undefined; readonly path: InputPath },
 ): Promise<Org> {
   const mine = orgId === null ? {} : { id: orgId };
   if (name != null) {
     const org = await database.prisma.org.findFirst({ where: { ...mine, name } });
-    return org ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path: ['input', 'org'] });
+    return org ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path });
   }
   const [org, another] = await database.prisma.org.findMany({ where: mine, take: 2 });
   if (org && !another) return org;
   return refuse('BAD_USER_INPUT', {
     detail: 'Name the org: you belong to more than one, or none exists.',
-    path: ['input', 'org'],
+    path,
   });
 }

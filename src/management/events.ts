@@ -54,7 +54,7 @@ builder.subscriptionField('events', (t) =>
       after: t.arg.id({ description: 'The id of the last event that is known.' }),
     },
     subscribe: async (_root, { org, catalog, types, after }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       const place = catalog == null ? null : { orgId, name: catalog, path: ['catalog'] };
       const within = place && (await catalogNamed(context.database.prisma, place));
       const where = {

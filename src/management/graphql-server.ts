@@ -151,7 +151,7 @@ builder.queryField('graphqlServer', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the server.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.graphQLServer.findFirst({ ...query, where: { orgId, name } });
     },
   }),

@@ -80,7 +80,7 @@ builder.queryField('exportManifest', (t) =>
       'The whole org as one manifest; applying it again changes nothing. Neither secrets nor keys are in it, nor what belongs to consumers: their orgs, applications and subscriptions.',
     args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
     resolve: async (_root, { org }, context) => {
-      const { id } = await context.org(org);
+      const { id } = await context.org(org, ['org']);
       return writtenManifest(await currentOrg(context.database, id));
     },
   }),

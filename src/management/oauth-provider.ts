@@ -116,7 +116,7 @@ builder.queryField('oauthProvider', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the provider.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.oAuthProvider.findUnique({
         ...query,
         where: { orgId_name: { orgId, name } },

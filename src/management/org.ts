@@ -64,7 +64,7 @@ builder.queryField('org', (t) =>
     description: 'One org.',
     args: { name: t.arg.string({ description: 'Which; may be left out by a caller of one org.' }) },
     resolve: async (query, _root, { name }, context) => {
-      const { id } = await context.org(name);
+      const { id } = await context.org(name, ['name']);
       return context.database.prisma.org.findUnique({ ...query, where: { id } });
     },
   }),

@@ -105,7 +105,7 @@ builder.queryField('product', (t) =>
       product: t.arg({ type: 'VersionedName', required: true, description: 'Which product.' }),
     },
     resolve: async (query, _root, { org, product }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.product.findUnique({
         ...query,
         where: { orgId_name_version: { orgId, ...readVersionedName(product) } },

@@ -89,7 +89,7 @@ builder.queryField('why', (t) =>
       requestId: t.arg.string({ required: true, description: 'Which: its request id.' }),
     },
     resolve: async (_root, { org, requestId }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       const catalogs = await context.database.prisma.catalog.findMany({
         where: { orgId },
         select: { id: true },

@@ -122,7 +122,7 @@ builder.queryField('overdueSunsets', (t) =>
       first: t.arg.int({ description: partDescriptions.first }),
     },
     resolve: async (query, _root, { org, first }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.catalogProduct.findMany({
         ...query,
         ...partOf({ first }),

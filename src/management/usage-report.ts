@@ -158,7 +158,7 @@ builder.queryField('usage', (t) =>
       { org, interval = null, by, filter, ...args },
       context,
     ): Promise<Page<UsageGroup>> => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       const first = args.first ?? 100;
       checkFirst(first, FIRST_MAX, 'groups');
       const offset = args.after == null ? 0 : readCursor('usage', args.after);

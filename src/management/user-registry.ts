@@ -61,7 +61,7 @@ builder.queryField('userRegistry', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the registry.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.userRegistry.findUnique({
         ...query,
         where: { orgId_name: { orgId, name } },

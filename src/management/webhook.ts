@@ -87,7 +87,7 @@ builder.queryField('failingDeliveries', (t) =>
       first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
     },
     resolve: async (query, _root, { org, first }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhookDelivery.findMany({
         ...query,
         where: { deliveredAt: null, lastError: { not: null }, webhook: { catalog: { orgId } } },

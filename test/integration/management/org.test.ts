@@ -100,8 +100,19 @@ describe('the caller', () => {
     });
     expect(unknown.errors[0]).toMatchObject({
       message: 'There is no org no-such.',
-      extensions: { code: 'NOT_FOUND' },
+      extensions: { code: 'NOT_FOUND', path: ['name'] },
     });
+  });
+
+  it('is told where it named one that does not exist: a query has no input', async () => {
+    for (const query of [
+      'product(org: "no-such", product: "a:1.0.0") { name }',
+      'exportManifest(org: "no-such")',
+    ])
+      expect((await world.send(`{ ${query} }`)).errors[0]?.extensions).toMatchObject({
+        code: 'NOT_FOUND',
+        path: ['org'],
+      });
   });
 });
 
