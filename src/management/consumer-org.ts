@@ -67,7 +67,7 @@ builder.queryField('consumerOrg', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the consumer org.' }),
     },
     resolve: async (query, _root, { org, catalog, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.consumerOrg.findFirst({
         ...query,
         where: { name, catalog: { name: catalog, orgId } },
