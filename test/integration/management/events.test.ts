@@ -72,7 +72,7 @@ describe('events', () => {
 
   it('tells each subscription that a supersede moves, and each that ends with its application', async () => {
     await world.client('Mover', ['customer:1.0.0', 'default-plan']);
-    await world.lifecycle('stageProduct', { org: 'acme', product: 'customer:2.0.0' });
+    await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
     const following = await follow('(types: [SUBSCRIPTION])');
     await world.lifecycle('replaceProduct', {
       old: 'customer:1.0.0',
@@ -162,11 +162,11 @@ describe('events', () => {
       );
     const following = await follow('', (await make()).token);
     const { prisma } = world.database;
-    const { id, tokenHash } = await prisma.accessToken.findFirstOrThrow({ where: { name: 'again' } });
+    const { id } = await prisma.accessToken.findFirstOrThrow({ where: { name: 'again' } });
     // Unseen by who follows until both are done.
-    await prisma.accessToken.delete({ where: { id, tokenHash } });
+    await prisma.accessToken.delete({ where: { id } });
     await make();
-    await world.lifecycle('stageProduct', { product: 'customer:2.0.0', catalog: CATALOG });
+    await world.lifecycle('deprecateProduct', { org: 'acme', product: 'customer:2.0.0' });
     expect(await following.next()).toBeUndefined();
   });
 
