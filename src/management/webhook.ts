@@ -77,6 +77,26 @@ builder.prismaObject('Webhook', {
   }),
 });
 
+builder.queryField('webhook', (t) =>
+  t.prismaField({
+    type: 'Webhook',
+    nullable: true,
+    description: 'One webhook of a catalog.',
+    args: {
+      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      catalog: t.arg.string({ required: true, description: 'The catalog.' }),
+      name: t.arg.string({ required: true, description: 'The name of the webhook.' }),
+    },
+    resolve: async (query, _root, { org, catalog, name }, context) => {
+      const { id: orgId } = await context.org(org);
+      return context.database.prisma.webhook.findFirst({
+        ...query,
+        where: { name, catalog: { name: catalog, orgId } },
+      });
+    },
+  }),
+);
+
 builder.queryField('failingDeliveries', (t) =>
   t.prismaField({
     type: ['WebhookDelivery'],
