@@ -5,6 +5,7 @@ import {
   successorTransitions,
 } from '../domain/lifecycle.ts';
 import { compareVersions, type VersionedName, versionedName } from '../domain/version.ts';
+import { inWords } from './in-words.ts';
 import type { Place } from './places.ts';
 import { linkTo, type PrefilledMutation } from './prefilled.ts';
 
@@ -54,9 +55,6 @@ export function actionLinks(
 }
 
 const isSuccession = (action: ProductAction): action is SuccessionAction => action in together;
-
-/** `SET_MIGRATION_TARGET` is `Set migration target`. */
-const inWords = (action: string) => action.charAt(0) + action.slice(1).toLowerCase().replaceAll('_', ' ');
 
 /** What the person has to choose stays empty. */
 function succession(action: SuccessionAction, old: ActingProduct, versions: readonly OtherVersion[]) {

@@ -45,7 +45,9 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'consumer org', path: '/console/catalogs/acme/sandbox/consumers/consumers' },
   { name: 'application', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application' },
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
+  { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },
   { name: 'usage', path: '/console/usage?span=MONTH' },
+  { name: 'audit', path: '/console/audit' },
   { name: 'people', path: '/console/people' },
   { name: 'access tokens', path: '/console/access-tokens' },
 ];

@@ -3,11 +3,13 @@ import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
-import { applicationPath, type Place } from '../places.ts';
+import { inWords } from '../in-words.ts';
+import { applicationPath, type Place, webhookPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
 import { type Overview, ROWS } from './overview.tsx';
+import { State } from './state.tsx';
 
 /** Of the products in the catalog of this name. */
 type VersionsIn = (catalog: string) => readonly OtherVersion[];
@@ -167,9 +169,16 @@ function FailingDeliveries({ org, deliveries }: DeliveriesProps) {
       title="Webhook deliveries that fail"
       rows={deliveries}
       columns={[
-        { heading: 'Webhook', cell: ({ webhook }) => `${webhook.catalog.name}/${webhook.name}` },
+        {
+          heading: 'Webhook',
+          cell: ({ webhook: { name, catalog } }) => (
+            <a class="link" href={webhookPath({ org, catalog: catalog.name, webhook: name })}>
+              {catalog.name}/{name}
+            </a>
+          ),
+        },
         { heading: 'Event', cell: ({ event }) => `${inWords(event.type)} ${event.subject}` },
-        { heading: 'State', cell: ({ state }) => inWords(state) },
+        { heading: 'State', cell: ({ state }) => <State state={state} /> },
         { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
         { heading: 'Last answer', cell: ({ lastError }) => lastError },
         {
@@ -237,6 +246,3 @@ function ApplicationLink({ place, of: { name, consumerOrg } }: ApplicationLinkPr
     </a>
   );
 }
-
-/** `GIVEN_UP` is `given up`. */
-const inWords = (value: string) => value.toLowerCase().replaceAll('_', ' ');

@@ -3,7 +3,7 @@ import { versionedName } from '../../domain/version.ts';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
-import { catalogPath, consumersPath, type Place } from '../places.ts';
+import { catalogPath, consumersPath, type Place, webhooksPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
@@ -92,6 +92,7 @@ export function CatalogLinks({ place, title }: { place: Place; title: string }) 
   const links = [
     { name: 'Picture', href: `${catalogPath(place)}/picture` },
     { name: 'Consumers', href: consumersPath(place) },
+    { name: 'Webhooks', href: webhooksPath(place) },
   ];
   return <Links of={`of ${title}`} links={links} />;
 }

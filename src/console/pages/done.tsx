@@ -29,6 +29,11 @@ const sentences = {
   rejected: 'The subscription is rejected: the portal says so to its consumer.',
   moved: 'The subscription has moved. The client keys are as they were.',
   ended: 'The subscription has ended: calls under it are refused from now on.',
+  webhook: 'The webhook is changed.',
+  webhookPaused: 'The webhook is paused: no event is kept for it, and none is sent.',
+  webhookActive: 'The webhook is active: it is sent events from now on.',
+  webhookDeleted: 'The webhook is deleted, with what was not delivered yet.',
+  resent: 'The delivery is sent again.',
   password: 'Your password is changed, and your other sessions have ended.',
 } as const;
 export type DoneKey = keyof typeof sentences;

@@ -24,6 +24,7 @@ const menu = {
   '/console/apis': { name: 'APIs', ofOrg: true },
   '/console/oauth': { name: 'OAuth', ofOrg: true },
   '/console/usage': { name: 'Usage', ofOrg: true },
+  '/console/audit': { name: 'Audit', ofOrg: true },
   '/console/people': { name: 'People', ofOrg: true, forAdministrators: true },
   '/console/access-tokens': { name: 'Tokens', ofOrg: true, forAdministrators: true },
   '/console': { name: 'GraphiQL' },

@@ -1,13 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import { refuse } from '../../errors.ts';
 import { Table } from '../../ui/table.tsx';
-import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import type { OtherVersion } from '../product-actions.ts';
 import type { Org } from '../reach.ts';
 import { versionsOf } from '../versions.ts';
 import type { ConsolePages, Visit } from '../visit.ts';
 import { Attention } from './attention.tsx';
+import { auditColumns } from './audit.tsx';
 import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from './catalogs.tsx';
 import { show } from './frame.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
@@ -92,32 +92,21 @@ async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title
       <Attention org={name} found={found} versionsIn={versionsIn} />
       <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
-      <Audit events={found.auditEvents.nodes} />
+      <Audit org={name} events={found.auditEvents.nodes} />
     </>
   );
 }
 
-function Audit({ events }: { events: Overview['auditEvents']['nodes'] }) {
+function Audit({ org, events }: { org: string; events: Overview['auditEvents']['nodes'] }) {
   return (
     <section class="section">
-      <h2 class="heading">What changed last</h2>
-      <Table
-        caption="What changed last"
-        rows={events}
-        columns={[
-          {
-            heading: 'When',
-            cell: ({ at }) => (
-              <time class="when" datetime={at}>
-                {format.dateTime(at)}
-              </time>
-            ),
-          },
-          { heading: 'Who', cell: ({ actor }) => actor },
-          { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
-          { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
-        ]}
-      />
+      <div class="head">
+        <h2 class="heading">What changed last</h2>
+        <a class="link" href={`/console/audit?org=${org}`}>
+          All changes
+        </a>
+      </div>
+      <Table caption="What changed last" rows={events} columns={auditColumns} />
     </section>
   );
 }

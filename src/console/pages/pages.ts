@@ -1,6 +1,7 @@
 import type { ConsolePages } from '../visit.ts';
 import { accessTokens } from './access-tokens.tsx';
 import { application } from './application.tsx';
+import { audit } from './audit.tsx';
 import { catalog } from './catalog.tsx';
 import { consumerOrg } from './consumer-org.tsx';
 import { consumers } from './consumers.tsx';
@@ -16,6 +17,8 @@ import { picture } from './picture.tsx';
 import { planChoice } from './plan-choice.tsx';
 import { usage } from './usage.tsx';
 import { userRegistry } from './user-registry.tsx';
+import { webhook } from './webhook.tsx';
+import { webhooks } from './webhooks.tsx';
 
 /** Every page of the console but its sign-in: one file a page, one line here. */
 export const pages: readonly ((pages: ConsolePages) => void)[] = [
@@ -32,8 +35,11 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   oauthProvider,
   createUserRegistry,
   userRegistry,
+  webhooks,
+  webhook,
   people,
   person,
   accessTokens,
   usage,
+  audit,
 ];

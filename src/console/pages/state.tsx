@@ -1,4 +1,5 @@
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
+import { inWords } from '../in-words.ts';
 
 const tones: Readonly<Record<string, BadgeTone>> = {
   PUBLISHED: 'good',
@@ -11,10 +12,11 @@ const tones: Readonly<Record<string, BadgeTone>> = {
   ACTIVE: 'good',
   PENDING_APPROVAL: 'waiting',
   REJECTED: 'bad',
+  DELIVERED: 'good',
+  GIVEN_UP: 'bad',
 };
 
 /** The state of something, in the word that the platform has for it: `PENDING_APPROVAL` is `Pending approval`. */
 export function State({ state }: { state: string }) {
-  const word = state.charAt(0) + state.slice(1).toLowerCase().replaceAll('_', ' ');
-  return <Badge tone={tones[state] ?? 'neutral'}>{word}</Badge>;
+  return <Badge tone={tones[state] ?? 'neutral'}>{inWords(state)}</Badge>;
 }

@@ -94,7 +94,7 @@ describe('the overview', () => {
     expect(rest).toBeDefined();
     expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
     expect(waiting).toContain('consumers/old-client Old Client');
-    expect(waiting).toMatch(/sandbox\/billing product lifecycle other:1\.0\.0 pending 2 It answered 500\./);
+    expect(waiting).toMatch(/sandbox\/billing Product lifecycle other:1\.0\.0 Pending 2 It answered 500\./);
     expect(waiting).not.toContain('Nothing:');
     expect(inputOf(links, 'approveSubscription')).toEqual({ org: 'acme', id });
     expect(inputOf(links, 'updateApplication')).toEqual({

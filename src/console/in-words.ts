@@ -1,0 +1,2 @@
+/** What the API writes in capitals, for people: `SET_MIGRATION_TARGET` is `Set migration target`. */
+export const inWords = (value: string) => value.charAt(0) + value.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -1,0 +1,189 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { format } from '../format.ts';
+import { graphql } from '../graphql.ts';
+import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../places.ts';
+import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import { Crumbs } from './crumbs.tsx';
+import { DELIVERY, Deliveries } from './deliveries.tsx';
+import { Done, type DoneKey } from './done.tsx';
+import { show } from './frame.tsx';
+import { showNotFound } from './problem.tsx';
+import { RefusedNotice } from './refused.tsx';
+import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
+import { WebhookState } from './webhooks.tsx';
+
+const WEBHOOK = graphql(
+  `query Webhook($org: String!, $catalog: String!, $webhook: String!, $first: Int!) {
+    webhook(org: $org, catalog: $catalog, name: $webhook) {
+      name url types active createdAt
+      catalog { title }
+      deliveries(first: $first) { ...Delivery }
+    }
+  }`,
+  [DELIVERY],
+);
+
+const UPDATE = graphql(`
+  mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { name } }
+`);
+const DELETE = graphql(`mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) }`);
+const RESEND = graphql(`
+  mutation ResendWebhookDelivery($input: ResendWebhookDeliveryInput!) { resendWebhookDelivery(input: $input) { id } }
+`);
+
+/** Of the newest deliveries. */
+const ROWS = 50;
+
+type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
+type Form = WebhookForm & { readonly action: string; readonly of: string };
+type Refused = { readonly form: Form; readonly refused: PageRefusal };
+
+/** A webhook, and what became of its deliveries. */
+export function webhook(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/webhooks/:webhook', (c) => showWebhook(c, c.req.param()));
+
+  pages.post('/catalogs/:org/:catalog/webhooks/:webhook', async (c) => {
+    const place = c.req.param();
+    const form = { ...(await readForm(c, 'action', 'of')), ...(await webhookIn(c)) };
+    const { result, refused } = await attempt(change(c.var.visit.session.run, place, form));
+    if (refused) return showWebhook(c, place, { form, refused });
+    const path = result === 'webhookDeleted' ? webhooksPath(place) : webhookPath(place);
+    return c.redirect(`${path}?done=${result}`, 303);
+  });
+}
+
+/** What a button asked for, done. */
+async function change(
+  run: Run,
+  { webhook: name, ...place }: WebhookPlace,
+  { action, of: id, url, types }: Form,
+): Promise<DoneKey> {
+  if (action === 'delete') {
+    await run(DELETE, { input: { ...place, name } });
+    return 'webhookDeleted';
+  }
+  if (action === 'resend') {
+    await run(RESEND, { input: { org: place.org, id } });
+    return 'resent';
+  }
+  if (action === 'pause' || action === 'activate') {
+    const active = action === 'activate';
+    await run(UPDATE, { input: { ...place, name, active } });
+    return active ? 'webhookActive' : 'webhookPaused';
+  }
+  await run(UPDATE, { input: { ...place, name, url, types: [...types] } });
+  return 'webhook';
+}
+
+async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: Refused): Promise<Response> {
+  const { session, clock } = c.var.visit;
+  const { webhook: found } = await session.run(WEBHOOK, { ...place, first: ROWS });
+  if (!found) return showNotFound(c);
+  const action = session.role === 'VIEWER' ? undefined : webhookPath(place);
+  const typed = sent?.form.action === 'save' ? sent : undefined;
+  return show(
+    c.var.visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
+          { title: 'Webhooks', href: webhooksPath(place) },
+        ]}
+      />
+      <div class="head">
+        <h1 class="title">{found.name}</h1>
+        <WebhookState active={found.active} />
+      </div>
+      <Done done={c.req.query('done')} />
+      <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
+      <dl class="facts">
+        <dt class="facts-name">Address</dt>
+        <dd class="facts-value">
+          <code class="code">{found.url}</code>
+        </dd>
+        <dt class="facts-name">Created</dt>
+        <dd class="facts-value">{format.dateTime(found.createdAt)}</dd>
+      </dl>
+      <section class="section stack">
+        <h2 class="heading">
+          {found.deliveries.length === ROWS ? `The last ${ROWS} deliveries` : 'Deliveries'}
+        </h2>
+        <Deliveries deliveries={found.deliveries} action={action} now={clock()} />
+      </section>
+      {action !== undefined && (
+        <div class="section columns">
+          <SettingsForm action={action} found={found} sent={typed} />
+          <div class="stack">
+            <Pause action={action} found={found} />
+            <Deletion action={action} found={found} />
+          </div>
+        </div>
+      )}
+    </>,
+    { title: found.name, org: place.org, refused: sent?.refused },
+  );
+}
+
+type PartProps = { readonly action: string; readonly found: Webhook };
+
+function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Refused | undefined }) {
+  return (
+    <section class="card" aria-labelledby="settings-heading">
+      <h2 class="heading" id="settings-heading">
+        Settings
+      </h2>
+      <form method="post" action={action} class="form">
+        <WebhookFields form={sent?.form ?? found} refused={sent?.refused} />
+        <div>
+          <button class="button button-primary" type="submit" name="action" value="save">
+            Save the settings
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}
+
+function Pause({ action, found: { active } }: PartProps) {
+  return (
+    <section class="card" aria-labelledby="pause-heading">
+      <h2 class="heading" id="pause-heading">
+        {active ? 'Pause' : 'Activate'}
+      </h2>
+      <p class="text">
+        {active
+          ? 'Events are neither sent nor kept for it, until it is activated again.'
+          : 'It is sent what happens from then on; what happened meanwhile is not sent.'}
+      </p>
+      <form method="post" action={action}>
+        <button
+          class={`button${active ? ' button-danger' : ''}`}
+          type="submit"
+          name="action"
+          value={active ? 'pause' : 'activate'}
+        >
+          {active ? 'Pause the webhook' : 'Activate the webhook'}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+function Deletion({ action, found: { name } }: PartProps) {
+  return (
+    <section class="card" aria-labelledby="deletion-heading">
+      <h2 class="heading" id="deletion-heading">
+        Delete
+      </h2>
+      <p class="text">With its deliveries; what was not delivered yet never is.</p>
+      <form method="post" action={action} data-confirm={`Delete the webhook ${name}, with its deliveries?`}>
+        <button class="button button-danger" type="submit" name="action" value="delete">
+          Delete the webhook
+        </button>
+      </form>
+    </section>
+  );
+}

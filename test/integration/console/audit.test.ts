@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+
+const PAGE = '/console/audit?org=acme';
+
+let world: ConsoleWorld;
+let person: Visitor;
+
+beforeAll(async () => {
+  world = await openConsole();
+  await world.mutate('createOrg', { title: 'Acme' });
+  const { id: orgId } = await world.database.prisma.org.findFirstOrThrow();
+  await world.database.prisma.auditEvent.createMany({
+    data: Array.from({ length: 120 }, (_, at) => ({
+      ...{ orgId, actor: 'user:ada@acme.example', action: 'publishProduct', subject: `product-${at}:1.0.0` },
+      ...(at === 119 && { detail: { note: '<b>bold</b>' } }),
+    })),
+  });
+  person = await world.signedIn();
+});
+afterAll(() => world.close());
+
+const read = (path: string, visitor = person) => readPage(visitor.get(path));
+
+describe('the audit of an org', () => {
+  it('is a page away from the overview, and tells who did what to what, with its detail', async () => {
+    expect((await read('/console/overview?org=acme')).links).toContain(PAGE);
+    const { status, text, html } = await read(PAGE);
+    expect(status).toBe(200);
+    expect(text).toMatch(/Audit of Acme .* user:ada@acme\.example publishProduct product-119:1\.0\.0 Show /);
+    expect(text).toContain('&quot;note&quot;: &quot;&lt;b&gt;bold&lt;/b&gt;&quot;');
+    expect(html).not.toContain('<b>bold');
+  });
+
+  it('comes page by page, the newest first, down to the first change of all', async () => {
+    const pages = [await read(PAGE)];
+    for (let next: string | undefined = PAGE; next; ) {
+      next = pages.at(-1)?.links.find((href) => href.includes('&after='));
+      if (next) pages.push(await read(next));
+    }
+    const subjects = pages.flatMap(({ text }) => text.match(/product-\d+/g) ?? []);
+    expect(pages).toHaveLength(3);
+    expect(new Set(subjects).size).toBe(120);
+    expect(pages[2]?.text).toContain('createOrg acme');
+    expect(pages[2]?.text).not.toContain('Older');
+    expect(pages[2]?.links).toContain(PAGE);
+    expect(pages[0]?.text).not.toContain('Newest');
+  });
+
+  it('of a page that there cannot be says so', async () => {
+    const { status, text } = await read(`${PAGE}&after=nowhere`);
+    expect([status, text]).toEqual([400, expect.stringContaining('after is no cursor')]);
+  });
+
+  it('is read by a viewer of the org, and by nobody of another', async () => {
+    const tokenOf = async (org: string) =>
+      (
+        await world.mutate<{ token: string }>(
+          'createAccessToken',
+          { org, name: `reader-${org}`, role: 'VIEWER' },
+          '{ token }',
+        )
+      ).token;
+    expect((await read(PAGE, await world.signedIn(await tokenOf('acme')))).status).toBe(200);
+    await world.mutate('createOrg', { title: 'Beta' });
+    const stranger = await world.signedIn(await tokenOf('beta'));
+    expect((await read(PAGE, stranger)).status).toBe(404);
+    expect((await read('/console/audit', stranger)).text).toContain('Audit of Beta');
+  });
+});
