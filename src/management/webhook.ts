@@ -88,7 +88,7 @@ builder.queryField('webhook', (t) =>
       name: t.arg.string({ required: true, description: 'The name of the webhook.' }),
     },
     resolve: async (query, _root, { org, catalog, name }, context) => {
-      const { id: orgId } = await context.org(org);
+      const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhook.findFirst({
         ...query,
         where: { name, catalog: { name: catalog, orgId } },
