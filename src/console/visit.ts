@@ -44,25 +44,6 @@ export function ownPath(path: string | undefined): string {
   return path !== undefined && /^\/console(?:[/?]|$)/.test(path) && isWrittenPath(path) ? path : FIRST_PAGE;
 }
 
-/** The texts of a form; one that is missing, or a file, is empty. */
-export async function readForm<Name extends string>(
-  { req }: Context<ConsoleEnv>,
-  ...names: readonly Name[]
-): Promise<Readonly<Record<Name, string>>> {
-  const body = await req.parseBody();
-  const entries = names.map((name) => {
-    const value = body[name];
-    return [name, typeof value === 'string' ? value : ''];
-  });
-  return Object.fromEntries(entries) as Record<Name, string>;
-}
-
-/** The texts that a form has under one name: those of the boxes that are ticked. */
-export async function readTexts({ req }: Context<ConsoleEnv>, name: string): Promise<readonly string[]> {
-  const body = await req.parseBody({ all: true });
-  return [body[name] ?? []].flat().filter((value) => typeof value === 'string');
-}
-
 /** Path and query of this page. */
 export function hereOf({ req }: Context): string {
   const { pathname, search } = new URL(req.url);

@@ -2,19 +2,21 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { Issued } from './issued.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 import { lastOf } from './people-tables.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
 import { RoleSelect, roleIn, roleName } from './roles.tsx';
 
 const ACCESS_TOKENS = graphql(`
@@ -142,10 +144,7 @@ function IssuedCard({ issued: { name, token, expiresAt }, apiUrl }: { issued: Is
 
 function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }) {
   return (
-    <section class="section" aria-labelledby="create-heading">
-      <h2 class="heading" id="create-heading">
-        Create an access token
-      </h2>
+    <Section id="create-heading" title="Create an access token">
       <RefusedNotice refused={sent?.refused} beside={sent?.form ? ['name'] : []} />
       <form method="post" action={`${PATH}${queryOf(reach)}`} class="card form-row">
         <Field
@@ -167,7 +166,7 @@ function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 

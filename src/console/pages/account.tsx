@@ -2,14 +2,16 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { graphql } from '../graphql.ts';
 import { endSession, readSession } from '../session-cookie.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
 
 const ACCOUNT = graphql(`
   query Account { viewer { name role identityProvider memberships { org title role current } } }
@@ -70,10 +72,7 @@ async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promi
 
 function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
   return (
-    <section class="card" aria-labelledby="orgs-heading">
-      <h2 class="heading" id="orgs-heading">
-        Where you manage
-      </h2>
+    <Section id="orgs-heading" title="Where you manage" class="card">
       <ul class="plain-list">
         {memberships.map(({ org, title, role, current }) => (
           <li>
@@ -88,22 +87,19 @@ function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
 function Sessions() {
   return (
-    <section class="card" aria-labelledby="sessions-heading">
-      <h2 class="heading" id="sessions-heading">
-        Sessions
-      </h2>
+    <Section id="sessions-heading" title="Sessions" class="card">
       <form method="post" action="/console/account/sign-out-everywhere">
         <button class="button button-danger" type="submit">
           Sign out everywhere
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -112,10 +108,7 @@ type PasswordFormProps = { readonly viewer: Viewer; readonly refused: PageRefusa
 /** The address is there for password managers. */
 function PasswordForm({ viewer, refused }: PasswordFormProps) {
   return (
-    <section class="card" aria-labelledby="password-heading">
-      <h2 class="heading" id="password-heading">
-        Change the password
-      </h2>
+    <Section id="password-heading" title="Change the password" class="card">
       <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />
       <form method="post" action="/console/account/password" class="form">
         <input type="text" name="email" value={viewer.name} autocomplete="username" hidden />
@@ -142,6 +135,6 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
           Change the password
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -2,6 +2,8 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt } from '../../graphql/run-document.ts';
 import { offsetOf, type PageOfList, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Search } from '../../ui/search.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, reachIn, reachOf, titleOf } from '../reach.ts';
@@ -11,8 +13,6 @@ import { Done } from './done.tsx';
 import { ApiDrafts, ProductDrafts } from './drafts.tsx';
 import { show } from './frame.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
-import { RefusedNotice } from './refused.tsx';
-import { Search } from './search.tsx';
 
 const DRAFTS = graphql(`
   query Drafts($org: String!, $search: String!, $first: Int!, $apiOffset: Int!, $productOffset: Int!) {
@@ -93,7 +93,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): 
         published stays as it is, whatever becomes of the draft, until it is published again.
       </p>
       <Done done={c.req.query('done')} />
-      <Search action={PATH} search={search} label="Search APIs and products by name or title">
+      <Search action={PATH} value={search} label="Search APIs and products by name or title" submit="Search">
         <input type="hidden" name="org" value={org} />
       </Search>
       {found && (

@@ -1,6 +1,6 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field, LinesField, SelectField } from '../../ui/field.tsx';
-import { refusedBeside } from './refused.tsx';
+import { refusedBeside } from '../../ui/refused.tsx';
 
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;

@@ -1,3 +1,4 @@
+import { Section } from '../../ui/section.tsx';
 import { applicationPath } from '../places.ts';
 import type { Part } from './application.tsx';
 import { ApplicationFields } from './application-fields.tsx';
@@ -18,10 +19,7 @@ export function Settings(part: Part) {
 function SettingsForm({ place, application: { title, clientType, redirectUris }, sent }: Part) {
   const own = sent?.form.action === 'save' ? sent : undefined;
   return (
-    <section class="card" aria-labelledby="settings-heading">
-      <h2 class="heading" id="settings-heading">
-        Settings
-      </h2>
+    <Section id="settings-heading" title="Settings" class="card">
       <form method="post" action={applicationPath(place)} class="form">
         <ApplicationFields
           form={own?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') }}
@@ -33,7 +31,7 @@ function SettingsForm({ place, application: { title, clientType, redirectUris },
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -41,10 +39,7 @@ function Suspension({ place, application: { title, state } }: Part) {
   const isSuspended = state === 'SUSPENDED';
   const name = isSuspended ? 'Enable' : 'Suspend';
   return (
-    <section class="card" aria-labelledby="suspension-heading">
-      <h2 class="heading" id="suspension-heading">
-        {name} {title}
-      </h2>
+    <Section id="suspension-heading" title={`${name} ${title}`} class="card">
       <p class="text">
         {isSuspended
           ? 'Its client keys and subscriptions are as they were, and serve again.'
@@ -64,16 +59,13 @@ function Suspension({ place, application: { title, state } }: Part) {
           {name}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 
 function Deletion({ place, application: { title } }: Part) {
   return (
-    <section class="card" aria-labelledby="deletion-heading">
-      <h2 class="heading" id="deletion-heading">
-        Delete {title}
-      </h2>
+    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">With its client keys and its subscriptions: its calls are refused from then on.</p>
       <form
         method="post"
@@ -84,6 +76,6 @@ function Deletion({ place, application: { title } }: Part) {
           Delete
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

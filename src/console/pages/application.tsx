@@ -1,6 +1,9 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt } from '../../graphql/run-document.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import {
   type ApplicationPlace,
@@ -9,7 +12,7 @@ import {
   consumerOrgPath,
   consumersPath,
 } from '../places.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
 import { clientTypeName } from './application-fields.tsx';
 import { Settings } from './application-settings.tsx';
@@ -19,7 +22,6 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 import { State } from './state.tsx';
 import { SUBSCRIPTION, Subscriptions } from './subscriptions.tsx';
 
@@ -116,32 +118,26 @@ function Facts({ place, application: { clientType, redirectUris, title } }: Part
   const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
   return (
     <dl class="facts">
-      <dt class="facts-name">Name</dt>
-      <dd class="facts-value">
+      <Fact name="Name">
         <code class="code">{name}</code>
-      </dd>
-      <dt class="facts-name">Client type</dt>
-      <dd class="facts-value">{clientTypeName(clientType)}</dd>
+      </Fact>
+      <Fact name="Client type">{clientTypeName(clientType)}</Fact>
       {redirectUris.length > 0 && (
-        <>
-          <dt class="facts-name">Redirect URIs</dt>
-          <dd class="facts-value">
-            <ul class="plain-list">
-              {redirectUris.map((uri) => (
-                <li>
-                  <code class="code">{uri}</code>
-                </li>
-              ))}
-            </ul>
-          </dd>
-        </>
+        <Fact name="Redirect URIs">
+          <ul class="plain-list">
+            {redirectUris.map((uri) => (
+              <li>
+                <code class="code">{uri}</code>
+              </li>
+            ))}
+          </ul>
+        </Fact>
       )}
-      <dt class="facts-name">Calls</dt>
-      <dd class="facts-value">
+      <Fact name="Calls">
         <a class="link" href={`/console/usage?${calls}`}>
           Usage of {title}
         </a>
-      </dd>
+      </Fact>
     </dl>
   );
 }

@@ -1,4 +1,5 @@
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { Search } from '../../ui/search.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { catalogPath } from '../places.ts';
@@ -8,7 +9,6 @@ import { CATALOG_PRODUCT, CatalogLinks, Products } from './catalogs.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
-import { Search } from './search.tsx';
 
 const CATALOG = graphql(
   `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -43,7 +43,7 @@ export function catalog(pages: ConsolePages): void {
           <h1 class="title">Catalog {found.title}</h1>
           <CatalogLinks place={place} title={found.title} />
         </div>
-        <Search action={base} search={search} label="Search products by name or title" />
+        <Search action={base} value={search} label="Search products by name or title" submit="Search" />
         <section class="section stack">
           {found.products.length === 0 ? (
             <p class="text">No product is here.</p>

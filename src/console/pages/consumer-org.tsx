@@ -1,12 +1,16 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { type ConsumerOrgPlace, catalogPath, consumerOrgPath, consumersPath } from '../places.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import {
   APPLICATION_FIELDS,
   ApplicationFields,
@@ -19,7 +23,6 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
@@ -121,12 +124,10 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
     <dl class="facts">
-      <dt class="facts-name">Name</dt>
-      <dd class="facts-value">
+      <Fact name="Name">
         <code class="code">{name}</code>
-      </dd>
-      <dt class="facts-name">Members</dt>
-      <dd class="facts-value">
+      </Fact>
+      <Fact name="Members">
         {found.members.length === 0 ? (
           'Nobody: no one can sign in to the portal for it.'
         ) : (
@@ -139,23 +140,19 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
             ))}
           </ul>
         )}
-      </dd>
-      <dt class="facts-name">Calls</dt>
-      <dd class="facts-value">
+      </Fact>
+      <Fact name="Calls">
         <a class="link" href={`/console/usage?${calls}`}>
           Usage of {found.title}
         </a>
-      </dd>
+      </Fact>
     </dl>
   );
 }
 
 function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: Refused | undefined }) {
   return (
-    <section class="card" aria-labelledby="create-heading">
-      <h2 class="heading" id="create-heading">
-        Create an application
-      </h2>
+    <Section id="create-heading" title="Create an application" class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
       <form method="post" action={consumerOrgPath(place)} class="form">
         <ApplicationFields form={sent?.form} refused={sent?.refused} />
@@ -165,16 +162,13 @@ function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: Refused | 
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
 function Deletion({ place, title }: { place: ConsumerOrgPlace; title: string }) {
   return (
-    <section class="card" aria-labelledby="deletion-heading">
-      <h2 class="heading" id="deletion-heading">
-        Delete {title}
-      </h2>
+    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
       <p class="text">
         With its people, its applications, their client keys and their subscriptions: all its calls are
         refused from then on.
@@ -188,6 +182,6 @@ function Deletion({ place, title }: { place: ConsumerOrgPlace; title: string }) 
           Delete {title}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -2,19 +2,21 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Search } from '../../ui/search.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { catalogPath, consumerOrgPath, consumersPath, type Place } from '../places.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
-import { Search } from './search.tsx';
 
 const CONSUMERS = graphql(`
   query Consumers($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -73,7 +75,7 @@ async function showConsumers(c: Context<ConsoleEnv>, place: Place, sent?: Sent):
       <Crumbs org={place.org} trail={[{ title: `Catalog ${catalog.title}`, href: catalogPath(place) }]} />
       <h1 class="title">{title}</h1>
       <Done done={c.req.query('done')} />
-      <Search action={base} search={search} label="Search consumer orgs by name or title" />
+      <Search action={base} value={search} label="Search consumer orgs by name or title" submit="Search" />
       <section class="section stack">
         <h2 class="heading">Consumer orgs: {format.number(catalog.consumerOrgCount)}</h2>
         <ConsumerOrgs place={place} consumerOrgs={catalog.consumerOrgs} search={search} />
@@ -145,10 +147,7 @@ function ConsumerOrgs({ place, consumerOrgs, search }: ConsumerOrgsProps) {
 function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }) {
   const { form, refused } = sent ?? {};
   return (
-    <section class="section" aria-labelledby="create-heading">
-      <h2 class="heading" id="create-heading">
-        Create a consumer org
-      </h2>
+    <Section id="create-heading" title="Create a consumer org">
       <RefusedNotice refused={refused} beside={['title', 'username', 'email', 'password']} />
       <form method="post" action={action} class="card form-row">
         <Field
@@ -194,6 +193,6 @@ function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field, FileField } from '../../ui/field.tsx';
-import { type ConsoleEnv, readForm } from '../visit.ts';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
+import type { ConsoleEnv } from '../visit.ts';
 
 /** What one of the two forms says: that of a REST API has a document, that of a GraphQL API an address. */
 type ApiForm = {
@@ -33,10 +35,7 @@ type CreateApiProps = { readonly action: string; readonly sent: SentApi | undefi
 export function CreateApi({ action, sent }: CreateApiProps) {
   const isGraphQL = sent !== undefined && sent.form.graphqlUrl !== '';
   return (
-    <section class="section" aria-labelledby="create-heading">
-      <h2 class="heading" id="create-heading">
-        Create an API
-      </h2>
+    <Section id="create-heading" title="Create an API">
       <RefusedNotice
         refused={sent?.refused}
         beside={isGraphQL ? ['title', 'graphqlUrl'] : ['openapi', 'targetUrl', 'version']}
@@ -45,7 +44,7 @@ export function CreateApi({ action, sent }: CreateApiProps) {
         <RestForm action={action} sent={isGraphQL ? undefined : sent} />
         <GraphQLForm action={action} sent={isGraphQL ? sent : undefined} />
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -1,10 +1,12 @@
 import type { Context } from 'hono';
 import { oauthProviderDefaults } from '../../domain/oauth-provider.ts';
 import { attempt } from '../../graphql/run-document.ts';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachIn } from '../reach.ts';
 import { demandChange } from '../rights.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { NameField } from './name-field.tsx';
@@ -17,7 +19,6 @@ import {
   type SentProvider,
 } from './oauth-provider-form.tsx';
 import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-words.tsx';
-import { RefusedNotice } from './refused.tsx';
 
 const REGISTRIES = graphql(`
   query RegistriesOfOrg($org: String!) {

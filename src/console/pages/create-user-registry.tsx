@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachIn } from '../reach.ts';
 import { demandChange } from '../rights.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { NameField } from './name-field.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-words.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
 import { REGISTRY_FIELDS, RegistryFields, type RegistryForm, trimmed } from './user-registry-form.tsx';
 
 const ORGS = graphql(`query OrgsOfViewer { viewer { orgs { name title } } }`);

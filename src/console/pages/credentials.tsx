@@ -1,10 +1,10 @@
 import { Field } from '../../ui/field.tsx';
+import { refusedBeside } from '../../ui/refused.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath } from '../places.ts';
 import type { Part } from './application.tsx';
 import { lastOf } from './people-tables.tsx';
-import { refusedBeside } from './refused.tsx';
 
 export const CREDENTIAL = graphql(`
   fragment Credential on Credential @_unmask { title clientKey createdAt lastUsedAt }

@@ -4,6 +4,7 @@ import { BrandName } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { RefusedAnswer } from '../../ui/refused.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
 import { queryOf } from '../reach.ts';
 import type { ConsoleSession } from '../visit.ts';
@@ -41,10 +42,8 @@ export type PageOptions = {
   /** The org that it is of: the menu leads to other pages of the same one. */
   readonly org?: string | undefined;
   readonly status?: number;
-  /** Why what was asked for is not done: the answer has its status, and the headers that it needs. */
-  readonly refused?:
-    | { readonly status: number; readonly headers?: Readonly<Record<string, string>> | undefined }
-    | undefined;
+  /** Why what was asked for is not done. */
+  readonly refused?: RefusedAnswer | undefined;
   /** A part that runs in the browser: it takes the whole width. */
   readonly island?: IslandRequest;
 };

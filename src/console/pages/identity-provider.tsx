@@ -30,7 +30,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
       writeBegun(c, { value: JSON.stringify({ ...begun, returnTo }), seconds: SECONDS });
       return c.redirect(url, 303);
     } catch (error) {
-      return explained(c, deps, error);
+      return explained(deps, error);
     }
   });
 
@@ -41,7 +41,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
       writeSession(c, await openId.finish(new URL(c.req.url).search, begun));
       return lead(c, deps, signedInPath(returnTo));
     } catch (error) {
-      return explained(c, deps, error);
+      return explained(deps, error);
     }
   });
 }
@@ -75,7 +75,7 @@ function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response
   return c.newResponse(page.body, page);
 }
 
-function explained(c: Context<ConsoleEnv>, deps: ConsoleDeps, error: unknown): Response {
+function explained(deps: ConsoleDeps, error: unknown): Response {
   if (!(error instanceof Refusal)) throw error;
-  return showSignIn(c, deps, { returnTo: undefined, problem: error });
+  return showSignIn(deps, { returnTo: undefined, refused: error });
 }

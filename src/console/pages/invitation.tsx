@@ -1,9 +1,10 @@
 import { Refusal } from '../../errors.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from '../people.ts';
-import { type ConsolePages, readForm } from '../visit.ts';
+import type { ConsolePages } from '../visit.ts';
 import { show } from './frame.tsx';
 
 /** Where an invitation is accepted: by a first password, or by the one that the person has already. */
@@ -34,11 +35,7 @@ async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Prom
         {found.email} is invited to {found.orgTitle ?? 'all orgs of this platform'} as{' '}
         {found.role.toLowerCase()}.
       </p>
-      {refused && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       {deps.openId && (
         <p>
           <a class="button" href="/console/openid">

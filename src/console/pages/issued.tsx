@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 
 /** Something that is needed elsewhere, with a button that copies it. */
 export function Copyable({ value, what }: { value: string; what: string }) {
@@ -23,15 +24,12 @@ type IssuedProps = {
 /** What can be read this one time: nothing keeps it. */
 export function Issued({ title, what, value, children }: IssuedProps) {
   return (
-    <section class="section card" aria-labelledby="issued-heading">
-      <h2 class="heading" id="issued-heading">
-        {title}
-      </h2>
+    <Section id="issued-heading" title={title} class="section card">
       <Notice tone="warning">
         <p class="text">The {what} is shown this once. Copy it now: nobody can read it again.</p>
       </Notice>
       <Copyable value={value} what={what} />
       {children}
-    </section>
+    </Section>
   );
 }

@@ -5,7 +5,8 @@ import type { SigningAlgorithm } from '../../domain/signing-key.ts';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { CheckBox, CheckBoxes } from '../../ui/choice.tsx';
 import { Field, LinesField, SelectField } from '../../ui/field.tsx';
-import { type ConsoleEnv, readForm, readTexts } from '../visit.ts';
+import { readForm, readTexts } from '../../ui/form.ts';
+import type { ConsoleEnv } from '../visit.ts';
 import { clientTypes, grantTypes, signingAlgorithms } from './oauth-words.tsx';
 
 const TEXTS = [

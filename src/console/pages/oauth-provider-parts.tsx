@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { Unassignment } from './assignment.tsx';
@@ -142,10 +143,7 @@ type ChangeProps = {
 
 export function ChangeProvider({ path, ...fields }: ChangeProps) {
   return (
-    <section class="section" aria-labelledby="change-heading">
-      <h2 class="heading" id="change-heading">
-        Change
-      </h2>
+    <Section id="change-heading" title="Change">
       <form method="post" action={path} class="card form">
         <ProviderFields {...fields} />
         <div>
@@ -154,7 +152,7 @@ export function ChangeProvider({ path, ...fields }: ChangeProps) {
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -162,10 +160,7 @@ export function ChangeProvider({ path, ...fields }: ChangeProps) {
 export function DeleteProvider({ path, provider: { title, endpoints, securedApiCount } }: PartProps) {
   const where = titlesOf(endpoints.map(({ catalog }) => catalog));
   return (
-    <section class="section card stack" aria-labelledby="deletion-heading">
-      <h2 class="heading" id="deletion-heading">
-        Delete
-      </h2>
+    <Section id="deletion-heading" title="Delete" class="section card stack">
       {securedApiCount > 0 ? (
         <p class="text">
           Not as long as an API takes its tokens: see above which do, as drafts or as they were published.
@@ -186,6 +181,6 @@ export function DeleteProvider({ path, provider: { title, endpoints, securedApiC
           </form>
         </>
       )}
-    </section>
+    </Section>
   );
 }

@@ -1,11 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, reachIn } from '../reach.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Assignment } from './assignment.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { Done, type DoneKey } from './done.tsx';
@@ -20,7 +22,6 @@ import {
 } from './oauth-provider-parts.tsx';
 import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-words.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 import { SigningKeys } from './signing-keys.tsx';
 
 const PROVIDER = graphql(`

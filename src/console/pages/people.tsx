@@ -2,18 +2,20 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { Issued } from './issued.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 import { Invitations, People } from './people-tables.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
 import { RoleSelect, roleIn } from './roles.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 
@@ -146,10 +148,7 @@ type InviteFormProps = {
 
 function InviteForm({ reach, sent }: InviteFormProps) {
   return (
-    <section class="section" aria-labelledby="invite-heading">
-      <h2 class="heading" id="invite-heading">
-        Invite somebody
-      </h2>
+    <Section id="invite-heading" title="Invite somebody">
       <RefusedNotice refused={sent?.refused} beside={['email']} />
       <form method="post" action={`/console/people${queryOf(reach)}`} class="card form-row">
         <Field
@@ -169,6 +168,6 @@ function InviteForm({ reach, sent }: InviteFormProps) {
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,15 +1,19 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { Crumb } from '../../ui/crumb.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { queryOf, type Reach, reachIn, titleOf } from '../reach.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done, type DoneKey } from './done.tsx';
 import { show } from './frame.tsx';
 import { lastOf, personPath, signsInWith, UserState } from './people-tables.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 import { RoleChoices, roleIn, roleName } from './roles.tsx';
 
 const PERSON = graphql(`
@@ -81,11 +85,7 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
   return show(
     visit,
     <>
-      <p class="crumbs">
-        <a class="link" href={`/console/people${queryOf(reach)}`}>
-          People of {where}
-        </a>
-      </p>
+      <Crumb href={`/console/people${queryOf(reach)}`}>People of {where}</Crumb>
       <div class="head">
         <h1 class="title">{user.email}</h1>
         <UserState state={user.state} />
@@ -108,24 +108,11 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
 function Facts({ user }: { user: User }) {
   return (
     <dl class="facts">
-      <dt class="facts-name">Role</dt>
-      <dd class="facts-value">{roleName(user.role)}</dd>
-      <dt class="facts-name">Invited</dt>
-      <dd class="facts-value">{format.dateTime(user.invitedAt)}</dd>
-      {user.invitationEndsAt && (
-        <>
-          <dt class="facts-name">The link ends</dt>
-          <dd class="facts-value">{format.dateTime(user.invitationEndsAt)}</dd>
-        </>
-      )}
-      {user.state !== 'INVITED' && (
-        <>
-          <dt class="facts-name">Signs in with</dt>
-          <dd class="facts-value">{signsInWith(user.identityProvider)}</dd>
-        </>
-      )}
-      <dt class="facts-name">Last sign-in</dt>
-      <dd class="facts-value">{lastOf(user.lastSignInAt)}</dd>
+      <Fact name="Role">{roleName(user.role)}</Fact>
+      <Fact name="Invited">{format.dateTime(user.invitedAt)}</Fact>
+      {user.invitationEndsAt && <Fact name="The link ends">{format.dateTime(user.invitationEndsAt)}</Fact>}
+      {user.state !== 'INVITED' && <Fact name="Signs in with">{signsInWith(user.identityProvider)}</Fact>}
+      <Fact name="Last sign-in">{lastOf(user.lastSignInAt)}</Fact>
     </dl>
   );
 }
@@ -134,10 +121,7 @@ type Part = { readonly reach: Reach; readonly user: User };
 
 function RoleForm({ reach, user: { email, role } }: Part) {
   return (
-    <section class="card" aria-labelledby="role-heading">
-      <h2 class="heading" id="role-heading">
-        Role
-      </h2>
+    <Section id="role-heading" title="Role" class="card">
       <form method="post" action={personPath(reach, email)} class="form">
         <RoleChoices value={role} />
         <div>
@@ -146,17 +130,14 @@ function RoleForm({ reach, user: { email, role } }: Part) {
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
 function Suspension({ reach, user: { email, state } }: Part) {
   const isSuspended = state === 'SUSPENDED';
   return (
-    <section class="card" aria-labelledby="suspension-heading">
-      <h2 class="heading" id="suspension-heading">
-        {isSuspended ? 'Let in again' : 'Suspend'}
-      </h2>
+    <Section id="suspension-heading" title={isSuspended ? 'Let in again' : 'Suspend'} class="card">
       <p class="text">
         {isSuspended
           ? 'The role, the password and the access tokens are as they were.'
@@ -172,7 +153,7 @@ function Suspension({ reach, user: { email, state } }: Part) {
           {isSuspended ? 'Let in again' : 'Suspend'}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -180,10 +161,7 @@ function Removal({ reach, user: { email, state }, where }: Part & { readonly whe
   const isInvited = state === 'INVITED';
   const name = isInvited ? 'Take the invitation back' : `Remove from ${where}`;
   return (
-    <section class="card" aria-labelledby="removal-heading">
-      <h2 class="heading" id="removal-heading">
-        {name}
-      </h2>
+    <Section id="removal-heading" title={name} class="card">
       <p class="text">
         {isInvited
           ? 'The link leads nowhere any more.'
@@ -199,6 +177,6 @@ function Removal({ reach, user: { email, state }, where }: Part & { readonly whe
           {name}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

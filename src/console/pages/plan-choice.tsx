@@ -2,18 +2,19 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { versionedName } from '../../domain/version.ts';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Search } from '../../ui/search.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { type ApplicationPlace, applicationPath, consumerOrgPath } from '../places.ts';
 import { limitOf } from '../plan-limit.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
-import { Search } from './search.tsx';
 
 const PLANS = graphql(`
   query Plans(
@@ -92,7 +93,7 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationPlace, refuse
       />
       <h1 class="title">{title}</h1>
       <RefusedNotice refused={refused} />
-      <Search action={base} search={search} label="Search products by name or title">
+      <Search action={base} value={search} label="Search products by name or title" submit="Search">
         {move !== undefined && <input type="hidden" name="move" value={move} />}
       </Search>
       <section class="section stack">

@@ -1,3 +1,4 @@
+import { Fact } from '../../ui/fact.tsx';
 import { Copyable } from './issued.tsx';
 
 type SignInWaysProps = {
@@ -20,18 +21,15 @@ export function SignInWays({ identityProvider }: SignInWaysProps) {
             signed in with the provider once has no password here any more.
           </p>
           <dl class="facts">
-            <dt class="facts-name">Issuer</dt>
-            <dd class="facts-value">
+            <Fact name="Issuer">
               <code class="code">{identityProvider.issuer}</code>
-            </dd>
-            <dt class="facts-name">Client id</dt>
-            <dd class="facts-value">
+            </Fact>
+            <Fact name="Client id">
               <code class="code">{identityProvider.clientId}</code>
-            </dd>
-            <dt class="facts-name">Redirect URI</dt>
-            <dd class="facts-value">
+            </Fact>
+            <Fact name="Redirect URI">
               <Copyable value={identityProvider.redirectUrl} what="redirect URI" />
-            </dd>
+            </Fact>
           </dl>
         </>
       ) : (

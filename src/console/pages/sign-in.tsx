@@ -1,11 +1,13 @@
 import type { Context } from 'hono';
 import { Refusal } from '../../errors.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { readForm } from '../../ui/form.ts';
+import { type Refused, type RefusedAnswer, RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { keepSignedIn, placeOf, signedInPath } from '../people.ts';
 import { endSession, readSession, writeSession } from '../session-cookie.ts';
-import { type ConsoleEnv, type ConsolePages, ownPath, readForm } from '../visit.ts';
+import { type ConsoleEnv, type ConsolePages, ownPath } from '../visit.ts';
 import { show } from './frame.tsx';
 
 /** Signing in, which leads back to where somebody was sent from, and signing out. */
@@ -15,7 +17,8 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
     const token = readSession(c);
     if (token !== undefined && (await deps.sessionOf(token))) return c.redirect(ownPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
-    return showSignIn(c, deps, { returnTo, code, problem: signedIn === undefined ? undefined : 'cookie' });
+    const refused = signedIn === undefined ? undefined : { message: cookieMissing(c), status: 200 };
+    return showSignIn(deps, { returnTo, code, refused });
   });
 
   pages.post('/sign-in', async (c) => {
@@ -24,7 +27,7 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
       await open(c, deps, given);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showSignIn(c, deps, { returnTo, email: given.email, problem: error });
+      return showSignIn(deps, { returnTo, email: given.email, refused: error });
     }
     return c.redirect(signedInPath(returnTo), 303);
   });
@@ -55,23 +58,19 @@ type SignInForm = {
   readonly email?: string;
   /** From the link that a start prints. */
   readonly code?: string | undefined;
-  readonly problem: Refusal | 'cookie' | undefined;
+  readonly refused: (Refused & RefusedAnswer) | undefined;
 };
 
 /** The form, with what went wrong the last time. */
-export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: SignInForm): Response {
-  const { returnTo, email, code, problem } = form;
+export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
+  const { returnTo, email, code, refused } = form;
   const path = ownPath(returnTo);
   return show(
     deps,
     <div class="narrow stack">
       <div class="card">
         <h1 class="title">Sign in to the console</h1>
-        {problem && (
-          <Notice tone="danger">
-            <p class="text">{problem === 'cookie' ? cookieMissing(c) : problem.message}</p>
-          </Notice>
-        )}
+        <RefusedNotice refused={refused} />
         {code === undefined ? (
           <>
             {deps.openId && <IdentityProviderLink returnTo={path} />}
@@ -83,7 +82,7 @@ export function showSignIn(c: Context<ConsoleEnv>, deps: ConsoleDeps, form: Sign
       </div>
       {code === undefined && <TokenForm returnTo={path} />}
     </div>,
-    { title: 'Sign in', refused: problem === 'cookie' ? undefined : problem },
+    { title: 'Sign in', refused },
   );
 }
 
@@ -120,10 +119,7 @@ function PersonForm({ returnTo, email }: { returnTo: string; email: string | und
 
 function TokenForm({ returnTo }: { returnTo: string }) {
   return (
-    <section class="card" aria-labelledby="token-heading">
-      <h2 class="heading" id="token-heading">
-        Or with an access token
-      </h2>
+    <Section id="token-heading" title="Or with an access token" class="card">
       <form method="post" action="/console/sign-in" class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Field
@@ -138,7 +134,7 @@ function TokenForm({ returnTo }: { returnTo: string }) {
           Use the token
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 

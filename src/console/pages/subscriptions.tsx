@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
 import { Field } from '../../ui/field.tsx';
+import { refusedBeside } from '../../ui/refused.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath, catalogPath } from '../places.ts';
 import { limitOf } from '../plan-limit.ts';
 import type { Part } from './application.tsx';
-import { refusedBeside } from './refused.tsx';
 import { State } from './state.tsx';
 
 export const SUBSCRIPTION = graphql(`

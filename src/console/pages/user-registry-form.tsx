@@ -1,6 +1,6 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
-import { refusedBeside } from './refused.tsx';
+import { refusedBeside } from '../../ui/refused.tsx';
 
 export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
 

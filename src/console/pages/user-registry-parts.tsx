@@ -1,6 +1,7 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { Unassignment } from './assignment.tsx';
@@ -73,10 +74,7 @@ export type Tested = { readonly username: string; readonly answer: RegistryAnswe
 
 export function TestRegistry({ path, tested }: PartProps & { readonly tested: Tested | undefined }) {
   return (
-    <section class="section stack" aria-labelledby="test-heading">
-      <h2 class="heading" id="test-heading">
-        Test
-      </h2>
+    <Section id="test-heading" title="Test" class="section stack">
       {tested && <Answer {...tested} />}
       <form method="post" action={path} class="card form-row">
         <Field name="username" label="Username" value={tested?.username} autocomplete="off" required />
@@ -87,7 +85,7 @@ export function TestRegistry({ path, tested }: PartProps & { readonly tested: Te
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
@@ -115,10 +113,7 @@ type ChangeProps = {
 
 export function ChangeRegistry({ path, ...fields }: ChangeProps) {
   return (
-    <section class="section" aria-labelledby="change-heading">
-      <h2 class="heading" id="change-heading">
-        Change
-      </h2>
+    <Section id="change-heading" title="Change">
       <form method="post" action={path} class="card form">
         <RegistryFields {...fields} />
         <div>
@@ -127,17 +122,14 @@ export function ChangeRegistry({ path, ...fields }: ChangeProps) {
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
 /** Nobody is asked whether to do what would be refused: what depends on it is said instead. */
 export function DeleteRegistry({ path, registry: { title, oauthProviders, catalogs } }: PartProps) {
   return (
-    <section class="section card stack" aria-labelledby="deletion-heading">
-      <h2 class="heading" id="deletion-heading">
-        Delete
-      </h2>
+    <Section id="deletion-heading" title="Delete" class="section card stack">
       {oauthProviders.length > 0 ? (
         <p class="text">
           Not as long as an OAuth provider authenticates people with it: give another registry to{' '}
@@ -158,6 +150,6 @@ export function DeleteRegistry({ path, registry: { title, oauthProviders, catalo
           </form>
         </>
       )}
-    </section>
+    </Section>
   );
 }

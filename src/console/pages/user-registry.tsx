@@ -1,16 +1,17 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachIn } from '../reach.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Assignment } from './assignment.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { Done, type DoneKey } from './done.tsx';
 import { show } from './frame.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-words.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 import { REGISTRY_FIELDS, type RegistryForm, trimmed } from './user-registry-form.tsx';
 import {
   AssignedCatalogs,

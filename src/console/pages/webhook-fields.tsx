@@ -2,8 +2,9 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { CheckBoxes } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
-import { type ConsoleEnv, readForm, readTexts } from '../visit.ts';
-import { refusedBeside } from './refused.tsx';
+import { readForm, readTexts } from '../../ui/form.ts';
+import { refusedBeside } from '../../ui/refused.tsx';
+import type { ConsoleEnv } from '../visit.ts';
 
 const eventTypes = {
   PRODUCT_LIFECYCLE: { label: 'Products', hint: 'Staged, published, deprecated, retired.' },

@@ -1,16 +1,19 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
+import { Fact } from '../../ui/fact.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../places.ts';
-import { type ConsoleEnv, type ConsolePages, readForm } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { DELIVERY, Deliveries } from './deliveries.tsx';
 import { Done, type DoneKey } from './done.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice } from './refused.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
 import { WebhookState } from './webhooks.tsx';
 
@@ -100,12 +103,10 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: R
       <Done done={c.req.query('done')} />
       <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
       <dl class="facts">
-        <dt class="facts-name">Address</dt>
-        <dd class="facts-value">
+        <Fact name="Address">
           <code class="code">{found.url}</code>
-        </dd>
-        <dt class="facts-name">Created</dt>
-        <dd class="facts-value">{format.dateTime(found.createdAt)}</dd>
+        </Fact>
+        <Fact name="Created">{format.dateTime(found.createdAt)}</Fact>
       </dl>
       <section class="section stack">
         <h2 class="heading">
@@ -131,10 +132,7 @@ type PartProps = { readonly action: string; readonly found: Webhook };
 
 function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Refused | undefined }) {
   return (
-    <section class="card" aria-labelledby="settings-heading">
-      <h2 class="heading" id="settings-heading">
-        Settings
-      </h2>
+    <Section id="settings-heading" title="Settings" class="card">
       <form method="post" action={action} class="form">
         <WebhookFields form={sent?.form ?? found} refused={sent?.refused} />
         <div>
@@ -143,16 +141,13 @@ function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Refu
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }
 
 function Pause({ action, found: { active } }: PartProps) {
   return (
-    <section class="card" aria-labelledby="pause-heading">
-      <h2 class="heading" id="pause-heading">
-        {active ? 'Pause' : 'Activate'}
-      </h2>
+    <Section id="pause-heading" title={active ? 'Pause' : 'Activate'} class="card">
       <p class="text">
         {active
           ? 'Events are neither sent nor kept for it, until it is activated again.'
@@ -168,22 +163,19 @@ function Pause({ action, found: { active } }: PartProps) {
           {active ? 'Pause the webhook' : 'Activate the webhook'}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
 
 function Deletion({ action, found: { name } }: PartProps) {
   return (
-    <section class="card" aria-labelledby="deletion-heading">
-      <h2 class="heading" id="deletion-heading">
-        Delete
-      </h2>
+    <Section id="deletion-heading" title="Delete" class="card">
       <p class="text">With its deliveries; what was not delivered yet never is.</p>
       <form method="post" action={action} data-confirm={`Delete the webhook ${name}, with its deliveries?`}>
         <button class="button button-danger" type="submit" name="action" value="delete">
           Delete the webhook
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { inWords } from '../in-words.ts';
@@ -13,7 +15,6 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { Issued } from './issued.tsx';
 import { showNotFound } from './problem.tsx';
-import { RefusedNotice, refusedBeside } from './refused.tsx';
 import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
 
 const WEBHOOKS = graphql(`
@@ -113,10 +114,7 @@ export const WebhookState = ({ active }: { active: boolean }) =>
 
 function CreateForm({ action, sent }: { action: string; sent: Refused | undefined }) {
   return (
-    <section class="section" aria-labelledby="create-heading">
-      <h2 class="heading" id="create-heading">
-        Create a webhook
-      </h2>
+    <Section id="create-heading" title="Create a webhook">
       <RefusedNotice refused={sent?.refused} beside={WEBHOOK_FIELDS} />
       <form method="post" action={action} class="card form">
         <Field
@@ -137,6 +135,6 @@ function CreateForm({ action, sent }: { action: string; sent: Refused | undefine
           </button>
         </div>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../../errors.ts';
 import type { Client } from '../../snapshot/snapshot.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import type { Answer } from '../endpoint.ts';
 import type { Form } from '../form.ts';
 import { identifyPerson } from '../people.ts';
@@ -32,11 +32,7 @@ export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, 
           ? text.signIn.leadClient(client.application.title, provider.title)
           : text.signIn.lead(provider.title)}
       </p>
-      {problem && (
-        <Notice tone="danger">
-          <p class="text">{problem.refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={problem?.refused} />
       <form method="post" class="form">
         <FormToken visit={visit} />
         <Field

@@ -2,10 +2,12 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Done } from './done.tsx';
-import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { askToSignIn } from './problem.tsx';
@@ -65,7 +67,7 @@ async function showAccount(c: Context<PortalEnv>, refused?: PageRefusal): Promis
         <PasswordForm visit={visit} viewer={viewer} refused={refused} />
       </div>
     </>,
-    { title: text.title, menu: 'account', status: refused?.status ?? 200 },
+    { title: text.title, menu: 'account', refused },
   );
 }
 
@@ -73,16 +75,9 @@ function Person({ visit: { text }, viewer }: { visit: Visit; viewer: Viewer }) {
   return (
     <section class="card">
       <dl class="facts">
-        <dt class="facts-name">{text.signIn.username}</dt>
-        <dd class="facts-value">{viewer.username}</dd>
-        {viewer.email !== null && (
-          <>
-            <dt class="facts-name">{text.account.email}</dt>
-            <dd class="facts-value">{viewer.email}</dd>
-          </>
-        )}
-        <dt class="facts-name">{text.account.consumerOrg}</dt>
-        <dd class="facts-value">{viewer.consumerOrg.title}</dd>
+        <Fact name={text.signIn.username}>{viewer.username}</Fact>
+        {viewer.email !== null && <Fact name={text.account.email}>{viewer.email}</Fact>}
+        <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
       </dl>
     </section>
   );
@@ -90,10 +85,7 @@ function Person({ visit: { text }, viewer }: { visit: Visit; viewer: Viewer }) {
 
 function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; viewer: Viewer }) {
   return (
-    <section class="card" aria-labelledby="sessions-heading">
-      <h2 class="heading" id="sessions-heading">
-        {text.account.sessions}
-      </h2>
+    <Section id="sessions-heading" title={text.account.sessions} class="card">
       <ul class="plain-list">
         {viewer.sessions.map(({ createdAt, expiresAt, current }) => (
           <li>
@@ -107,11 +99,9 @@ function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; vie
           {text.account.signOutEverywhere}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }
-
-const fields = ['currentPassword', 'newPassword'];
 
 type PasswordFormProps = {
   readonly visit: Visit;
@@ -122,24 +112,16 @@ type PasswordFormProps = {
 /** The username is there for password managers. */
 function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
   const { base, text } = visit;
-  const errorOf = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (
-    <section class="card" aria-labelledby="password-heading">
-      <h2 class="heading" id="password-heading">
-        {text.account.changePassword}
-      </h2>
-      {refused && !fields.includes(refused.field ?? '') && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+    <Section id="password-heading" title={text.account.changePassword} class="card">
+      <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />
       <form method="post" action={`${base}/account/password`} class="form">
         <input type="text" name="username" value={viewer.username} autocomplete="username" hidden />
         <Field
           name="currentPassword"
           type="password"
           label={text.account.currentPassword}
-          error={errorOf('currentPassword')}
+          error={refusedBeside(refused, 'currentPassword')}
           autocomplete="current-password"
           required
         />
@@ -148,7 +130,7 @@ function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
           type="password"
           label={text.account.newPassword}
           hint={text.account.newPasswordHint}
-          error={errorOf('newPassword')}
+          error={refusedBeside(refused, 'newPassword')}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}
@@ -158,6 +140,6 @@ function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
           {text.account.changePassword}
         </button>
       </form>
-    </section>
+    </Section>
   );
 }

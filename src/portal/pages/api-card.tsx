@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { Badge } from '../../ui/badge.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Copyable } from './copyable.tsx';
@@ -50,14 +51,12 @@ export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
         </Notice>
       )}
       <dl class="facts">
-        <dt class="facts-name">{api.kind === 'REST' ? text.api.url : text.api.endpoint}</dt>
-        <dd class="facts-value">
+        <Fact name={api.kind === 'REST' ? text.api.url : text.api.endpoint}>
           <Copyable visit={visit} value={api.url} what={`${text.api.url} ${text.api.of(api.title)}`} />
-        </dd>
-        <dt class="facts-name">{text.api.security}</dt>
-        <dd class="facts-value">
+        </Fact>
+        <Fact name={text.api.security}>
           <SecurityOptions visit={visit} options={api.security} />
-        </dd>
+        </Fact>
       </dl>
       <TryIt visit={visit} api={api} product={product} />
       <Operations visit={visit} api={api} />

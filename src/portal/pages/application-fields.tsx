@@ -1,13 +1,17 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field, LinesField } from '../../ui/field.tsx';
-import { linesOf } from './form.ts';
+import { linesOf } from '../../ui/form.ts';
+import { refusedBeside } from '../../ui/refused.tsx';
 import type { Visit } from './visit.ts';
 
 const CLIENT_TYPES = ['CONFIDENTIAL', 'PUBLIC'] as const;
 
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
+
+/** Those that say for themselves what is wrong with them. */
+export const APPLICATION_BESIDE: readonly string[] = ['title', 'redirectUris'];
 
 /** What is typed of an application: the redirect URIs one a line. */
 export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
@@ -36,7 +40,7 @@ export function ApplicationFields({ visit: { text }, form, refused }: Applicatio
         label={text.application.name}
         value={form.title}
         maxlength={200}
-        error={refused?.field === 'title' ? refused.message : undefined}
+        error={refusedBeside(refused, 'title')}
       />
       <details open={form.redirectUris !== '' || form.clientType === 'PUBLIC'}>
         <summary class="details-summary">{text.application.tokens}</summary>
@@ -58,14 +62,9 @@ export function ApplicationFields({ visit: { text }, form, refused }: Applicatio
           label={text.application.redirectUris}
           hint={text.application.redirectUrisHint}
           value={form.redirectUris}
-          error={refused?.field === 'redirectUris' ? refused.message : undefined}
+          error={refusedBeside(refused, 'redirectUris')}
         />
       </details>
     </>
   );
-}
-
-/** Is what was refused told beside its field? */
-export function isBeside({ field }: PageRefusal): boolean {
-  return field === 'title' || field === 'redirectUris';
 }

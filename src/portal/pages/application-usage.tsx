@@ -1,4 +1,6 @@
 import type { ResultOf } from 'gql.tada';
+import { Crumb } from '../../ui/crumb.tsx';
+import { Section } from '../../ui/section.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MigrationBanner } from './migration-banner.tsx';
@@ -32,11 +34,7 @@ export function applicationUsage(pages: PortalPages): void {
     return show(
       c,
       <>
-        <p class="crumbs">
-          <a class="link" href={`${visit.base}/applications/${application.name}`}>
-            {application.title}
-          </a>
-        </p>
+        <Crumb href={`${visit.base}/applications/${application.name}`}>{application.title}</Crumb>
         <h1 class="title">{title}</h1>
         <Content visit={visit} application={application} period={period} />
       </>,
@@ -57,10 +55,7 @@ function Content({ visit, application, period }: ContentProps) {
   return (
     <>
       <UsageChart visit={visit} period={period} buckets={usageHistory} />
-      <section class="section" aria-labelledby="subscriptions-heading">
-        <h2 class="heading" id="subscriptions-heading">
-          {text.subscriptions.title}
-        </h2>
+      <Section id="subscriptions-heading" title={text.subscriptions.title}>
         {subscriptions.map((subscription) => (
           <MigrationBanner visit={visit} subscription={subscription} />
         ))}
@@ -69,18 +64,15 @@ function Content({ visit, application, period }: ContentProps) {
             <SubscriptionCard visit={visit} subscription={subscription} level={3} />
           ))}
         </div>
-      </section>
-      <section class="section" aria-labelledby="refused-heading">
-        <h2 class="heading" id="refused-heading">
-          {text.subscription.refusedCalls}
-        </h2>
+      </Section>
+      <Section id="refused-heading" title={text.subscription.refusedCalls}>
         <p class="text">
           <a class="link" href={`${base}/calls`}>
             {text.why.search}
           </a>
         </p>
         <RefusedCalls visit={visit} calls={refusedCalls} />
-      </section>
+      </Section>
     </>
   );
 }

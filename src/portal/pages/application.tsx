@@ -1,19 +1,22 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { Crumb } from '../../ui/crumb.tsx';
+import { readForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import {
+  APPLICATION_BESIDE,
   APPLICATION_FIELDS,
   ApplicationFields,
   type ApplicationForm,
   applicationTyped,
-  isBeside,
 } from './application-fields.tsx';
 import { ApplicationState } from './applications.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { Done } from './done.tsx';
-import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
@@ -74,20 +77,17 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
       <Head visit={visit} application={found} />
       <Credentials visit={visit} application={found} />
       <Subscriptions visit={visit} application={found} />
-      <section class="section" aria-labelledby="usage-heading">
-        <h2 class="heading" id="usage-heading">
-          {text.subscription.usage}
-        </h2>
+      <Section id="usage-heading" title={text.subscription.usage}>
         <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
         <p class="text">
           <a class="link" href={`${base}/applications/${found.name}/usage`}>
             {text.application.usage}
           </a>
         </p>
-      </section>
+      </Section>
       <Settings visit={visit} application={found} typed={refused} />
     </>,
-    { title: found.title, menu: 'applications', status: refused?.refused.status ?? 200 },
+    { title: found.title, menu: 'applications', refused: refused?.refused },
   );
 }
 
@@ -95,11 +95,7 @@ function Head({ visit, application: { title, state, createdAt, clientType } }: P
   const { base, text, format } = visit;
   return (
     <>
-      <p class="crumbs">
-        <a class="link" href={`${base}/applications`}>
-          {text.applications.title}
-        </a>
-      </p>
+      <Crumb href={`${base}/applications`}>{text.applications.title}</Crumb>
       <div class="head">
         <h1 class="title">{title}</h1>
         <ApplicationState visit={visit} state={state} />
@@ -119,26 +115,20 @@ function Head({ visit, application: { title, state, createdAt, clientType } }: P
 
 function Credentials({ visit, application: { name, credentials } }: Part) {
   return (
-    <section aria-labelledby="credentials-heading">
-      <h2 class="heading" id="credentials-heading">
-        {visit.text.application.credentials}
-      </h2>
+    <Section id="credentials-heading" title={visit.text.application.credentials}>
       <div class="stack">
         {credentials.map((credential) => (
           <CredentialCard visit={visit} application={name} credential={credential} />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
 function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
   const { base, text } = visit;
   return (
-    <section class="section" aria-labelledby="subscriptions-heading">
-      <h2 class="heading" id="subscriptions-heading">
-        {text.subscriptions.title}
-      </h2>
+    <Section id="subscriptions-heading" title={text.subscriptions.title}>
       {subscriptions.length === 0 ? (
         <>
           <p class="text">{text.application.noSubscriptions}</p>
@@ -170,7 +160,7 @@ function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
           rows={subscriptions}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -179,15 +169,8 @@ function Settings({ visit, application, typed }: Part & { readonly typed: Refuse
   const { name, title, clientType, redirectUris } = application;
   const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };
   return (
-    <section class="section" aria-labelledby="settings-heading">
-      <h2 class="heading" id="settings-heading">
-        {text.application.settings}
-      </h2>
-      {typed && !isBeside(typed.refused) && (
-        <Notice tone="danger">
-          <p class="text">{typed.refused.message}</p>
-        </Notice>
-      )}
+    <Section id="settings-heading" title={text.application.settings}>
+      <RefusedNotice refused={typed?.refused} beside={APPLICATION_BESIDE} />
       <form method="post" action={`${base}/applications/${name}`} class="form card">
         <ApplicationFields visit={visit} form={form} refused={typed?.refused} />
         <p class="row">
@@ -199,6 +182,6 @@ function Settings({ visit, application, typed }: Part & { readonly typed: Refuse
           </a>
         </p>
       </form>
-    </section>
+    </Section>
   );
 }

@@ -2,18 +2,19 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import {
+  APPLICATION_BESIDE,
   APPLICATION_FIELDS,
   ApplicationFields,
   type ApplicationForm,
-  isBeside,
 } from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
 import { Done } from './done.tsx';
-import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showIssued } from './issued-secret.tsx';
@@ -78,7 +79,7 @@ async function showApplications(
       />
       <NewApplication visit={visit} form={form} refused={refused} />
     </>,
-    { title: text.applications.title, menu: 'applications', status: refused?.status ?? 200 },
+    { title: text.applications.title, menu: 'applications', refused },
   );
 }
 
@@ -128,16 +129,9 @@ type NewApplicationProps = {
 function NewApplication({ visit, form, refused }: NewApplicationProps) {
   const { base, text } = visit;
   return (
-    <section class="section" aria-labelledby="new-heading">
-      <h2 class="heading" id="new-heading">
-        {text.applications.create}
-      </h2>
+    <Section id="new-heading" title={text.applications.create}>
       <p class="text">{text.subscribe.newApplicationHint}</p>
-      {refused && !isBeside(refused) && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
       <form method="post" action={`${base}/applications`} class="form card">
         <ApplicationFields visit={visit} form={form} refused={refused} />
         <p>
@@ -146,6 +140,6 @@ function NewApplication({ visit, form, refused }: NewApplicationProps) {
           </button>
         </p>
       </form>
-    </section>
+    </Section>
   );
 }

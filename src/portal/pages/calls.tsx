@@ -1,3 +1,4 @@
+import { Search } from '../../ui/search.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { askToSignIn } from './problem.tsx';
@@ -43,21 +44,13 @@ export function calls(pages: PortalPages): void {
 /** The search for a call by its request id. */
 export function CallSearch({ visit: { base, text }, requestId }: { visit: Visit; requestId?: string }) {
   return (
-    <search>
-      <form method="get" action={`${base}/calls`} class="search">
-        <input
-          class="input"
-          type="search"
-          name="requestId"
-          value={requestId}
-          aria-label={text.why.search}
-          placeholder={text.why.search}
-          required
-        />
-        <button class="button" type="submit">
-          {text.why.submit}
-        </button>
-      </form>
-    </search>
+    <Search
+      action={`${base}/calls`}
+      name="requestId"
+      value={requestId}
+      label={text.why.search}
+      submit={text.why.submit}
+      required
+    />
   );
 }

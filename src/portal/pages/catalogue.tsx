@@ -2,6 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import { Badge } from '../../ui/badge.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
+import { Search } from '../../ui/search.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import type { PortalPages, Visit } from './visit.ts';
@@ -37,7 +38,12 @@ export function catalogue(pages: PortalPages): void {
       <>
         <h1 class="title">{text.catalogue.title}</h1>
         <p class="lead">{text.catalogue.lead}</p>
-        <Search visit={visit} search={search} />
+        <Search
+          action={`${visit.base}/`}
+          value={search}
+          label={text.catalogue.search}
+          submit={text.catalogue.submit}
+        />
         {search !== '' && (
           <p class="text" role="status">
             {text.catalogue.found(total, search)} ·{' '}
@@ -68,26 +74,6 @@ export function catalogue(pages: PortalPages): void {
       { title: text.catalogue.title, menu: 'products' },
     );
   });
-}
-
-function Search({ visit: { base, text }, search }: { visit: Visit; search: string }) {
-  return (
-    <search>
-      <form method="get" action={`${base}/`} class="search">
-        <input
-          class="input"
-          type="search"
-          name="search"
-          value={search}
-          aria-label={text.catalogue.search}
-          placeholder={text.catalogue.search}
-        />
-        <button class="button" type="submit">
-          {text.catalogue.submit}
-        </button>
-      </form>
-    </search>
-  );
 }
 
 function ProductCard({ visit: { base, text }, product }: { visit: Visit; product: Product }) {

@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { Fact } from '../../ui/fact.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Copyable } from './copyable.tsx';
 import { graphql } from './graphql.ts';
@@ -28,14 +29,11 @@ export function CredentialCard({ visit, application, credential }: CredentialCar
     <article class="card">
       <h3 class="card-title">{title}</h3>
       <dl class="facts">
-        <dt class="facts-name">{text.secret.clientKey}</dt>
-        <dd class="facts-value">
+        <Fact name={text.secret.clientKey}>
           <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
-        </dd>
-        <dt class="facts-name">{text.applications.created}</dt>
-        <dd class="facts-value">{format.dateTime(createdAt)}</dd>
-        <dt class="facts-name">{text.credential.lastUsed}</dt>
-        <dd class="facts-value">{when(visit, lastUsedAt)}</dd>
+        </Fact>
+        <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
+        <Fact name={text.credential.lastUsed}>{when(visit, lastUsedAt)}</Fact>
       </dl>
       <Secrets visit={visit} credential={credential} />
       <div class="row">

@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { Fact } from '../../ui/fact.tsx';
 import { factsInWords } from './decision-facts.ts';
 import { graphql } from './graphql.ts';
 import type { Visit } from './visit.ts';
@@ -46,10 +47,7 @@ function StepRow({ visit, step: { step, outcome, facts } }: { visit: Visit; step
       {found.length > 0 && (
         <dl class="facts small">
           {found.map(({ name, value }) => (
-            <>
-              <dt class="facts-name">{name}</dt>
-              <dd class="facts-value">{value}</dd>
-            </>
+            <Fact name={name}>{value}</Fact>
           ))}
         </dl>
       )}

@@ -4,6 +4,7 @@ import { BrandName } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { RefusedAnswer } from '../../ui/refused.tsx';
 import { pageHeaders } from '../../ui/security-headers.ts';
 import { ownBrandUrl } from './brand.ts';
 import { languages } from './messages/messages.ts';
@@ -20,10 +21,10 @@ export type PageOptions = {
   /** The entry of the menu that it belongs to. */
   readonly menu?: MenuEntry;
   readonly status?: number;
+  /** Why what was asked for is not done. */
+  readonly refused?: RefusedAnswer | undefined;
   /** A part that runs in the browser: it takes the whole width. */
   readonly island?: IslandRequest;
-  /** Headers of its own. */
-  readonly headers?: Readonly<Record<string, string>>;
 };
 
 /** Answers with a page: its content in the frame of the portal. */
@@ -50,9 +51,10 @@ export function show(c: Context<PortalEnv>, content: Child, options: PageOptions
       </Frame>
     </Document>
   );
+  const { refused, status = refused?.status ?? 200 } = options;
   return new Response(String(page), {
-    status: options.status ?? 200,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...options.headers },
+    status,
+    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...refused?.headers },
   });
 }
 

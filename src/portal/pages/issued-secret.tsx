@@ -1,6 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Copyable } from './copyable.tsx';
 import { show } from './frame.tsx';
@@ -58,14 +59,12 @@ function Secret({ visit, issued: { clientKey, clientSecret } }: { visit: Visit; 
   const { text } = visit;
   return (
     <dl class="facts">
-      <dt class="facts-name">{text.secret.clientKey}</dt>
-      <dd class="facts-value">
+      <Fact name={text.secret.clientKey}>
         <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
-      </dd>
-      <dt class="facts-name">{text.secret.clientSecret}</dt>
-      <dd class="facts-value">
+      </Fact>
+      <Fact name={text.secret.clientSecret}>
         <Copyable visit={visit} value={clientSecret} what={text.secret.clientSecret} />
-      </dd>
+      </Fact>
     </dl>
   );
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
-import { readForm } from './form.ts';
+import { readForm } from '../../ui/form.ts';
 import { languageTags } from './messages/messages.ts';
 import { ownPath, type PortalPages } from './visit.ts';
 

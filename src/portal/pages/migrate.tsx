@@ -1,7 +1,8 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { Crumb } from '../../ui/crumb.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
@@ -68,18 +69,10 @@ function showComparison(c: Context<PortalEnv>, offered: Offered, refused?: PageR
   return show(
     c,
     <>
-      <p class="crumbs">
-        <a class="link" href={`${base}/subscriptions/${id}`}>
-          {named(product)}
-        </a>
-      </p>
+      <Crumb href={`${base}/subscriptions/${id}`}>{named(product)}</Crumb>
       <h1 class="title">{title}</h1>
       <p class="lead">{text.migration.offeredText(application.title, plan.title, target.plan.title)}</p>
-      {refused && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       <MigrationChanges
         visit={visit}
         from={product}
@@ -94,6 +87,6 @@ function showComparison(c: Context<PortalEnv>, offered: Offered, refused?: PageR
         </button>
       </form>
     </>,
-    { title, menu: 'subscriptions', ...(refused && { status: refused.status }) },
+    { title, menu: 'subscriptions', refused },
   );
 }

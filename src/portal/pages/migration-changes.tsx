@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from './graphql.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
@@ -112,10 +113,7 @@ function Security({ visit, changes }: { visit: Visit; changes: Changes['security
   const { text } = visit;
   if (changes.length === 0) return null;
   return (
-    <section class="section" aria-labelledby="security-changes">
-      <h2 class="heading" id="security-changes">
-        {text.changes.security}
-      </h2>
+    <Section id="security-changes" title={text.changes.security}>
       <div class="stack">
         {changes.map(({ api, before, after }) => (
           <div class="card">
@@ -133,7 +131,7 @@ function Security({ visit, changes }: { visit: Visit; changes: Changes['security
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -141,10 +139,7 @@ function Breaking({ visit: { text }, changes }: { visit: Visit; changes: Changes
   if (changes.length === 0) return null;
   const apis = [...new Set(changes.map(({ api }) => api))];
   return (
-    <section class="section" aria-labelledby="breaking-changes">
-      <h2 class="heading" id="breaking-changes">
-        {text.changes.breaking}
-      </h2>
+    <Section id="breaking-changes" title={text.changes.breaking}>
       <p class="text">{text.changes.breakingText}</p>
       <div class="stack">
         {apis.map((api) => (
@@ -154,7 +149,7 @@ function Breaking({ visit: { text }, changes }: { visit: Visit; changes: Changes
           </div>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

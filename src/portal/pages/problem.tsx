@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { refusal } from '../../errors.ts';
 import { PageRefusal } from '../../graphql/run-document.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { show } from './frame.tsx';
@@ -10,7 +11,7 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
   const refused = error instanceof PageRefusal ? error : undefined;
   if (refused?.code === 'UNAUTHENTICATED' || refused?.code === 'FORBIDDEN') return askToSignIn(c);
   const isKnown = refused !== undefined && refused.code !== 'INTERNAL';
-  const page = show(
+  return show(
     c,
     <>
       <h1 class="title">{text.problem.title}</h1>
@@ -24,10 +25,8 @@ export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
         </a>
       </p>
     </>,
-    { title: text.problem.title, status: refused?.status ?? 500 },
+    { title: text.problem.title, refused: refused ?? refusal('INTERNAL') },
   );
-  for (const [name, value] of Object.entries(refused?.headers ?? {})) page.headers.set(name, value);
-  return page;
 }
 
 /** The page for a path, or a thing in it, that does not exist for whoever is asking. */

@@ -1,7 +1,9 @@
 import type { ResultOf } from 'gql.tada';
 import { parseVersionedName } from '../../domain/version.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Crumb } from '../../ui/crumb.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import { API, ApiCard } from './api-card.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
@@ -62,11 +64,7 @@ function Head({ visit, product }: Part) {
   const { base, text } = visit;
   return (
     <>
-      <p class="crumbs">
-        <a class="link" href={`${base}/`}>
-          {text.catalogue.title}
-        </a>
-      </p>
+      <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
       <div class="head">
         <h1 class="title">{product.title}</h1>
         <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
@@ -121,10 +119,7 @@ function Plans({ visit, product }: Part) {
   const { base, text } = visit;
   const { name, version, state, plans, subscribable, subscriptions } = product;
   return (
-    <section class="section" aria-labelledby="plans-heading">
-      <h2 class="heading" id="plans-heading">
-        {text.product.plans}
-      </h2>
+    <Section id="plans-heading" title={text.product.plans}>
       <p class="text">{text.product.plansLead}</p>
       {!subscribable && state === 'PUBLISHED' && (
         <Notice tone="info">
@@ -143,17 +138,14 @@ function Plans({ visit, product }: Part) {
           />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
 function Apis({ visit, product: { name, version, apis, subscriptions } }: Part) {
   const active = subscriptions.find(({ state }) => state === 'ACTIVE');
   return (
-    <section class="section" aria-labelledby="apis-heading">
-      <h2 class="heading" id="apis-heading">
-        {visit.text.product.apis}
-      </h2>
+    <Section id="apis-heading" title={visit.text.product.apis}>
       <div class="stack">
         {apis.map((api) => (
           <ApiCard
@@ -164,6 +156,6 @@ function Apis({ visit, product: { name, version, apis, subscriptions } }: Part) 
           />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
-import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { attempt } from '../../graphql/run-document.ts';
 import { Choice } from '../../ui/choice.tsx';
+import { Crumb } from '../../ui/crumb.tsx';
+import { readForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { readForm } from './form.ts';
+import { type Refused, type RefusedAnswer, RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { ISSUED, showIssued } from './issued-secret.tsx';
@@ -36,7 +38,8 @@ export function replaceSecret(pages: PortalPages): void {
     if (!own) return showNotFound(c);
     const { overlap, seen } = await readForm(c, 'overlap', 'seen');
     // Sent twice, the second would end the secret that the first one let live on.
-    if (seen !== secretsOf(own)) return showReplace(c, own, 'changed');
+    if (seen !== secretsOf(own))
+      return showReplace(c, own, { message: c.var.visit.text.credential.changed, status: 409 });
     const { clientKey } = own.credential;
     // What is no number is refused, so that nothing ends by mistake.
     const overlapSeconds = Number.parseInt(overlap, 10);
@@ -57,24 +60,16 @@ function secretsOf({ credential }: OwnCredential): string {
   return credential.previousSecret?.expiresAt ?? '';
 }
 
-function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRefusal | 'changed'): Response {
+function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: Refused & RefusedAnswer): Response {
   const { text, format } = c.var.visit;
   const { application, credential, url } = own;
   return show(
     c,
     <>
-      <p class="crumbs">
-        <a class="link" href={url}>
-          {application.title}
-        </a>
-      </p>
+      <Crumb href={url}>{application.title}</Crumb>
       <h1 class="title">{text.credential.replace}</h1>
       <p class="lead">{text.credential.replaceText}</p>
-      {refused && (
-        <Notice tone="danger">
-          <p class="text">{refused === 'changed' ? text.credential.changed : refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       {credential.previousSecret && (
         <Notice tone="warning">
           <p class="text">{text.credential.third(format.dateTime(credential.previousSecret.expiresAt))}</p>
@@ -105,10 +100,6 @@ function showReplace(c: Context<PortalEnv>, own: OwnCredential, refused?: PageRe
         </p>
       </form>
     </>,
-    { title: text.credential.replace, menu: 'applications', status: statusOf(refused) },
+    { title: text.credential.replace, menu: 'applications', refused },
   );
-}
-
-function statusOf(refused: PageRefusal | 'changed' | undefined): number {
-  return refused === 'changed' ? 409 : (refused?.status ?? 200);
 }

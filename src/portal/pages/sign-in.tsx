@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
-import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { attempt } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { readForm } from './form.ts';
+import { readForm } from '../../ui/form.ts';
+import { type Refused, type RefusedAnswer, RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { endSession, writeDevice, writeSession } from './session-cookie.ts';
@@ -19,19 +19,20 @@ const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
 /** Signing in, which leads back to where somebody was sent from, and signing out. */
 export function signIn(pages: PortalPages): void {
   pages.get('/sign-in', (c) => {
-    const { frame, base } = c.var.visit;
+    const { frame, base, text } = c.var.visit;
     const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
-    const problem = c.req.query('signedIn') === undefined ? undefined : 'cookie';
-    return showSignIn(c, { returnTo: returnTo === `${base}/` ? '' : returnTo, problem });
+    const refused =
+      c.req.query('signedIn') === undefined ? undefined : { message: text.signIn.cookieMissing, status: 200 };
+    return showSignIn(c, { returnTo: returnTo === `${base}/` ? '' : returnTo, refused });
   });
 
   pages.post('/sign-in', async (c) => {
     const { visit } = c.var;
     const { username, password, returnTo } = await readForm(c, 'username', 'password', 'returnTo');
     const { result, refused } = await attempt(visit.run(SIGN_IN, { username, password }));
-    if (refused) return showSignIn(c, { returnTo, username, problem: refused });
+    if (refused) return showSignIn(c, { returnTo, username, refused });
     writeSession(c, visit.address, result.signIn);
     writeDevice(c, visit.address, visit.issueDevice(username));
     const after = encodeURIComponent(ownPath(visit, returnTo));
@@ -49,22 +50,17 @@ export function signIn(pages: PortalPages): void {
 type SignInForm = {
   readonly returnTo: string;
   readonly username?: string;
-  readonly problem: PageRefusal | 'cookie' | undefined;
+  readonly refused: (Refused & RefusedAnswer) | undefined;
 };
 
-function showSignIn(c: Context<PortalEnv>, { returnTo, username, problem }: SignInForm): Response {
+function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: SignInForm): Response {
   const { text, base, frame } = c.var.visit;
-  const status = problem && problem !== 'cookie' ? problem.status : 200;
   return show(
     c,
     <div class="card narrow">
       <h1 class="title">{text.signIn.title}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
-      {problem && (
-        <Notice tone="danger">
-          <p class="text">{problem === 'cookie' ? text.signIn.cookieMissing : problem.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} />
       <form method="post" action={`${base}/sign-in`} class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Field
@@ -95,6 +91,6 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, problem }: Sign
         </p>
       )}
     </div>,
-    { title: text.signIn.title, status },
+    { title: text.signIn.title, refused },
   );
 }

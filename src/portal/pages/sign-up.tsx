@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { readForm } from './form.ts';
+import { readForm } from '../../ui/form.ts';
+import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { writeDevice, writeSession } from './session-cookie.ts';
@@ -65,18 +65,12 @@ type SignUpPage = {
 
 function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: SignUpPage): Response {
   const { base, text, frame } = c.var.visit;
-  const field = fields.find((each) => each === refused?.field);
-  const errorOf = (name: string) => (field === name ? refused?.message : undefined);
   return show(
     c,
     <div class="card narrow">
       <h1 class="title">{text.portal.signUp}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
-      {refused && !field && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} beside={fields} />
       <form method="post" action={`${base}/sign-up`} class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Field
@@ -84,7 +78,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           label={text.account.consumerOrg}
           hint={text.signUp.consumerOrgHint}
           value={form.consumerOrgTitle}
-          error={errorOf('consumerOrgTitle')}
+          error={refusedBeside(refused, 'consumerOrgTitle')}
           autocomplete="organization"
           required
           autofocus
@@ -93,7 +87,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           name="username"
           label={text.signIn.username}
           value={form.username}
-          error={errorOf('username')}
+          error={refusedBeside(refused, 'username')}
           autocomplete="username"
           required
         />
@@ -102,7 +96,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           type="email"
           label={text.account.email}
           value={form.email}
-          error={errorOf('email')}
+          error={refusedBeside(refused, 'email')}
           autocomplete="email"
           required
         />
@@ -111,7 +105,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           type="password"
           label={text.signIn.password}
           hint={text.account.newPasswordHint}
-          error={errorOf('password')}
+          error={refusedBeside(refused, 'password')}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}
@@ -128,6 +122,6 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
         </a>
       </p>
     </div>,
-    { title: text.portal.signUp, status: refused?.status ?? 200 },
+    { title: text.portal.signUp, refused },
   );
 }

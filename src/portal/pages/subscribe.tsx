@@ -1,11 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, PageRefusal } from '../../graphql/run-document.ts';
+import { Crumb } from '../../ui/crumb.tsx';
+import { readForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { tryItUrl } from './api-card.tsx';
-import { APPLICATION_FIELDS, isBeside } from './application-fields.tsx';
+import { APPLICATION_BESIDE, APPLICATION_FIELDS } from './application-fields.tsx';
 import { createApplication } from './create-application.ts';
-import { readForm } from './form.ts';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { type Issued, showIssued } from './issued-secret.tsx';
@@ -79,18 +81,10 @@ function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refu
   return show(
     c,
     <>
-      <p class="crumbs">
-        <a class="link" href={url}>
-          {named(product)}
-        </a>
-      </p>
+      <Crumb href={url}>{named(product)}</Crumb>
       <h1 class="title">{text.subscribe.title(named(product))}</h1>
       <p class="lead">{text.subscribe.lead}</p>
-      {refused && !isBeside(refused) && (
-        <Notice tone="danger">
-          <p class="text">{refused.message}</p>
-        </Notice>
-      )}
+      <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
       {product.subscribable ? (
         <form method="post" action={`${url}/subscribe`} class="form card">
           <PlanChoices visit={visit} offer={offer} form={form} />
@@ -107,7 +101,7 @@ function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refu
         </Notice>
       )}
     </>,
-    { title: text.subscribe.title(named(product)), menu: 'products', status: refused?.status ?? 200 },
+    { title: text.subscribe.title(named(product)), menu: 'products', refused },
   );
 }
 

@@ -1,4 +1,7 @@
 import type { ResultOf } from 'gql.tada';
+import { Crumb } from '../../ui/crumb.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { Section } from '../../ui/section.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
@@ -52,11 +55,7 @@ function Head({ visit, subscription }: { visit: Visit; subscription: Subscriptio
   const { product, state } = subscription;
   return (
     <>
-      <p class="crumbs">
-        <a class="link" href={`${base}/subscriptions`}>
-          {text.subscriptions.title}
-        </a>
-      </p>
+      <Crumb href={`${base}/subscriptions`}>{text.subscriptions.title}</Crumb>
       <div class="head">
         <h1 class="title">{named(product)}</h1>
         <SubscriptionState visit={visit} state={state} />
@@ -80,18 +79,12 @@ function Content({ visit, subscription, period }: ContentProps) {
       <div class="card">
         <Facts visit={visit} subscription={subscription} />
       </div>
-      <section class="section" aria-labelledby="calls-heading">
-        <h2 class="heading" id="calls-heading">
-          {text.subscription.usage}
-        </h2>
+      <Section id="calls-heading" title={text.subscription.usage}>
         <UsageChart visit={visit} period={period} buckets={usageHistory} />
-      </section>
-      <section class="section" aria-labelledby="refused-heading">
-        <h2 class="heading" id="refused-heading">
-          {text.subscription.refusedCalls}
-        </h2>
+      </Section>
+      <Section id="refused-heading" title={text.subscription.refusedCalls}>
         <RefusedCalls visit={visit} calls={refusedCalls} />
-      </section>
+      </Section>
       <p class="section">
         <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
           {text.subscription.end}
@@ -106,34 +99,27 @@ function Facts({ visit, subscription }: { visit: Visit; subscription: Subscripti
   const { state, application, product, plan, usage } = subscription;
   return (
     <dl class="facts">
-      <dt class="facts-name">{text.subscription.product}</dt>
-      <dd class="facts-value">
+      <Fact name={text.subscription.product}>
         <a class="link" href={`${base}/products/${product.name}:${product.version}`}>
           {named(product)}
         </a>{' '}
         <span class="small quiet">{text.state[product.state]}</span>
         {product.sunsetAt && <p class="hint">{text.sunset(product.sunsetAt)}</p>}
-      </dd>
-      <dt class="facts-name">{text.subscriptions.plan}</dt>
-      <dd class="facts-value">
+      </Fact>
+      <Fact name={text.subscriptions.plan}>
         {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
-      </dd>
-      <dt class="facts-name">{text.subscriptions.application}</dt>
-      <dd class="facts-value">
+      </Fact>
+      <Fact name={text.subscriptions.application}>
         <a class="link" href={`${base}/applications/${application.name}`}>
           {application.title}
         </a>
-      </dd>
+      </Fact>
       {state === 'ACTIVE' && (
-        <>
-          <dt class="facts-name">{text.subscriptions.quota}</dt>
-          <dd class="facts-value">
-            <Quota visit={visit} usage={usage} />
-          </dd>
-        </>
+        <Fact name={text.subscriptions.quota}>
+          <Quota visit={visit} usage={usage} />
+        </Fact>
       )}
-      <dt class="facts-name">{text.subscriptions.callsToday}</dt>
-      <dd class="facts-value">{format.number(usage.callsToday)}</dd>
+      <Fact name={text.subscriptions.callsToday}>{format.number(usage.callsToday)}</Fact>
     </dl>
   );
 }

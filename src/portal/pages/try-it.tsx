@@ -3,6 +3,7 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { parseVersionedName } from '../../domain/version.ts';
 import type { OutcomeProps } from '../../islands/props.ts';
+import { Crumb } from '../../ui/crumb.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { graphql } from './graphql.ts';
 import { named } from './subscription-facts.tsx';
@@ -78,11 +79,7 @@ export function TryIt({ visit, trial, title, children }: TryItProps) {
   return (
     <>
       <div class="wide try">
-        <p class="crumbs">
-          <a class="link" href={`${base}/products/${product.name}:${product.version}`}>
-            {named(product)}
-          </a>
-        </p>
+        <Crumb href={`${base}/products/${product.name}:${product.version}`}>{named(product)}</Crumb>
         <h1 class="heading">{title}</h1>
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>

@@ -1,8 +1,10 @@
 import type { Context } from 'hono';
 import { attempt, PageRefusal } from '../../graphql/run-document.ts';
+import { Crumb } from '../../ui/crumb.tsx';
 import { Field } from '../../ui/field.tsx';
+import { readForm } from '../../ui/form.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { readForm } from './form.ts';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { type OwnCredential, ownCredential } from './own-credential.ts';
@@ -44,11 +46,7 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
   return show(
     c,
     <>
-      <p class="crumbs">
-        <a class="link" href={url}>
-          {application.title}
-        </a>
-      </p>
+      <Crumb href={url}>{application.title}</Crumb>
       <h1 class="title">{text.credential.verify}</h1>
       <p class="lead">{text.credential.verifyText}</p>
       {answer !== undefined && <AnswerNotice visit={visit} answer={answer} />}
@@ -76,18 +74,13 @@ function showVerify(c: Context<PortalEnv>, own: OwnCredential, answer?: Answer):
     {
       title: text.credential.verify,
       menu: 'applications',
-      status: answer instanceof PageRefusal ? answer.status : 200,
+      refused: answer instanceof PageRefusal ? answer : undefined,
     },
   );
 }
 
 function AnswerNotice({ visit: { text }, answer }: { visit: Visit; answer: Answer }) {
-  if (answer instanceof PageRefusal)
-    return (
-      <Notice tone="danger">
-        <p class="text">{answer.message}</p>
-      </Notice>
-    );
+  if (answer instanceof PageRefusal) return <RefusedNotice refused={answer} />;
   return (
     <Notice tone={answer ? 'success' : 'warning'}>
       <p class="text">{answer ? text.credential.right : text.credential.wrong}</p>

@@ -1,6 +1,10 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { Crumb } from '../../ui/crumb.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Section } from '../../ui/section.tsx';
 import { CallSearch } from './calls.tsx';
 import { DECISION_STEP, Decision } from './decision.tsx';
 import { show } from './frame.tsx';
@@ -35,23 +39,16 @@ export function why(pages: PortalPages): void {
     return show(
       c,
       <>
-        <p class="crumbs">
-          <a class="link" href={`${visit.base}/calls`}>
-            {visit.text.why.title}
-          </a>
-        </p>
+        <Crumb href={`${visit.base}/calls`}>{visit.text.why.title}</Crumb>
         <h1 class="title">{title}</h1>
         <Meaning visit={visit} call={call} />
         <Successors visit={visit} call={call} />
         <div class="card">
           <Facts visit={visit} call={call} />
         </div>
-        <section class="section" aria-labelledby="decision-heading">
-          <h2 class="heading" id="decision-heading">
-            {visit.text.why.decision}
-          </h2>
+        <Section id="decision-heading" title={visit.text.why.decision}>
           <Decision visit={visit} steps={call.decision} />
-        </section>
+        </Section>
       </>,
       { title, menu: 'applications' },
     );
@@ -124,7 +121,7 @@ function Successors({ visit, call }: Part) {
 
 function Facts({ visit: { base, text, format }, call }: Part) {
   const { requestId, at, method, path, api, application, plan } = call;
-  const facts: [string, unknown][] = [
+  const facts: [string, Child][] = [
     [text.why.when, <time datetime={at}>{format.dateTime(at)}</time>],
     [text.why.call, <code class="code">{`${method} ${path}`}</code>],
     [text.why.api, api],
@@ -144,10 +141,7 @@ function Facts({ visit: { base, text, format }, call }: Part) {
       {facts
         .filter(([, value]) => value)
         .map(([name, value]) => (
-          <>
-            <dt class="facts-name">{name}</dt>
-            <dd class="facts-value">{value}</dd>
-          </>
+          <Fact name={name}>{value}</Fact>
         ))}
     </dl>
   );

@@ -39,6 +39,14 @@ describe('the sign-in page', () => {
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
 
+  it('says when to come back where too many have tried', async () => {
+    const guess = () => world.browser().post('/sign-in', { username: 'dave', password: 'wrong-password' });
+    let page = await guess();
+    for (let tries = 1; page.status !== 429 && tries < 100; tries += 1) page = await guess();
+    expect([page.status, page.headers.get('retry-after')]).toEqual([429, '5']);
+    expect(page.text).toContain('There were too many attempts: try again in 5 seconds.');
+  });
+
   it('sends somebody who is not signed in here, and back to where they wanted to go', async () => {
     const browser = world.browser();
     const away = await browser.get('/subscriptions');

@@ -1,17 +1,22 @@
 import type { Context } from 'hono';
-import type { PortalEnv } from './visit.ts';
 
 /** The texts of a form that was sent; a field that is missing, or a file, is empty. */
 export async function readForm<Name extends string>(
-  c: Context<PortalEnv>,
+  { req }: Context,
   ...names: readonly Name[]
 ): Promise<Readonly<Record<Name, string>>> {
-  const body = await c.req.parseBody();
+  const body = await req.parseBody();
   const entries = names.map((name) => {
     const value = body[name];
     return [name, typeof value === 'string' ? value : ''];
   });
   return Object.fromEntries(entries) as Record<Name, string>;
+}
+
+/** The texts that a form has under one name: those of the boxes that are ticked. */
+export async function readTexts({ req }: Context, name: string): Promise<readonly string[]> {
+  const body = await req.parseBody({ all: true });
+  return [body[name] ?? []].flat().filter((value) => typeof value === 'string');
 }
 
 /** The values of a field with one a line. */
