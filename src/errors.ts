@@ -100,9 +100,12 @@ export type RefusalCode = keyof typeof catalogue;
 export const sentenceOf = (code: string): string | undefined =>
   Object.hasOwn(catalogue, code) ? catalogue[code as RefusalCode][1] : undefined;
 
+/** Where an input says something, for example `['input', 'plans', 0, 'target']`. */
+export type InputPath = readonly (string | number)[];
+
 /** One of several things that are wrong with an input. */
 export type InputFault = {
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
   readonly code: RefusalCode;
   readonly message: string;
   /** Where it stands in the input's text, counted from 1, where that is a text. */
@@ -113,8 +116,8 @@ export type InputFault = {
 export type RefusalDetails = {
   /** What exactly is wrong and what to change; without it, the sentence of the catalogue. */
   readonly detail?: string;
-  /** The path of the input field at fault, for example `['input', 'plans', 0, 'target']`. */
-  readonly path?: readonly (string | number)[];
+  /** The field of the input at fault. */
+  readonly path?: InputPath;
   /** All that is wrong with the input, where more can be told than `path` says. */
   readonly faults?: readonly InputFault[];
   /** What it rests on, as data without a secret: for who asks later why; the answer does not tell it. */
@@ -131,7 +134,7 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly status: number;
   /** Not `path`: GraphQL takes an error with a path for one that it has placed in the answer itself. */
-  readonly inputPath: readonly (string | number)[] | undefined;
+  readonly inputPath: InputPath | undefined;
   readonly inputFaults: readonly InputFault[] | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
   readonly headers: Readonly<Record<string, string>> | undefined;

@@ -9,9 +9,7 @@ import { stored } from '../database/json.ts';
 import { checkSubscribable, firstState, isInTheWay, offeredPlan } from '../domain/subscription.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
-
-type Path = readonly (string | number)[];
+import { type InputPath, refuse } from '../errors.ts';
 
 /**
  * The plan of a product in a catalog, by its name.
@@ -21,7 +19,7 @@ type Path = readonly (string | number)[];
 async function planOf(
   transaction: Transaction,
   product: CatalogProduct,
-  { name, path }: { name: string; path: Path },
+  { name, path }: { name: string; path: InputPath },
 ): Promise<CatalogPlan> {
   const plans = await transaction.catalogPlan.findMany({
     where: { catalogProductId: product.id },
@@ -43,7 +41,7 @@ async function planOf(
  */
 export async function makeRoom(
   transaction: Transaction,
-  { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: Path },
+  { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: InputPath },
 ): Promise<void> {
   const present = await transaction.subscription.findFirst({
     where: { applicationId, catalogProductId: product.id },

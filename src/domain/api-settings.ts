@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { changed, said } from './changed-settings.ts';
 import { type Cors, type CorsDraft, corsFrom } from './cors.ts';
 import { type DocumentBounds, type DocumentBoundsDraft, documentBoundsFrom } from './document-bounds.ts';
@@ -37,8 +37,6 @@ export type ApiSettings = {
 
 type Bounds = { readonly byDefault: number; readonly least: number; readonly most: number };
 type Kind = 'REST' | 'GRAPHQL';
-type Path = readonly (string | number)[];
-
 const timeoutBounds: Record<keyof Timeouts, Bounds> = {
   connectMs: { byDefault: 5_000, least: 100, most: 60_000 },
   answerMs: { byDefault: 30_000, least: 100, most: 600_000 },
@@ -139,7 +137,7 @@ function timeoutsFrom(given: NonNullable<ApiSettingsDraft['timeouts']>): Partial
   return Object.keys(timeouts).length > 0 ? timeouts : undefined;
 }
 
-function within({ least, most }: Omit<Bounds, 'byDefault'>, value: number, path: Path): number {
+function within({ least, most }: Omit<Bounds, 'byDefault'>, value: number, path: InputPath): number {
   if (!Number.isInteger(value) || value < least || value > most)
     refuse('BAD_USER_INPUT', {
       detail: `${path.at(-1)} is ${value}: give a whole number from ${least} to ${most}.`,

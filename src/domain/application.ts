@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 const REDIRECT_URIS_MAX = 50;
 const REDIRECT_URI_LENGTH_MAX = 2048;
@@ -12,7 +12,7 @@ const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'file:',
  *
  * @throws BAD_USER_INPUT, with the path of the URI at fault
  */
-export function checkRedirectUris(uris: readonly string[], path: readonly (string | number)[]): void {
+export function checkRedirectUris(uris: readonly string[], path: InputPath): void {
   if (uris.length > REDIRECT_URIS_MAX)
     refuse('BAD_USER_INPUT', { detail: `Give at most ${REDIRECT_URIS_MAX} redirect URIs.`, path });
   uris.forEach((uri, index) => {

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { changed, said } from './changed-settings.ts';
 import { contrastRatio, isColour } from './contrast.ts';
 import { type Logo, logoFrom } from './logo.ts';
@@ -43,7 +43,7 @@ const CONTRAST_MIN = 4.5;
  */
 export function brandingFrom(
   { name, accent, logo }: BrandingDraft,
-  path: readonly (string | number)[],
+  path: InputPath,
   before: Branding = {},
 ): Branding {
   return said<Branding>({
@@ -53,21 +53,20 @@ export function brandingFrom(
   });
 }
 
-type Path = readonly (string | number)[];
 type Accent = NonNullable<Branding['accent']>;
 
-function nameFrom(name: string, path: Path): string {
+function nameFrom(name: string, path: InputPath): string {
   checkTitle(name, path);
   return name;
 }
 
-function accentFrom({ light, dark }: Accent, path: Path): Accent {
+function accentFrom({ light, dark }: Accent, path: InputPath): Accent {
   checkAccent({ light, dark }, path);
   return { light: light.toLowerCase(), dark: dark.toLowerCase() };
 }
 
 /** @throws BAD_USER_INPUT when a colour is none, or can be read badly; the sentence has the measured ratio */
-function checkAccent(accent: Accent, path: Path): void {
+function checkAccent(accent: Accent, path: InputPath): void {
   for (const scheme of ['light', 'dark'] as const) {
     const colour = accent[scheme];
     if (!isColour(colour))

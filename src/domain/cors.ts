@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /** Which pages of other origins may call an API from a browser. (Fetch Standard, "CORS protocol") */
 export type Cors = {
@@ -31,8 +31,6 @@ const MAX_AGE_MOST = 86_400;
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 const LISTS = ['allowedOrigins', 'allowedHeaders', 'exposedHeaders'] as const;
 
-type Path = readonly (string | number)[];
-
 /** CORS, checked and complete. @throws BAD_USER_INPUT, with the path of the member at fault */
 export function corsFrom(draft: CorsDraft): Cors {
   const path = ['input', 'cors'];
@@ -63,7 +61,7 @@ export function letsIn({ allowedOrigins }: Cors, origin: string): boolean {
   return allowedOrigins[0] === '*' || allowedOrigins.includes(origin);
 }
 
-function checkOrigins(origins: readonly string[], path: Path): void {
+function checkOrigins(origins: readonly string[], path: InputPath): void {
   if (origins.length === 0)
     refuse('BAD_USER_INPUT', {
       detail: 'allowedOrigins is empty: name an origin, or leave cors out.',
@@ -81,12 +79,12 @@ function checkOrigins(origins: readonly string[], path: Path): void {
   });
 }
 
-function refuseName(name: string, path: Path): never {
+function refuseName(name: string, path: InputPath): never {
   return refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(name)} is no name of a header.`, path });
 }
 
 /** With credentials, browsers take `*` for a name. (Fetch Standard, "CORS protocol and credentials") */
-function checkStar(cors: Cors, list: (typeof LISTS)[number], path: Path): void {
+function checkStar(cors: Cors, list: (typeof LISTS)[number], path: InputPath): void {
   if (!cors[list].includes('*')) return;
   if (cors.allowCredentials)
     refuse('BAD_USER_INPUT', {

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /**
  * What a place of a GraphQL schema costs, and how long a list there is: the directives `@cost` and `@listSize` of the
@@ -42,8 +42,6 @@ const RULES_MAX = 1_000;
 const SIZE_MAX = 1_000_000;
 const WEIGHT_MAX = 1_000_000;
 
-type Path = readonly (string | number)[];
-
 export function assumedListSizeOf({ assumedListSize }: GraphQLCosts): number {
   return assumedListSize ?? ASSUMED_LIST_SIZE;
 }
@@ -66,7 +64,7 @@ export function graphqlCostsFrom({ assumedListSize, rules }: GraphQLCostsDraft):
   return Object.keys(costs).length > 0 ? costs : undefined;
 }
 
-function ruleFrom(draft: NonNullable<GraphQLCostsDraft['rules']>[number], path: Path): CostRule {
+function ruleFrom(draft: NonNullable<GraphQLCostsDraft['rules']>[number], path: InputPath): CostRule {
   const { weight, assumedSize } = draft;
   if (weight != null && !(Math.abs(weight) <= WEIGHT_MAX))
     refuse('BAD_USER_INPUT', {
@@ -78,7 +76,7 @@ function ruleFrom(draft: NonNullable<GraphQLCostsDraft['rules']>[number], path: 
   return Object.fromEntries(said) as CostRule;
 }
 
-function checkSize(value: number, path: Path): void {
+function checkSize(value: number, path: InputPath): void {
   if (Number.isInteger(value) && value >= 0 && value <= SIZE_MAX) return;
   refuse('BAD_USER_INPUT', {
     detail: `${path.at(-1)} is ${value}: give a whole number from 0 to ${SIZE_MAX}.`,

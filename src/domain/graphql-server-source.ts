@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import type { Rename } from './rest-to-graphql/rename.ts';
 
 /** The GraphQL server of .meshrc.yaml: the only one without documents of its own. */
@@ -25,14 +25,12 @@ const HEADER = /^[a-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
 const OWN =
   /^(host|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|accept|accept-encoding|proxy-.*)$/;
 
-type Path = readonly (string | number)[];
-
 /**
  * The headers of the caller that a source asks for, in lower case.
  *
  * @throws BAD_USER_INPUT for what is no header, or none of the caller's
  */
-export function passedOnHeaders(names: readonly string[], path: Path): string[] {
+export function passedOnHeaders(names: readonly string[], path: InputPath): string[] {
   if (names.length > HEADERS_MAX)
     refuse('BAD_USER_INPUT', { detail: `A source gets ${HEADERS_MAX} headers at most.`, path });
   return names.map((given, index) => {
@@ -47,7 +45,7 @@ export function passedOnHeaders(names: readonly string[], path: Path): string[] 
 }
 
 /** @throws BAD_USER_INPUT unless it is 1 to 60,000 ms */
-export function checkTimeout(timeoutMs: number, path: Path): void {
+export function checkTimeout(timeoutMs: number, path: InputPath): void {
   if (timeoutMs >= 1 && timeoutMs <= TIMEOUT_MS_MAX) return;
   refuse('BAD_USER_INPUT', { detail: `Give a source 1 to ${TIMEOUT_MS_MAX} milliseconds.`, path });
 }

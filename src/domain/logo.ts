@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { svgFault } from './svg.ts';
 
 const BYTES_MAX = 65_536;
@@ -17,7 +17,7 @@ export type Logo = {
  * @param dataUrl `data:image/png;base64,…`
  * @throws BAD_USER_INPUT when it is larger than 64 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
  */
-export function logoFrom(dataUrl: string, path: readonly (string | number)[]): Logo {
+export function logoFrom(dataUrl: string, path: InputPath): Logo {
   const data = DATA_URL.exec(dataUrl)?.[1];
   if (!data)
     return refuse('BAD_USER_INPUT', {
@@ -38,7 +38,7 @@ export function logoUrl({ type, data }: Logo): string {
   return `data:${type};base64,${data}`;
 }
 
-function typeOf(bytes: Buffer, path: readonly (string | number)[]): Logo['type'] {
+function typeOf(bytes: Buffer, path: InputPath): Logo['type'] {
   if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'image/png';
   if (/^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1'))) return 'image/webp';
   const fault = svgFault(bytes);

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
@@ -29,7 +29,7 @@ export function isName(text: string): boolean {
  * @param path where the input is, for the refusal
  * @throws BAD_USER_INPUT when the name is no path segment: lower case letters, digits and single hyphens, at most 63
  */
-export function nameFor({ title, name }: Named, path: readonly (string | number)[] = ['input']): string {
+export function nameFor({ title, name }: Named, path: InputPath = ['input']): string {
   checkTitle(title, [...path, 'title']);
   if (name == null) {
     const made = nameOf(title);
@@ -44,7 +44,7 @@ export function nameFor({ title, name }: Named, path: readonly (string | number)
 }
 
 /** @throws BAD_USER_INPUT when a name is no path segment: lower case letters, digits and hyphens, at most 63 */
-export function checkName(name: string, path: readonly (string | number)[]): void {
+export function checkName(name: string, path: InputPath): void {
   if (isName(name)) return;
   refuse('BAD_USER_INPUT', {
     detail: `${JSON.stringify(name.slice(0, 80))} is not a name: use lower case letters, digits and single hyphens between them, at most ${LENGTH_MAX}.`,
@@ -53,7 +53,7 @@ export function checkName(name: string, path: readonly (string | number)[]): voi
 }
 
 /** @throws BAD_USER_INPUT when a title is blank, longer than 200 characters, or holds control characters */
-export function checkTitle(title: string, path: readonly (string | number)[]): void {
+export function checkTitle(title: string, path: InputPath): void {
   if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: 'The title is empty.', path });
   if (title.length > TITLE_LENGTH_MAX)
     refuse('BAD_USER_INPUT', { detail: `The title is longer than ${TITLE_LENGTH_MAX} characters.`, path });

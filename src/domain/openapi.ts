@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { escaped } from './json-pointer.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { type Fault, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
@@ -21,13 +21,13 @@ const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
  * @param path where the input holds the document
  * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
  */
-export function checkOpenApi(given: unknown, path: readonly (string | number)[]): OpenApiDocument {
+export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
   if (!isOpenApi2(given)) return checked(given, openApiFaults(given), path);
   const document = openApi3Of(checked(given, treeFaults(given), path));
   return checked(document, openApiFaults(document), path);
 }
 
-function checked(document: unknown, found: Iterable<Fault>, path: readonly (string | number)[]) {
+function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
   const faults: string[] = [];
   for (const { place, fault } of found) {
     faults.push(`At ${place.slice(0, 300)}: ${fault}`);

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /** RFC 3986 §2.3: characters that mean the same however they are written. */
 const SEGMENT = /^[A-Za-z0-9._~-]+$/;
@@ -22,7 +22,7 @@ export function isPath(text: string): boolean {
 }
 
 /** @throws BAD_USER_INPUT when it is no such path */
-export function checkPath(text: string, path: readonly (string | number)[]): void {
+export function checkPath(text: string, path: InputPath): void {
   if (isPath(text)) return;
   refuse('BAD_USER_INPUT', {
     detail: `${JSON.stringify(text.slice(0, LENGTH_MAX))} is not a path: begin with a slash, then at most ${SEGMENTS_MAX} segments of letters, digits, dots, hyphens, underscores and tildes, no dot segments, no slash at the end.`,

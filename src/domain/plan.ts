@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { short } from './listed.ts';
 import { nameFor } from './name.ts';
 
@@ -55,7 +55,7 @@ export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
 const LIMIT_MAX = 2_147_483_647;
 
 /** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
-function checkPlanTerms(terms: PlanTerms, path: readonly (string | number)[]): void {
+function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
     checkLimit(terms[member], [...path, member]);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
@@ -69,7 +69,7 @@ const COORDINATE = /^[_A-Za-z]\w*(\.[_A-Za-z]\w*(\([_A-Za-z]\w*:\))?)?$/;
  *
  * @throws BAD_USER_INPUT when there are too many, or one is no schema coordinate of what can be hidden
  */
-export function checkHidden(coordinates: readonly string[], path: readonly (string | number)[]): void {
+export function checkHidden(coordinates: readonly string[], path: InputPath): void {
   if (coordinates.length > HIDDEN_MAX)
     refuse('BAD_USER_INPUT', { detail: `Hide at most ${HIDDEN_MAX} parts: name types instead.`, path });
   const wrong = coordinates.findIndex((each) => !COORDINATE.test(each));
@@ -81,7 +81,7 @@ export function checkHidden(coordinates: readonly string[], path: readonly (stri
 }
 
 /** @throws BAD_USER_INPUT when it is not null and no whole number of at least 1; the path ends in its name */
-export function checkLimit(value: number | null, path: readonly (string | number)[]): void {
+export function checkLimit(value: number | null, path: InputPath): void {
   if (value === null || (Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX)) return;
   refuse('BAD_USER_INPUT', {
     detail: `${path.at(-1)} is ${value}: give a whole number from 1 to ${LIMIT_MAX}, or null for unlimited.`,
@@ -109,7 +109,7 @@ export type PlanDraft = {
  *
  * @throws BAD_USER_INPUT, with the path of the member at fault
  */
-export function planTerms(draft: PlanDraft, path: readonly (string | number)[]): PlanTerms {
+export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
   const terms: PlanTerms = {
     name: nameFor(draft, path),
     title: draft.title,
@@ -132,10 +132,7 @@ export function planTerms(draft: PlanDraft, path: readonly (string | number)[]):
  *
  * @throws BAD_USER_INPUT when the list is empty, a plan is wrong, or two have one name
  */
-export function plansOf(
-  drafts: readonly PlanDraft[] | null | undefined,
-  path: readonly (string | number)[],
-): PlanTerms[] {
+export function plansOf(drafts: readonly PlanDraft[] | null | undefined, path: InputPath): PlanTerms[] {
   if (drafts == null) return [defaultPlan];
   if (drafts.length === 0)
     refuse('BAD_USER_INPUT', { detail: 'A product needs a plan: give one, or leave plans out.', path });

@@ -1,4 +1,4 @@
-import { refusal, refuse } from '../errors.ts';
+import { type InputPath, refusal, refuse } from '../errors.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
 export type ApiKeyDefinition = {
@@ -79,10 +79,7 @@ const TAKEN_HEADER =
   /^(authorization|proxy-.*|host|cookie|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
 
 /** @throws BAD_USER_INPUT, with the path of the member at fault */
-export function securityDefinition(
-  draft: SecurityDefinitionDraft,
-  path: readonly (string | number)[],
-): SecurityDefinition {
+export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPath): SecurityDefinition {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(draft.name))
     refuse('BAD_USER_INPUT', {
       detail:
@@ -92,7 +89,7 @@ export function securityDefinition(
   return draft.type === 'API_KEY' ? apiKey(draft, path) : oauth2(draft, path);
 }
 
-function apiKey(draft: SecurityDefinitionDraft, path: readonly (string | number)[]): ApiKeyDefinition {
+function apiKey(draft: SecurityDefinitionDraft, path: InputPath): ApiKeyDefinition {
   const keyName = draft.keyName ?? defaultKeyName;
   if (!HTTP_TOKEN.test(keyName) || TAKEN_HEADER.test(keyName))
     refuse('BAD_USER_INPUT', {
@@ -102,7 +99,7 @@ function apiKey(draft: SecurityDefinitionDraft, path: readonly (string | number)
   return { name: draft.name, type: 'API_KEY', keyLocation: draft.keyLocation ?? 'HEADER', keyName };
 }
 
-function oauth2(draft: SecurityDefinitionDraft, path: readonly (string | number)[]): OAuth2Definition {
+function oauth2(draft: SecurityDefinitionDraft, path: InputPath): OAuth2Definition {
   if (draft.oauthProvider == null)
     refuse('BAD_USER_INPUT', {
       detail: `The security definition ${draft.name} is of type OAUTH2: name its oauthProvider.`,

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import type { ProductState } from './lifecycle.ts';
 import type { PlanMapping } from './supersede.ts';
 import { type VersionedName, versionedName } from './version.ts';
@@ -17,10 +17,7 @@ export function isSubscribable({ state, subscribability }: Subscribable): boolea
 }
 
 /** @throws NOT_SUBSCRIBABLE, saying why */
-export function checkSubscribable(
-  product: Subscribable & VersionedName,
-  path: readonly (string | number)[],
-): void {
+export function checkSubscribable(product: Subscribable & VersionedName, path: InputPath): void {
   if (isSubscribable(product)) return;
   const why =
     product.state === 'PUBLISHED'
@@ -62,7 +59,7 @@ export function firstState({ approvalRequired }: { readonly approvalRequired: bo
 export function stateDecided(
   from: SubscriptionState,
   decision: ApprovalDecision,
-  path: readonly (string | number)[],
+  path: InputPath,
 ): SubscriptionState {
   const decided = approvalDecisions.find((each) => each.from === from && each.decision === decision);
   if (decided) return decided.to;
@@ -75,7 +72,7 @@ export function stateDecided(
 const REASON_LENGTH_MAX = 500;
 
 /** @throws BAD_USER_INPUT when the reason is blank or too long */
-export function checkRejectionReason(reason: string, path: readonly (string | number)[]): void {
+export function checkRejectionReason(reason: string, path: InputPath): void {
   if (reason.trim() === '')
     refuse('BAD_USER_INPUT', { detail: 'The reason is empty: say why, or leave it out.', path });
   if (reason.length > REASON_LENGTH_MAX)

@@ -1,4 +1,4 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import type { ApiBreak, ApiPair } from './breaking/api-break.ts';
 import type { GraphQLAllowance } from './graphql-allowance.ts';
 import { type LifecycleWarning, warningsOf } from './impact.ts';
@@ -156,7 +156,7 @@ export function checkPlanMap({
   });
 }
 
-function checkPlan(product: WithPlans, plan: string, path: readonly (string | number)[]): void {
+function checkPlan(product: WithPlans, plan: string, path: InputPath): void {
   const names = product.plans.map(({ name }) => name);
   if (names.includes(plan)) return;
   refuse('BAD_USER_INPUT', {

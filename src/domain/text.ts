@@ -1,3 +1,5 @@
+import type { InputPath } from '../errors.ts';
+
 /** Can a database hold it? PostgreSQL's text has no U+0000, and its jsonb no lone surrogate either. */
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
@@ -10,7 +12,7 @@ type Node = { readonly value: object; readonly place: Place };
  * Where a text, or the name of a member, is one that no database can hold; undefined when all are right. It walks
  * without recursion, and writes no path before it is asked for one: the value comes from outside, however deep.
  */
-export function unstorableAt(root: unknown): readonly (string | number)[] | undefined {
+export function unstorableAt(root: unknown): InputPath | undefined {
   if (typeof root === 'string') return isStorable(root) ? undefined : [];
   const waiting: Node[] = isTree(root) ? [{ value: root, place: undefined }] : [];
   for (let node = waiting.pop(); node; node = waiting.pop()) {

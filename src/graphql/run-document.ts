@@ -10,6 +10,7 @@ import {
   Kind,
   typeFromAST,
 } from 'graphql';
+import type { InputPath } from '../errors.ts';
 import { errorMasker, type OnFault } from './refusals.ts';
 
 /** Executes a document as whoever is asking. */
@@ -34,7 +35,7 @@ export class PageRefusal extends Error {
     super(message);
     const { code, path, http } = extensions as {
       code: string;
-      path?: readonly (string | number)[];
+      path?: InputPath;
       http?: { status?: number; headers?: Readonly<Record<string, string>> };
     };
     this.code = code;

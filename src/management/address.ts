@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import { firstSegment } from '../domain/path.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /**
  * OAuth providers and APIs share the addresses below a catalog, `/<org>/<catalog>/…`: the first segment of a base path
@@ -10,7 +10,7 @@ type Address = {
   readonly orgId: string;
   /** The name of a provider, or the base path of an API. */
   readonly address: string;
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
 };
 
 /** @throws NAME_TAKEN when the base path of an API begins with the name of a provider to be */

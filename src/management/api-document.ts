@@ -1,3 +1,4 @@
+import type { InputPath } from '../errors.ts';
 import { checkOpenApi, type OpenApiDocument, serverUrl } from '../domain/openapi.ts';
 import { isVersion } from '../domain/version.ts';
 import { documentText, MEGABYTE, parsedDocument, readDocument } from './document-text.ts';
@@ -14,25 +15,23 @@ export type ApiDocument = {
   readonly targetUrl: string | undefined;
 };
 
-type Path = readonly (string | number)[];
-
 /**
  * Reads an OpenAPI document: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
  * @param path where the input holds it
  * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 1 MB
  */
-export async function readApiDocument(openapi: unknown, path: Path): Promise<ApiDocument> {
+export async function readApiDocument(openapi: unknown, path: InputPath): Promise<ApiDocument> {
   return apiDocument(await readDocument(openapi, { path, bytesMax: MEGABYTE }), path);
 }
 
 /** The same at once, for who cannot wait. */
-export function readApiDocumentNow(openapi: unknown, path: Path): ApiDocument {
+export function readApiDocumentNow(openapi: unknown, path: InputPath): ApiDocument {
   const bounds = { path, bytesMax: MEGABYTE };
   return apiDocument(parsedDocument(documentText(openapi, bounds), bounds), path);
 }
 
-function apiDocument(given: unknown, path: Path): ApiDocument {
+function apiDocument(given: unknown, path: InputPath): ApiDocument {
   const document = checkOpenApi(given, path);
   const { title, version } = document.info;
   const url = serverUrl(document);

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { readVersionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { ApiRef, type ApiShape, apiOfCopy, apiOfDraft, draftKey, draftNamed } from './api.ts';
 import { SetApiOnlineInput } from './api-input.ts';
 import { builder } from './builder.ts';
@@ -15,7 +15,7 @@ export type OnlineSwitch = {
   readonly api: string;
   readonly online: boolean;
   /** Which catalog, and where the input says so. */
-  readonly catalog: { readonly name: string; readonly path: readonly (string | number)[] };
+  readonly catalog: { readonly name: string; readonly path: InputPath };
 };
 
 /** The copies of an API that answer calls in a catalog. */

@@ -1,5 +1,5 @@
 import { toStore } from '../database/json.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import { type ApiDocument, readApiDocument } from './api-document.ts';
 import { checkedSdl, introspect } from './introspection.ts';
@@ -94,7 +94,7 @@ export async function graphqlSource(
 export async function checkTarget(
   outbound: Outbound,
   url: string,
-  path: readonly (string | number)[],
+  path: InputPath,
 ): Promise<void> {
   if (/[?#]/.test(url))
     refuse('BAD_USER_INPUT', {

@@ -3,7 +3,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../domain/security.ts';
 import { compareVersions, readVersionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
@@ -154,7 +154,7 @@ export function draftKey(orgId: string, api: string) {
  */
 export async function draftNamed(
   transaction: Pick<Transaction, 'api'>,
-  { orgId, api, path }: { orgId: string; api: string; path: readonly (string | number)[] },
+  { orgId, api, path }: { orgId: string; api: string; path: InputPath },
 ) {
   const draft = await transaction.api.findUnique({ where: draftKey(orgId, api) });
   return draft ?? refuse('NOT_FOUND', { detail: `There is no API ${api} in this org.`, path });

@@ -4,7 +4,7 @@ import { stored } from '../database/json.ts';
 import { allowedActions } from '../domain/lifecycle.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { readVersionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfCopy } from './api.ts';
 import { builder } from './builder.ts';
@@ -199,7 +199,7 @@ builder.queryField('catalogProduct', (t) =>
 type Place = {
   readonly catalog: { readonly id: string; readonly name: string };
   readonly product: string;
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
 };
 
 /** @throws NOT_FOUND when the product is not in the catalog */

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/change.ts';
 import { stored, toStore } from '../database/json.ts';
 import type { Branding } from '../domain/branding.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
@@ -55,7 +55,7 @@ builder.prismaObject('Catalog', {
  */
 export async function catalogNamed(
   transaction: Pick<Transaction, 'catalog'>,
-  { orgId, name, path }: { orgId: string; name: string; path: readonly (string | number)[] },
+  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
 ) {
   const catalog = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
   return catalog ?? refuse('NOT_FOUND', { detail: `There is no catalog ${name} in this org.`, path });
@@ -166,7 +166,7 @@ builder.mutationField('deleteCatalog', (t) =>
 /** @throws NOT_FOUND; IN_USE while one of its products has subscriptions */
 export async function deleteCatalog(
   transaction: Transaction,
-  where: { orgId: string; name: string; path: readonly (string | number)[] },
+  where: { orgId: string; name: string; path: InputPath },
 ): Promise<void> {
   const { id } = await catalogNamed(transaction, where);
   await refuseSubscribed(transaction, { catalogId: id });

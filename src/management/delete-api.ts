@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import { versionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { draftNamed } from './api.ts';
 import { ApiInput } from './api-input.ts';
 import { builder } from './builder.ts';
@@ -23,7 +23,7 @@ builder.mutationField('deleteApi', (t) =>
 /** @throws NOT_FOUND; IN_USE while a product holds it */
 export async function deleteApi(
   transaction: Transaction,
-  where: { orgId: string; api: string; path: readonly (string | number)[] },
+  where: { orgId: string; api: string; path: InputPath },
 ): Promise<void> {
   const { id } = await draftNamed(transaction, where);
   const holder = await transaction.productApi.findFirst({

@@ -1,5 +1,5 @@
 import { LineCounter } from 'yaml';
-import { Refusal, refusal, refuse } from '../errors.ts';
+import { type InputPath, Refusal, refusal, refuse } from '../errors.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
 import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
 
@@ -8,7 +8,7 @@ const TANGLED = 'The document is nested too deep, has too many aliases, or refer
 
 export type Bounds = {
   /** Where the input holds the document. */
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
   /** How large it may be as JSON; YAML text has 1 MB in any case. */
   readonly bytesMax: number;
 };

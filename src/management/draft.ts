@@ -8,7 +8,7 @@ import type {
 } from '../database/generated/prisma/client.ts';
 import type { PlanTerms } from '../domain/plan.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { checkHiding, type HidingApi } from './hidden-graphql.ts';
 
 const draftTree = {
@@ -107,7 +107,7 @@ export async function createDraft(
 export async function checkHidingOf(
   transaction: Transaction,
   productId: string,
-  path: readonly (string | number)[],
+  path: InputPath,
 ): Promise<void> {
   const { plans, apis } = await transaction.product.findUniqueOrThrow({
     where: { id: productId },

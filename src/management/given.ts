@@ -1,11 +1,11 @@
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /**
  * What an update says of something that is never null: its new value, or undefined to leave it as it is.
  *
  * @throws BAD_USER_INPUT when it says null
  */
-export function given<T>(value: T | null | undefined, path: readonly (string | number)[]): T | undefined {
+export function given<T>(value: T | null | undefined, path: InputPath): T | undefined {
   if (value !== null) return value;
   return refuse('BAD_USER_INPUT', {
     detail: `${path.at(-1)} cannot be null: leave it out to keep it as it is.`,

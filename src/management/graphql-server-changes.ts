@@ -3,7 +3,7 @@ import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.
 import { toStore } from '../database/json.ts';
 import { type AccessPolicies, accessPolicies } from '../domain/access-policy/policies.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { checkTarget } from './api-source.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
@@ -188,7 +188,7 @@ export async function createGraphQLServer(
   return transaction.graphQLServer.create({ data, select: { id: true } });
 }
 
-type Where = { readonly orgId: string; readonly name: string; readonly path: readonly (string | number)[] };
+type Where = { readonly orgId: string; readonly name: string; readonly path: InputPath };
 
 /** @throws NOT_FOUND, or BAD_USER_INPUT for policies of fields that the server does not have */
 export async function updateGraphQLServer(

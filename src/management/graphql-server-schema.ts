@@ -6,7 +6,7 @@ import { NestedTooDeep } from '../domain/access-policy/cost.ts';
 import { type AccessPolicies, accessPolicies } from '../domain/access-policy/policies.ts';
 import { checkRootFields } from '../domain/access-policy/root-fields.ts';
 import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
-import { refusal, refuse } from '../errors.ts';
+import { type InputPath, refusal, refuse } from '../errors.ts';
 import { documentRules } from '../graphql/known-operation-types.ts';
 import { rootFieldsOf } from '../graphql/root-fields.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
@@ -54,7 +54,7 @@ export async function accessOf(question: AccessQuestion): Promise<FieldAccess[]>
 export async function checkServerPolicies(
   policies: AccessPolicies,
   sdl: string,
-  path: readonly (string | number)[],
+  path: InputPath,
 ): Promise<void> {
   await inThreadIfLarge({ policies, sdl, path }, checkPoliciesFor);
 }
@@ -85,7 +85,7 @@ export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQ
 type PoliciesOfFields = {
   readonly policies: AccessPolicies;
   readonly sdl: string;
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
 };
 
 export function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {

@@ -4,7 +4,7 @@ import { checkTimeout, passedOnHeaders, type SourceSettings } from '../domain/gr
 import type { GraphQLServerDefinition } from '../domain/manifest/definition.ts';
 import { checkTitle } from '../domain/name.ts';
 import type { JsonObject } from '../domain/openapi-tree.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { type RestDocumentInput, readRestDocument } from './rest-document.ts';
 
 const SOURCES_MAX = 50;
@@ -29,7 +29,7 @@ export type SourceInput = RestDocumentInput & {
  */
 export async function readSources(
   inputs: readonly SourceInput[],
-  path: readonly (string | number)[],
+  path: InputPath,
 ): Promise<ServerSource[]> {
   if (inputs.length < 1 || inputs.length > SOURCES_MAX)
     refuse('BAD_USER_INPUT', { detail: `A GraphQL server is made from 1 to ${SOURCES_MAX} sources.`, path });

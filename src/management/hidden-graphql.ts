@@ -3,7 +3,7 @@ import type { Transaction } from '../database/change.ts';
 import { nearest } from '../domain/nearest.ts';
 import type { PlanTerms } from '../domain/plan.ts';
 import { versionedName } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { hiddenFault } from '../graphql/hidden-fault.ts';
 import { coordinatesOf } from '../graphql/schema-view.ts';
 
@@ -23,7 +23,7 @@ type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
  *
  * @throws BAD_USER_INPUT
  */
-export function checkHiding(hiding: Hiding, path: readonly (string | number)[]): void {
+export function checkHiding(hiding: Hiding, path: InputPath): void {
   const detail = hidingFault(hiding);
   if (detail !== undefined) refuse('BAD_USER_INPUT', { detail, path });
 }

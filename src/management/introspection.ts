@@ -5,14 +5,14 @@ import {
   getIntrospectionQuery,
   printSchema,
 } from 'graphql';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { withCostDirectives } from '../graphql/cost-directives.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 
 const TIMEOUT_MS = 5_000;
 const SIZE_MAX = 5 * 1_048_576;
 
-type Server = { readonly url: string; readonly path: readonly (string | number)[] };
+type Server = { readonly url: string; readonly path: InputPath };
 
 /**
  * Asks a GraphQL server for its schema.
@@ -84,7 +84,7 @@ function sdlOf(text: string): string {
  *
  * @throws GRAPHQL_SERVER_UNUSABLE when the text is none, with what is wrong
  */
-export function checkedSdl(text: string, path: readonly (string | number)[]): string {
+export function checkedSdl(text: string, path: InputPath): string {
   try {
     const sdl = withCostDirectives(text);
     assertValidSchema(buildSchema(sdl));

@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import { stored } from '../database/json.ts';
 import type { Scope } from '../domain/oauth-provider.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { builder } from './builder.ts';
 import { NameInput } from './name-input.ts';
 import { securedBy } from './secured-by.ts';
@@ -100,7 +100,7 @@ builder.prismaObject('OAuthProvider', {
  */
 export async function oauthProviderNamed(
   transaction: Pick<Transaction, 'oAuthProvider'>,
-  { orgId, name, path }: { orgId: string; name: string; path: readonly (string | number)[] },
+  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
 ) {
   const provider = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });
   return provider ?? refuse('NOT_FOUND', { detail: `There is no OAuth provider ${name} in this org.`, path });
@@ -142,7 +142,7 @@ builder.mutationField('deleteOAuthProvider', (t) =>
 /** @throws NOT_FOUND; IN_USE while an API is secured with it */
 export async function deleteOAuthProvider(
   transaction: Transaction,
-  where: { orgId: string; name: string; path: readonly (string | number)[] },
+  where: { orgId: string; name: string; path: InputPath },
 ): Promise<void> {
   const { id, name } = await oauthProviderNamed(transaction, where);
   const [secured] = await securedBy(transaction, { orgId: where.orgId, provider: name });

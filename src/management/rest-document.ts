@@ -1,6 +1,6 @@
 import { checkRestDocument } from '../domain/rest-to-graphql/document.ts';
 import { type Rename, readRename } from '../domain/rest-to-graphql/rename.ts';
-import { refusal } from '../errors.ts';
+import { type InputPath, refusal } from '../errors.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
 import { documentText, MEGABYTE, parsedDocument } from './document-text.ts';
 
@@ -16,8 +16,7 @@ export type RestDocumentInput = {
 /** A document of a GraphQL server's source, as it is kept. */
 export type RestDocument = { readonly openapi: string; readonly rename: Rename };
 
-type Place = readonly (string | number)[];
-type Reading = { readonly text: string; readonly rename: unknown; readonly place: Place };
+type Reading = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
 
 /**
  * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. A large one is read in a
@@ -28,7 +27,7 @@ type Reading = { readonly text: string; readonly rename: unknown; readonly place
  */
 export async function readRestDocument(
   { openapi, rename }: RestDocumentInput,
-  place: Place,
+  place: InputPath,
 ): Promise<RestDocument> {
   const path = [...place, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };

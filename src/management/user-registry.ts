@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { authenticate, type Verdict } from '../registries/registry.ts';
 import { builder } from './builder.ts';
 import { given } from './given.ts';
@@ -45,7 +45,7 @@ builder.prismaObject('UserRegistry', {
  */
 export async function userRegistryNamed(
   transaction: Pick<Transaction, 'userRegistry'>,
-  { orgId, name, path }: { orgId: string; name: string; path: readonly (string | number)[] },
+  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
 ) {
   const registry = await transaction.userRegistry.findUnique({ where: { orgId_name: { orgId, name } } });
   return registry ?? refuse('NOT_FOUND', { detail: `There is no user registry ${name} in this org.`, path });
@@ -199,7 +199,7 @@ builder.mutationField('deleteUserRegistry', (t) =>
 /** @throws NOT_FOUND; IN_USE while an OAuth provider authenticates people with it */
 export async function deleteUserRegistry(
   transaction: Transaction,
-  where: { orgId: string; name: string; path: readonly (string | number)[] },
+  where: { orgId: string; name: string; path: InputPath },
 ): Promise<void> {
   const { id, name } = await userRegistryNamed(transaction, where);
   const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });

@@ -6,7 +6,7 @@ import {
   type VersionedName,
   versionedName,
 } from '../domain/version.ts';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import { type ApiContract, contractBreaks, contractColumns } from '../graphql/contract-breaks.ts';
 
 type Draft = VersionedName & ApiContract & { readonly orgId: string };
@@ -15,7 +15,7 @@ type Asked = {
   /** Does the caller know, and want it all the same? */
   readonly acceptBreaking: boolean | null | undefined;
   /** Where the input has the document. */
-  readonly path: readonly (string | number)[];
+  readonly path: InputPath;
 };
 
 /**

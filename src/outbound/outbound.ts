@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
@@ -25,7 +25,7 @@ export type Outbound = {
    * @throws BAD_USER_INPUT when it is no http or https URL or holds credentials
    * @throws TARGET_NOT_ALLOWED when its host is, or resolves to, an address that may not be called
    */
-  check(url: string, path: readonly (string | number)[]): Promise<void>;
+  check(url: string, path: InputPath): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -171,7 +171,7 @@ const resolveAll = (hostname: string) => lookup(hostname, { all: true });
 /** The host of a URL without the brackets of IPv6. */
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
-function parse(url: string, path: readonly (string | number)[]): URL {
+function parse(url: string, path: InputPath): URL {
   try {
     return new URL(url);
   } catch {

@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { refuse } from '../errors.ts';
+import { type InputPath, refuse } from '../errors.ts';
 
 /** OWASP's minimum for argon2id, the library's own default: 19 MiB, two passes. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -55,7 +55,7 @@ export function createPasswords({ atOnceMax = 2, waitingMax = 100 }: Bounds = {}
 }
 
 /** @throws BAD_USER_INPUT when a new password is shorter than 8 or longer than 256 characters */
-export function checkNewPassword(password: string, path: readonly (string | number)[]): void {
+export function checkNewPassword(password: string, path: InputPath): void {
   if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
     refuse('BAD_USER_INPUT', {
       detail: `A password has ${LENGTH_MIN} to ${LENGTH_MAX} characters.`,

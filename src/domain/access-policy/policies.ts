@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts';
+import { type InputPath, refuse } from '../../errors.ts';
 import { short } from '../listed.ts';
 import { ConditionFault, compileCondition } from './condition.ts';
 
@@ -27,8 +27,6 @@ export type AccessPolicy = {
 /** The access policies of a GraphQL server, in the form of spec.md, "GraphQL server": at most one of each root type. */
 export type AccessPolicies = { readonly access: { readonly policies: readonly AccessPolicy[] } };
 
-type Path = readonly (string | number)[];
-
 const RULES_MAX = 100;
 const NAME_MAX = 80;
 
@@ -40,7 +38,7 @@ const NAME_MAX = 80;
  *
  * @throws BAD_USER_INPUT with the path of the member at fault, and in an expression its line and column
  */
-export function accessPolicies(value: unknown, path: Path): AccessPolicies {
+export function accessPolicies(value: unknown, path: InputPath): AccessPolicies {
   if (value == null) return { access: { policies: [] } };
   const { access } = members(value, ['access'], path);
   if (access === undefined) return { access: { policies: [] } };
@@ -61,7 +59,7 @@ export function accessPolicies(value: unknown, path: Path): AccessPolicies {
   return { access: { policies: read } };
 }
 
-function accessPolicy(value: unknown, path: Path): AccessPolicy {
+function accessPolicy(value: unknown, path: InputPath): AccessPolicy {
   const { type, policyDefault, rules } = members(value, ['type', 'policyDefault', 'rules'], path);
   const rootType = rootTypes.find((each) => each === type);
   if (!rootType)
@@ -78,7 +76,7 @@ function accessPolicy(value: unknown, path: Path): AccessPolicy {
   return { type: rootType, policyDefault: { condition }, ...(hasRules && { rules: read }) };
 }
 
-function accessRules(value: unknown, path: Path): AccessRule[] {
+function accessRules(value: unknown, path: InputPath): AccessRule[] {
   if (!Array.isArray(value) || value.length > RULES_MAX)
     return refuse('BAD_USER_INPUT', {
       detail: `rules is a list of at most ${RULES_MAX}, for example [{name: "members", condition: "has(caller.claims.sub)", fields: ["getCustomers"]}].`,
@@ -102,7 +100,7 @@ function accessRules(value: unknown, path: Path): AccessRule[] {
   return rules;
 }
 
-function accessRule(value: unknown, path: Path): AccessRule {
+function accessRule(value: unknown, path: InputPath): AccessRule {
   const { name, condition, fields } = members(value, ['name', 'condition', 'fields'], path);
   if (typeof name !== 'string' || name.trim() === '' || name.length > NAME_MAX)
     return refuse('BAD_USER_INPUT', {
@@ -123,7 +121,7 @@ function accessRule(value: unknown, path: Path): AccessRule {
 }
 
 /** GraphQL §2.1.9; what begins with two underscores is introspection. */
-function fieldName(value: unknown, path: Path): string {
+function fieldName(value: unknown, path: InputPath): string {
   if (typeof value === 'string' && /^(?!__)[A-Za-z_]\w*$/.test(value)) return value;
   return refuse('BAD_USER_INPUT', {
     detail: 'Give the name of a field of the type. Introspection is open to everybody and needs no rule.',
@@ -131,7 +129,7 @@ function fieldName(value: unknown, path: Path): string {
   });
 }
 
-function statedCondition(value: unknown, path: Path): StatedCondition {
+function statedCondition(value: unknown, path: InputPath): StatedCondition {
   if (typeof value === 'boolean') return value;
   if (typeof value !== 'string')
     return refuse('BAD_USER_INPUT', {
@@ -164,7 +162,7 @@ function repeated<T>(values: readonly T[]): { readonly value: T; readonly index:
 }
 
 /** The members of an object that has no others. */
-function members(value: unknown, known: readonly string[], path: Path): Record<string, unknown> {
+function members(value: unknown, known: readonly string[], path: InputPath): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return refuse('BAD_USER_INPUT', { detail: `Give an object with ${known.join(' and ')}.`, path });
   const unknown = Object.keys(value).find((name) => !known.includes(name));

@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts';
+import { type InputPath, refuse } from '../../errors.ts';
 import { listed } from '../listed.ts';
 import { nearest } from '../nearest.ts';
 import { compileCondition } from './condition.ts';
@@ -7,15 +7,13 @@ import { type AccessPolicies, type AccessPolicy, placeIn, type StatedCondition }
 /** The fields of the root types of a schema by their names, each with the names of its arguments. */
 export type RootFields = ReadonlyMap<string, ReadonlyMap<string, readonly string[]>>;
 
-type Path = readonly (string | number)[];
-
 /**
  * Checks that rules name fields that there are, and conditions arguments that these have: a slip would leave a field to
  * the default, or refuse it for ever.
  *
  * @throws BAD_USER_INPUT with the path of the member at fault and what was probably meant
  */
-export function checkRootFields({ access }: AccessPolicies, schema: RootFields, path: Path): void {
+export function checkRootFields({ access }: AccessPolicies, schema: RootFields, path: InputPath): void {
   access.policies.forEach((policy, index) => {
     checkPolicy(policy, schema.get(policy.type) ?? new Map(), [...path, 'access', 'policies', index]);
   });
@@ -23,7 +21,11 @@ export function checkRootFields({ access }: AccessPolicies, schema: RootFields, 
 
 type Fields = ReadonlyMap<string, readonly string[]>;
 
-function checkPolicy({ type, policyDefault, rules = [] }: AccessPolicy, known: Fields, path: Path): void {
+function checkPolicy(
+  { type, policyDefault, rules = [] }: AccessPolicy,
+  known: Fields,
+  path: InputPath,
+): void {
   const ruled = new Set(rules.flatMap(({ fields }) => fields));
   rules.forEach(({ condition, fields }, index) => {
     const rulePath = [...path, 'rules', index];
@@ -47,7 +49,7 @@ function checkPolicy({ type, policyDefault, rules = [] }: AccessPolicy, known: F
 function checkArguments(
   condition: StatedCondition,
   known: readonly string[],
-  { of, path }: { readonly of: string; readonly path: Path },
+  { of, path }: { readonly of: string; readonly path: InputPath },
 ): void {
   if (typeof condition === 'boolean') return;
   for (const { name, at } of compileCondition(condition).argumentNames)

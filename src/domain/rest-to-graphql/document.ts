@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts';
+import { type InputPath, refuse } from '../../errors.ts';
 import { pointer } from '../json-pointer.ts';
 import { type Fault, isObject, type JsonObject } from '../openapi-tree.ts';
 import { isStorable } from '../text.ts';
@@ -23,7 +23,7 @@ const PROSE = /^(description|summary|title|example|examples|x-.*)$/;
  */
 export function checkRestDocument(
   document: unknown,
-  path: readonly (string | number)[],
+  path: InputPath,
 ): { document: JsonObject; operations: readonly RestOperation[] } {
   const faults: Fault[] = [];
   for (const fault of documentFaults(document)) if (faults.push(fault) === FAULTS_SHOWN) break;

@@ -1,4 +1,4 @@
-import { refuse } from '../../errors.ts';
+import { type InputPath, refuse } from '../../errors.ts';
 import { didYouMean } from '../nearest.ts';
 import { isObject } from '../openapi-tree.ts';
 import { graphqlName as ownName } from './naming.ts';
@@ -19,8 +19,6 @@ export function renamed(rename: Rename, id: string) {
   };
 }
 
-type Path = readonly (string | number)[];
-
 const NAME = /^(?!__)[_A-Za-z][_0-9A-Za-z]*$/;
 const SHOWN = 20;
 
@@ -31,7 +29,7 @@ const SHOWN = 20;
  * @throws BAD_USER_INPUT for an operation or argument that the document has not, a name that GraphQL has not, or one that
  * another field or argument has
  */
-export function readRename(value: unknown, operations: readonly RestOperation[], path: Path): Rename {
+export function readRename(value: unknown, operations: readonly RestOperation[], path: InputPath): Rename {
   if (value == null) return {};
   const renames = Object.entries(members(value, path));
   const read = renames.map(([id, said]) => {
@@ -64,7 +62,7 @@ export function readRename(value: unknown, operations: readonly RestOperation[],
 }
 
 /** A field that cannot have the name that was asked for would get another one, which the access policies do not mean. */
-function refuseTakenFields(rename: Rename, operations: readonly RestOperation[], path: Path): void {
+function refuseTakenFields(rename: Rename, operations: readonly RestOperation[], path: InputPath): void {
   const owners = new Map<string, string>();
   const fieldOf = ({ id, method }: RestOperation) => {
     const root = method === 'GET' ? 'Query' : 'Mutation';
@@ -85,7 +83,7 @@ function refuseTakenFields(rename: Rename, operations: readonly RestOperation[],
   }
 }
 
-function argumentNames(value: unknown, { parameters, body, id }: RestOperation, path: Path) {
+function argumentNames(value: unknown, { parameters, body, id }: RestOperation, path: InputPath) {
   const known = [...parameters.map(({ place }) => place.name), ...(body ? ['input'] : [])];
   const names = Object.entries(members(value, path)).map(([name, wished]) => {
     if (!known.includes(name))
@@ -107,7 +105,7 @@ function argumentNames(value: unknown, { parameters, body, id }: RestOperation, 
   return Object.fromEntries(names);
 }
 
-function members(value: unknown, path: Path): Readonly<Record<string, unknown>> {
+function members(value: unknown, path: InputPath): Readonly<Record<string, unknown>> {
   if (isObject(value)) return value;
   return refuse('BAD_USER_INPUT', {
     detail:
@@ -116,7 +114,7 @@ function members(value: unknown, path: Path): Readonly<Record<string, unknown>> 
   });
 }
 
-function graphqlName(value: unknown, path: Path): string {
+function graphqlName(value: unknown, path: InputPath): string {
   if (typeof value === 'string' && NAME.test(value)) return value;
   return refuse('BAD_USER_INPUT', {
     detail: `${shown(String(value))} is no name in GraphQL: letters, digits and _, not first a digit or __.`,
