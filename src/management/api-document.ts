@@ -1,6 +1,6 @@
-import type { InputPath } from '../errors.ts';
 import { checkOpenApi, type OpenApiDocument, serverUrl } from '../domain/openapi.ts';
 import { isVersion } from '../domain/version.ts';
+import type { InputPath } from '../errors.ts';
 import { documentText, MEGABYTE, parsedDocument, readDocument } from './document-text.ts';
 
 /** An OpenAPI document, and what it says of the API. */

@@ -1,5 +1,5 @@
 import { CorsInput, TimeoutsInput } from './api-settings.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { DocumentBoundsInput } from './document-bounds.ts';
 import { CostsInput } from './graphql-costs.ts';
 import { RegisteredOperationInput } from './registered-operations.ts';
@@ -9,7 +9,7 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
   description:
     'What a new API is made from: either `openapi` (a REST API) or `graphqlUrl` (a GraphQL proxy API).',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({
       description: "What people call it; the document's title unless given. A GraphQL API needs one.",
     }),
@@ -93,7 +93,7 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
 export const UpdateApiInput = builder.inputType('UpdateApiInput', {
   description: 'What to change of the draft of an API; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     title: t.string({ description: 'What people call it.' }),
     basePath: t.string({ description: 'Its path below the catalog.' }),
@@ -153,7 +153,7 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
 export const ApiInput = builder.inputType('ApiInput', {
   description: 'An API in one version.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
   }),
 });
@@ -161,7 +161,7 @@ export const ApiInput = builder.inputType('ApiInput', {
 export const SaveApiAsNewVersionInput = builder.inputType('SaveApiAsNewVersionInput', {
   description: 'An API, and the version that its copy gets.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     version: t.field({
       type: 'Version',
@@ -174,7 +174,7 @@ export const SaveApiAsNewVersionInput = builder.inputType('SaveApiAsNewVersionIn
 export const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
   description: 'Where to switch an API on or off.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
     catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),

@@ -91,11 +91,7 @@ export async function graphqlSource(
 }
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */
-export async function checkTarget(
-  outbound: Outbound,
-  url: string,
-  path: InputPath,
-): Promise<void> {
+export async function checkTarget(outbound: Outbound, url: string, path: InputPath): Promise<void> {
   if (/[?#]/.test(url))
     refuse('BAD_USER_INPUT', {
       detail:

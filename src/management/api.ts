@@ -5,7 +5,7 @@ import type { SecurityDefinition, SecurityRequirement } from '../domain/security
 import { compareVersions, readVersionedName } from '../domain/version.ts';
 import { type InputPath, refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { hasText, searchDescription } from './search.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
@@ -194,7 +194,7 @@ builder.queryField('api', (t) =>
     nullable: true,
     description: 'The draft of an API in one version.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       api: t.arg({ type: 'VersionedName', required: true, description: 'Which, as `name:version`.' }),
     },
     resolve: async (_root, { org, api }, context) => {

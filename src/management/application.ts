@@ -4,7 +4,7 @@ import type { Application } from '../database/generated/prisma/client.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { consumerOrgNamed } from './consumer-org.ts';
 import { given } from './given.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
@@ -50,7 +50,7 @@ builder.queryField('application', (t) =>
     nullable: true,
     description: 'One application of a consumer org.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       catalog: t.arg.string({ required: true, description: 'The catalog.' }),
       consumerOrg: t.arg.string({ required: true, description: 'The consumer org.' }),
       name: t.arg.string({ required: true, description: 'The name of the application.' }),
@@ -71,7 +71,7 @@ builder.queryField('suspendedApplications', (t) =>
     description:
       'The applications of an org that are suspended, and admitted nowhere; the first created first.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       first: t.arg.int({ description: partDescriptions.first }),
     },
     resolve: async (query, _root, { org, first }, context) => {
@@ -118,7 +118,7 @@ export async function applicationNamed(
 const CreateApplicationInput = builder.inputType('CreateApplicationInput', {
   description: 'What a new application is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     title: t.string({ required: true, description: 'What people call it.' }),
@@ -139,7 +139,7 @@ const CreateApplicationInput = builder.inputType('CreateApplicationInput', {
 const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
   description: 'What to change of an application; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     name: t.string({ required: true, description: 'Which application.' }),
@@ -155,7 +155,7 @@ const UpdateApplicationInput = builder.inputType('UpdateApplicationInput', {
 const ApplicationInput = builder.inputType('ApplicationInput', {
   description: 'One application of a consumer org.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     name: t.string({ required: true, description: 'The name of the application.' }),

@@ -2,7 +2,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { type ApprovalDecision, checkRejectionReason, stateDecided } from '../domain/subscription.ts';
 import { versionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import type { ManagementContext } from './context.ts';
 import { SubscriptionInput, subscriptionOf } from './subscription.ts';
@@ -12,7 +12,7 @@ builder.queryField('pendingSubscriptions', (t) =>
     type: ['Subscription'],
     description: 'The subscriptions that wait for approval, the one that waits longest first.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       catalog: t.arg.string({ description: 'Only those of this catalog.' }),
       first: t.arg.int({ description: partDescriptions.first }),
     },
@@ -34,7 +34,7 @@ builder.queryField('pendingSubscriptions', (t) =>
 const RejectSubscriptionInput = builder.inputType('RejectSubscriptionInput', {
   description: 'A subscription that is not approved, and why.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     id: t.id({ required: true, description: 'Which subscription.' }),
     reason: t.string({ description: 'Why; its consumer reads it.' }),
   }),

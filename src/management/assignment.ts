@@ -1,4 +1,4 @@
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import type { ManagementContext } from './context.ts';
 import { oauthProviderNamed } from './oauth-provider.ts';
@@ -47,7 +47,7 @@ async function assign(
 const AssignUserRegistryInput = builder.inputType('AssignUserRegistryInput', {
   description: 'A user registry and a catalog of the same org.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The name of the catalog.' }),
     userRegistry: t.string({ required: true, description: 'The name of the user registry.' }),
   }),
@@ -56,7 +56,7 @@ const AssignUserRegistryInput = builder.inputType('AssignUserRegistryInput', {
 const AssignOAuthProviderInput = builder.inputType('AssignOAuthProviderInput', {
   description: 'An OAuth provider and a catalog of the same org.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The name of the catalog.' }),
     oauthProvider: t.string({ required: true, description: 'The name of the OAuth provider.' }),
   }),

@@ -1,5 +1,5 @@
 import type { AuditEvent } from '../database/generated/prisma/client.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 
 const FIRST_MAX = 100;
@@ -48,7 +48,7 @@ builder.queryField('auditEvents', (t) =>
     type: AuditEventConnection,
     description: 'What changed in an org, newest first.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       first: t.arg.int({ defaultValue: 50, description: 'How many, 1 to 100.' }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },

@@ -48,6 +48,9 @@ export const builder = new SchemaBuilder<{
   },
 });
 
+/** How an argument, or a field of an input, names the org. */
+export const inOrg = { description: 'The org; may be left out by a caller of one org.' };
+
 builder.addScalarType('DateTime', DateTimeScalar);
 builder.addScalarType('JSON', JsonScalar);
 builder.addScalarType('Version', VersionScalar);

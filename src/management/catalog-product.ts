@@ -7,7 +7,7 @@ import { readVersionedName } from '../domain/version.ts';
 import { type InputPath, refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfCopy } from './api.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { PlanRef } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
 import { hasText, searchDescription } from './search.ts';
@@ -182,7 +182,7 @@ builder.queryField('catalogProduct', (t) =>
     nullable: true,
     description: 'One product in a catalog.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       catalog: t.arg.string({ required: true, description: 'The catalog.' }),
       product: t.arg({ type: 'VersionedName', required: true, description: 'Which product.' }),
     },

@@ -1,12 +1,12 @@
 import type { Transaction } from '../database/change.ts';
 import { stored, toStore } from '../database/json.ts';
 import type { Branding } from '../domain/branding.ts';
-import { checkTitle, nameFor } from '../domain/name.ts';
-import { type InputPath, refuse } from '../errors.ts';
+import { nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
-import { builder } from './builder.ts';
-import { given } from './given.ts';
-import { NameInput } from './name-input.ts';
+import { builder, inOrg } from './builder.ts';
+import { given, givenTitle } from './given.ts';
+import { type NamedInput, NameInput } from './name-input.ts';
 import { refuseSubscribed } from './org.ts';
 
 builder.prismaObject('Catalog', {
@@ -55,7 +55,7 @@ builder.prismaObject('Catalog', {
  */
 export async function catalogNamed(
   transaction: Pick<Transaction, 'catalog'>,
-  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
+  { orgId, name, path }: NamedInput,
 ) {
   const catalog = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
   return catalog ?? refuse('NOT_FOUND', { detail: `There is no catalog ${name} in this org.`, path });
@@ -67,7 +67,7 @@ builder.queryField('catalog', (t) =>
     nullable: true,
     description: 'One catalog of an org.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       name: t.arg.string({ required: true, description: 'The name of the catalog.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
@@ -83,7 +83,7 @@ builder.queryField('catalog', (t) =>
 const CreateCatalogInput = builder.inputType('CreateCatalogInput', {
   description: 'What a new catalog is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its path segment; made from the title unless given.' }),
     selfServiceSignUp: t.boolean({
@@ -96,7 +96,7 @@ const CreateCatalogInput = builder.inputType('CreateCatalogInput', {
 const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
   description: 'What to change of a catalog; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which catalog.' }),
     title: t.string({ description: 'What people call it.' }),
     selfServiceSignUp: t.boolean({
@@ -132,8 +132,7 @@ builder.mutationField('updateCatalog', (t) =>
     args: { input: t.arg({ type: UpdateCatalogInput, required: true, description: 'What to change.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = given(input.title, ['input', 'title']);
-      if (title !== undefined) checkTitle(title, ['input', 'title']);
+      const title = givenTitle(input.title, ['input', 'title']);
       const selfServiceSignUp = given(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
       return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
         const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
@@ -164,10 +163,7 @@ builder.mutationField('deleteCatalog', (t) =>
 );
 
 /** @throws NOT_FOUND; IN_USE while one of its products has subscriptions */
-export async function deleteCatalog(
-  transaction: Transaction,
-  where: { orgId: string; name: string; path: InputPath },
-): Promise<void> {
+export async function deleteCatalog(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id } = await catalogNamed(transaction, where);
   await refuseSubscribed(transaction, { catalogId: id });
   await transaction.catalog.delete({ where: { id } });

@@ -5,7 +5,7 @@ import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { checkNewPassword, type Passwords } from '../secrets/passwords.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import { hasText, searchDescription } from './search.ts';
 
@@ -62,7 +62,7 @@ builder.queryField('consumerOrg', (t) =>
     nullable: true,
     description: 'One consumer org of a catalog.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       catalog: t.arg.string({ required: true, description: 'The catalog.' }),
       name: t.arg.string({ required: true, description: 'The name of the consumer org.' }),
     },
@@ -116,7 +116,7 @@ const OwnerInput = builder.inputType('OwnerInput', {
 const CreateConsumerOrgInput = builder.inputType('CreateConsumerOrgInput', {
   description: 'What a new consumer org is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog whose APIs it consumes.' }),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its name; made from the title unless given.' }),
@@ -127,7 +127,7 @@ const CreateConsumerOrgInput = builder.inputType('CreateConsumerOrgInput', {
 const ConsumerOrgInput = builder.inputType('ConsumerOrgInput', {
   description: 'One consumer org of a catalog.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     name: t.string({ required: true, description: 'The name of the consumer org.' }),
   }),

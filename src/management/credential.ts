@@ -3,14 +3,14 @@ import type { Transaction } from '../database/change.ts';
 import type { Credential } from '../database/generated/prisma/client.ts';
 import { refuse } from '../errors.ts';
 import { applicationNamed } from './application.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
 
 const CreateCredentialInput = builder.inputType('CreateCredentialInput', {
   description: 'One more client key for an application.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     application: t.string({ required: true, description: 'Which application.' }),
@@ -21,7 +21,7 @@ const CreateCredentialInput = builder.inputType('CreateCredentialInput', {
 const CredentialInput = builder.inputType('CredentialInput', {
   description: 'One client key of a catalog.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     clientKey: t.string({ required: true, description: 'Which client key.' }),
   }),
@@ -30,7 +30,7 @@ const CredentialInput = builder.inputType('CredentialInput', {
 const ResetClientSecretInput = builder.inputType('ResetClientSecretInput', {
   description: 'Which client key gets a new secret, and for how long the old one stays valid.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     clientKey: t.string({ required: true, description: 'Which client key.' }),
     overlapSeconds: t.int({

@@ -1,6 +1,6 @@
 import type { Event } from '../database/generated/prisma/client.ts';
 import { eventTypes, readEventId } from '../domain/events.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { isStillGood } from './caller.ts';
 import { catalogNamed } from './catalog.ts';
 
@@ -48,7 +48,7 @@ builder.subscriptionField('events', (t) =>
     description:
       'What happens in an org from now on, or after an event that is known: in order, none twice, none left out.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       catalog: t.arg.string({ description: 'Only this catalog, and what is of the whole org.' }),
       types: t.arg({ type: [EventType], description: 'Only these; all unless given.' }),
       after: t.arg.id({ description: 'The id of the last event that is known.' }),

@@ -1,3 +1,4 @@
+import { checkTitle } from '../domain/name.ts';
 import { type InputPath, refuse } from '../errors.ts';
 
 /**
@@ -11,4 +12,11 @@ export function given<T>(value: T | null | undefined, path: InputPath): T | unde
     detail: `${path.at(-1)} cannot be null: leave it out to keep it as it is.`,
     path,
   });
+}
+
+/** What an update says of a title. @throws BAD_USER_INPUT when it says null, or what is no title */
+export function givenTitle(title: string | null | undefined, path: InputPath): string | undefined {
+  const said = given(title, path);
+  if (said !== undefined) checkTitle(said, path);
+  return said;
 }

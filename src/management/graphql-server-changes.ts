@@ -2,16 +2,16 @@ import type { Transaction } from '../database/change.ts';
 import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { type AccessPolicies, accessPolicies } from '../domain/access-policy/policies.ts';
-import { checkTitle, nameFor } from '../domain/name.ts';
-import { type InputPath, refuse } from '../errors.ts';
+import { nameFor } from '../domain/name.ts';
+import { refuse } from '../errors.ts';
 import { checkTarget } from './api-source.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
-import { given } from './given.ts';
+import { given, givenTitle } from './given.ts';
 import { foreseen } from './graphql-server-preview.ts';
 import { checkServerPolicies } from './graphql-server-schema.ts';
 import { readSources, type ServerSource, type SourceInput, sourceColumns } from './graphql-server-source.ts';
-import { NameInput } from './name-input.ts';
+import { type NamedInput, NameInput } from './name-input.ts';
 
 const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
   description: 'A REST back-end to make root fields from: queries of each GET, mutations of the other calls.',
@@ -52,7 +52,7 @@ const DRY_RUN =
 const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
   description: 'What a new GraphQL server is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its path segment; made from the title unless given.' }),
     sources: t.field({
@@ -68,7 +68,7 @@ const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
 const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
   description: 'What to change of a GraphQL server; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which server.' }),
     title: t.string({ description: 'What people call it.' }),
     sources: t.field({
@@ -115,9 +115,8 @@ builder.mutationField('updateGraphQLServer', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = given(input.title, ['input', 'title']);
+      const title = givenTitle(input.title, ['input', 'title']);
       const said = given(input.sources, ['input', 'sources']);
-      if (title !== undefined) checkTitle(title, ['input', 'title']);
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
       const sources = said && (await newSources(context, said));
@@ -188,12 +187,10 @@ export async function createGraphQLServer(
   return transaction.graphQLServer.create({ data, select: { id: true } });
 }
 
-type Where = { readonly orgId: string; readonly name: string; readonly path: InputPath };
-
 /** @throws NOT_FOUND, or BAD_USER_INPUT for policies of fields that the server does not have */
 export async function updateGraphQLServer(
   transaction: Transaction,
-  where: Where,
+  where: NamedInput,
   { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
 ): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
@@ -245,7 +242,7 @@ function rebuilt(sources: readonly ServerSource[]) {
 }
 
 /** @throws NOT_FOUND */
-export async function deleteGraphQLServer(transaction: Transaction, where: Where): Promise<void> {
+export async function deleteGraphQLServer(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id } = await graphqlServerNamed(transaction, where);
   await transaction.graphQLServer.delete({ where: { id } });
 }
@@ -255,7 +252,10 @@ const standing = {
   ...{ policies: true, standingPolicies: true },
 } as const;
 
-async function graphqlServerNamed(transaction: Transaction, { orgId, name, path }: Where): Promise<Standing> {
+async function graphqlServerNamed(
+  transaction: Transaction,
+  { orgId, name, path }: NamedInput,
+): Promise<Standing> {
   const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });
   return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }

@@ -27,10 +27,7 @@ export type SourceInput = RestDocumentInput & {
  * @param path where the input holds the list
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE
  */
-export async function readSources(
-  inputs: readonly SourceInput[],
-  path: InputPath,
-): Promise<ServerSource[]> {
+export async function readSources(inputs: readonly SourceInput[], path: InputPath): Promise<ServerSource[]> {
   if (inputs.length < 1 || inputs.length > SOURCES_MAX)
     refuse('BAD_USER_INPUT', { detail: `A GraphQL server is made from 1 to ${SOURCES_MAX} sources.`, path });
   const names = new Set<string>();

@@ -2,7 +2,7 @@ import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../domain/graphql-server-source.ts';
 import type { OperationReport, ServerReport } from '../domain/rest-to-graphql/model.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 
 const GraphQLServerState = builder.enumType('GraphQLServerState', {
   description: 'How far a GraphQL server is. (Pending moves to Ready when its start-up completes.)',
@@ -147,7 +147,7 @@ builder.queryField('graphqlServer', (t) =>
     nullable: true,
     description: 'One GraphQL server of an org.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       name: t.arg.string({ required: true, description: 'The name of the server.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {

@@ -1,6 +1,6 @@
 import { checkSunset, nextState } from '../domain/lifecycle.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogProductNamed } from './catalog-product.ts';
 import { changeLifecycle } from './change-lifecycle.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
@@ -14,7 +14,7 @@ import { unserved } from './unserved.ts';
 const CatalogProductInput = builder.inputType('CatalogProductInput', {
   description: 'A product, and the catalog that it is in or comes to.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     visibility: t.field({
@@ -32,7 +32,7 @@ const CatalogProductInput = builder.inputType('CatalogProductInput', {
 const DeprecateProductInput = builder.inputType('DeprecateProductInput', {
   description: 'A product that is to take no new subscriptions.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     sunsetAt: t.field({ type: 'DateTime', description: 'When it stops answering; in the future.' }),

@@ -6,7 +6,7 @@ import { planMigration } from '../domain/migration.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import { inChunks } from './chunks.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
@@ -14,7 +14,7 @@ import { LifecycleChangeRef } from './lifecycle-change.ts';
 const MigrateSubscriptionsInput = builder.inputType('MigrateSubscriptionsInput', {
   description: 'A product with a migration target, and which of its subscriptions move: all, or those named.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     product: t.field({ type: 'VersionedName', required: true, description: 'The old product.' }),
     subscriptions: t.idList({ description: 'Those to move; without it, all.' }),

@@ -1,4 +1,4 @@
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { ClientType, GatewayType, GrantType } from './oauth-provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
 
@@ -13,7 +13,7 @@ const ScopeInput = builder.inputType('ScopeInput', {
 export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderInput', {
   description: 'What a new OAuth provider is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its path segment; made from the title unless given.' }),
     gatewayType: t.field({
@@ -59,7 +59,7 @@ export const CreateOAuthProviderInput = builder.inputType('CreateOAuthProviderIn
 export const UpdateOAuthProviderInput = builder.inputType('UpdateOAuthProviderInput', {
   description: 'What to change of an OAuth provider; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which provider.' }),
     title: t.string({ description: 'What people call it.' }),
     grantTypes: t.field({

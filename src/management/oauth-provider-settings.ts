@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import { stored, toStore } from '../database/json.ts';
-import { checkTitle, nameFor } from '../domain/name.ts';
+import { nameFor } from '../domain/name.ts';
 import {
   checkOAuthProvider,
   type OAuthProviderSettings,
@@ -10,7 +10,7 @@ import {
 import { refuse } from '../errors.ts';
 import { refuseTakenByApi } from './address.ts';
 import { builder } from './builder.ts';
-import { given } from './given.ts';
+import { given, givenTitle } from './given.ts';
 import { oauthProviderNamed } from './oauth-provider.ts';
 import { CreateOAuthProviderInput, UpdateOAuthProviderInput } from './oauth-provider-input.ts';
 import { securedBy } from './secured-by.ts';
@@ -112,8 +112,7 @@ builder.mutationField('updateOAuthProvider', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const { name } = input;
-      const title = given(input.title, ['input', 'title']);
-      if (title !== undefined) checkTitle(title, ['input', 'title']);
+      const title = givenTitle(input.title, ['input', 'title']);
       for (const member of settingNames) given(input[member], ['input', member]);
       return context.change({ orgId, action: 'updateOAuthProvider', subject: name }, async (transaction) => {
         const before = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });

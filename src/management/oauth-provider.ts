@@ -1,9 +1,9 @@
 import type { Transaction } from '../database/change.ts';
 import { stored } from '../database/json.ts';
 import type { Scope } from '../domain/oauth-provider.ts';
-import { type InputPath, refuse } from '../errors.ts';
-import { builder } from './builder.ts';
-import { NameInput } from './name-input.ts';
+import { refuse } from '../errors.ts';
+import { builder, inOrg } from './builder.ts';
+import { type NamedInput, NameInput } from './name-input.ts';
 import { securedBy } from './secured-by.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
 
@@ -100,7 +100,7 @@ builder.prismaObject('OAuthProvider', {
  */
 export async function oauthProviderNamed(
   transaction: Pick<Transaction, 'oAuthProvider'>,
-  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
+  { orgId, name, path }: NamedInput,
 ) {
   const provider = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });
   return provider ?? refuse('NOT_FOUND', { detail: `There is no OAuth provider ${name} in this org.`, path });
@@ -112,7 +112,7 @@ builder.queryField('oauthProvider', (t) =>
     nullable: true,
     description: 'One OAuth provider of an org.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       name: t.arg.string({ required: true, description: 'The name of the provider.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
@@ -140,10 +140,7 @@ builder.mutationField('deleteOAuthProvider', (t) =>
 );
 
 /** @throws NOT_FOUND; IN_USE while an API is secured with it */
-export async function deleteOAuthProvider(
-  transaction: Transaction,
-  where: { orgId: string; name: string; path: InputPath },
-): Promise<void> {
+export async function deleteOAuthProvider(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id, name } = await oauthProviderNamed(transaction, where);
   const [secured] = await securedBy(transaction, { orgId: where.orgId, provider: name });
   if (secured)

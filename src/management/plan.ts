@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/change.ts';
 import { type PlanTerms, planTerms } from '../domain/plan.ts';
 import { refuse } from '../errors.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { checkHidingOf, findDraft, type ProductDraft, replacePlans, termsOf } from './draft.ts';
 
 const RateLimitUnit = builder.enumType('RateLimitUnit', {
@@ -100,7 +100,7 @@ export const PlanInput = builder.inputType('PlanInput', {
 const CreatePlanInput = builder.inputType('CreatePlanInput', {
   description: 'One more plan for a product.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     plan: t.field({ type: PlanInput, required: true, description: 'The new plan.' }),
   }),
@@ -109,7 +109,7 @@ const CreatePlanInput = builder.inputType('CreatePlanInput', {
 const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
   description: 'New terms for a plan. They replace the old ones: what is left out gets its default.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     name: t.string({ required: true, description: 'Which plan.' }),
     plan: t.field({
@@ -123,7 +123,7 @@ const UpdatePlanInput = builder.inputType('UpdatePlanInput', {
 const DeletePlanInput = builder.inputType('DeletePlanInput', {
   description: 'Which plan to delete.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     name: t.string({ required: true, description: 'Which plan.' }),
   }),

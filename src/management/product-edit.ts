@@ -1,7 +1,6 @@
 import type { Transaction } from '../database/change.ts';
-import { checkTitle } from '../domain/name.ts';
 import { plansOf } from '../domain/plan.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import {
   checkHidingOf,
   createDraft,
@@ -11,7 +10,7 @@ import {
   replacePlans,
   termsOf,
 } from './draft.ts';
-import { given } from './given.ts';
+import { given, givenTitle } from './given.ts';
 import { PlanInput } from './plan.ts';
 import { Subscribability, Visibility } from './product.ts';
 
@@ -19,7 +18,7 @@ const UpdateProductInput = builder.inputType('UpdateProductInput', {
   description:
     'What to change of a product; what is left out stays as it is. A list replaces the whole list.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     title: t.string({ description: 'What people call it.' }),
     apis: t.field({ type: ['VersionedName'], description: 'The APIs that it holds, one or more.' }),
@@ -32,7 +31,7 @@ const UpdateProductInput = builder.inputType('UpdateProductInput', {
 const ProductInput = builder.inputType('ProductInput', {
   description: 'One product in one version.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
   }),
 });
@@ -40,7 +39,7 @@ const ProductInput = builder.inputType('ProductInput', {
 const SaveProductAsNewVersionInput = builder.inputType('SaveProductAsNewVersionInput', {
   description: 'A product, and the version to copy it under.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
     version: t.field({ type: 'Version', required: true, description: 'The new version, x.y.z.' }),
   }),
@@ -70,8 +69,7 @@ export async function updateProduct(
   orgId: string,
   input: typeof UpdateProductInput.$inferInput,
 ): Promise<{ id: string }> {
-  const title = given(input.title, ['input', 'title']);
-  if (title !== undefined) checkTitle(title, ['input', 'title']);
+  const title = givenTitle(input.title, ['input', 'title']);
   const apis = given(input.apis, ['input', 'apis']);
   const plans = given(input.plans, ['input', 'plans']);
   const visibility = given(input.visibility, ['input', 'visibility']);

@@ -3,7 +3,7 @@ import { plansOf } from '../domain/plan.ts';
 import { readVersionedName, versionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfDraft } from './api.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import type { ManagementContext } from './context.ts';
 import { createDraft, findApis } from './draft.ts';
@@ -101,7 +101,7 @@ builder.queryField('product', (t) =>
     nullable: true,
     description: 'One product in one version.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       product: t.arg({ type: 'VersionedName', required: true, description: 'Which product.' }),
     },
     resolve: async (query, _root, { org, product }, context) => {
@@ -118,7 +118,7 @@ const CreateProductInput = builder.inputType('CreateProductInput', {
   description:
     'What a new product is made from. Without `plans` it starts with the plan Default Plan, 100 calls per hour. With `publishTo` it is published at once.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({ required: true, description: 'What people call it.' }),
     name: t.string({ description: 'Its name; made from the title unless given.' }),
     version: t.field({ type: 'Version', defaultValue: '1.0.0', description: 'Its version, x.y.z.' }),

@@ -1,5 +1,6 @@
 import { type ChangeRequest, type Transaction, transact } from '../database/change.ts';
 import { refuse } from '../errors.ts';
+import { inOrg } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 
 /** What is of one org, or of every org: null. */
@@ -8,7 +9,7 @@ type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
 
 /** How an input names a reach. */
 export const reachDescriptions = {
-  org: 'The org; may be left out by a caller of one org.',
+  org: inOrg.description,
   everyOrg:
     'What reaches every org, those to come too, in place of one org; for an administrator of the platform.',
 };

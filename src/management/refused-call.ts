@@ -2,7 +2,7 @@ import { refusedCallBy } from '../consumers/refused-call.ts';
 import { stored } from '../database/json.ts';
 import type { DecisionStep } from '../domain/decision.ts';
 import { refusedCallsKept, remedyFor } from '../domain/refused-call.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 
 const DecisionOutcome = builder.enumType('DecisionOutcome', {
   description: 'How a step of a decision ended.',
@@ -85,7 +85,7 @@ builder.queryField('why', (t) =>
     description:
       'Why a gateway refused a call to the org, by the request id in its answer: `requestId` of the problem document, or the header `X-Request-Id`. Of several calls to which their callers gave one id, the newest. It is there about a second after the call; null for any other.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       requestId: t.arg.string({ required: true, description: 'Which: its request id.' }),
     },
     resolve: async (_root, { org, requestId }, context) => {

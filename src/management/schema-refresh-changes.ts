@@ -5,7 +5,7 @@ import type { ApiSettings } from '../domain/api-settings.ts';
 import { refuse } from '../errors.ts';
 import { ApiRef, apiColumns, apiOfDraft, draftKey, draftNamed } from './api.ts';
 import { ApiInput } from './api-input.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { forget, type RefreshOutcome, refreshSchema, takeHeld } from './schema-refresh.ts';
 
 type Held = { readonly sdl: string; readonly breaks: readonly string[]; readonly at: Date };
@@ -84,7 +84,7 @@ const RefreshedRef = builder.objectRef<Refreshed>('RefreshedGraphQLSchema').impl
 const RefreshInput = builder.inputType('RefreshGraphQLSchemaInput', {
   description: 'Whose schema to refresh.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     api: t.field({ type: 'VersionedName', required: true, description: 'Which GraphQL API.' }),
     sdl: t.string({
       description:
@@ -169,7 +169,7 @@ builder.queryField('unsettledGraphQLSchemas', (t) =>
   t.field({
     type: [ApiRef],
     description: 'The GraphQL APIs of an org whose last refresh is held or failed, by name.',
-    args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
+    args: { org: t.arg.string(inOrg) },
     resolve: async (_root, { org }, { org: orgOf, database }) => {
       const { id: orgId } = await orgOf(org);
       const rows = await database.prisma.api.findMany({

@@ -4,7 +4,7 @@ import { toStore } from '../database/json.ts';
 import type { OAuthProviderSettings } from '../domain/oauth-provider.ts';
 import { checkRotation, type KeyStanding, keyStandings, PUBLISHED_SECONDS } from '../domain/signing-key.ts';
 import { createSigningKey } from '../tokens/keys.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import type { ManagementDeps } from './context.ts';
 import { oauthProviderNamed } from './oauth-provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
@@ -120,7 +120,7 @@ builder.prismaObjectField('OAuthProvider', 'signingKeys', (t) =>
 const RotateSigningKeyInput = builder.inputType('RotateSigningKeyInput', {
   description: 'Which provider gets another signing key.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     oauthProvider: t.string({ required: true, description: 'The provider, by name.' }),
     compromised: t.boolean({
       description:

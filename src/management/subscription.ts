@@ -16,7 +16,7 @@ import type {
 import { isSubscriptionId } from '../domain/subscription.ts';
 import { refuse } from '../errors.ts';
 import { applicationNamed } from './application.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import { CatalogProductRef, catalogProductNamed } from './catalog-product.ts';
 import { PlanRef } from './plan.ts';
@@ -85,7 +85,7 @@ builder.prismaObject('Subscription', {
 const CreateSubscriptionInput = builder.inputType('CreateSubscriptionInput', {
   description: 'An application, and the plan that it subscribes to.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'Whose application it is.' }),
     application: t.string({ required: true, description: 'Which application.' }),
@@ -102,7 +102,7 @@ const MigrateSubscriptionInput = builder.inputType('MigrateSubscriptionInput', {
   description:
     'A subscription, and where it goes. Without `product` and `plan` it goes to its migration target.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     id: t.id({ required: true, description: 'Which subscription.' }),
     product: t.field({ type: 'VersionedName', description: 'A published product of the same catalog.' }),
     plan: t.string({ description: 'The plan of that product.' }),
@@ -112,7 +112,7 @@ const MigrateSubscriptionInput = builder.inputType('MigrateSubscriptionInput', {
 export const SubscriptionInput = builder.inputType('SubscriptionInput', {
   description: 'One subscription.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     id: t.id({ required: true, description: 'Which subscription.' }),
   }),
 });

@@ -5,7 +5,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { toStore } from '../database/json.ts';
 import { versionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { retire } from './retirement.ts';
 import { type StandingsThatDiffer, watchStandings } from './standings.ts';
 
@@ -118,7 +118,7 @@ builder.queryField('overdueSunsets', (t) =>
     description:
       'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       first: t.arg.int({ description: partDescriptions.first }),
     },
     resolve: async (query, _root, { org, first }, context) => {

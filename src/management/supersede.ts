@@ -6,7 +6,7 @@ import { composePlans } from '../domain/offer.ts';
 import { type PlanMapping, planSuccession, successionMoves } from '../domain/supersede.ts';
 import { refuse } from '../errors.ts';
 import { isAskedFor } from './asked-for.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { changeLifecycle, type LifecycleOutcome } from './change-lifecycle.ts';
 import type { ManagementContext } from './context.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
@@ -29,7 +29,7 @@ const SupersedeProductInput = builder.inputType('SupersedeProductInput', {
   description:
     'An old product, a new one, and a target for each plan of the old product that has subscribers.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     old: t.field({
       type: 'VersionedName',

@@ -8,7 +8,7 @@ import { undoConflicts } from '../domain/undo-conflict.ts';
 import { undoneMoves, undoneTransitions, undoneWarnings } from '../domain/undo-outcome.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { type LifecycleAct, type LifecycleOutcome, runLifecycle } from './change-lifecycle.ts';
 import { inChunks } from './chunks.ts';
 import { LifecycleChangeRef } from './lifecycle-change.ts';
@@ -19,7 +19,7 @@ import { restore } from './undo-restore.ts';
 const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
   description: 'A lifecycle change that is to be undone.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     token: t.string({
       required: true,
       description: 'The `undoToken` of the change; valid for 30 days, once.',

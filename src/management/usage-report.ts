@@ -1,6 +1,6 @@
 import { type UsageDimension, usageRange } from '../domain/usage.ts';
 import { type UsageGroup, usageReport } from '../usage/report.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 
 const FIRST_MAX = 1_000;
@@ -132,7 +132,7 @@ builder.queryField('usage', (t) =>
     description:
       'The calls of an org over time, in groups. They are counted within about a second; a gateway that is lost takes the last of them with it. A page that follows may differ by what was called meanwhile.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       from: t.arg({
         type: 'DateTime',
         required: true,

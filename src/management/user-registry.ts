@@ -1,10 +1,10 @@
 import type { Transaction } from '../database/change.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
-import { type InputPath, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { authenticate, type Verdict } from '../registries/registry.ts';
-import { builder } from './builder.ts';
-import { given } from './given.ts';
-import { NameInput } from './name-input.ts';
+import { builder, inOrg } from './builder.ts';
+import { given, givenTitle } from './given.ts';
+import { type NamedInput, NameInput } from './name-input.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
@@ -45,7 +45,7 @@ builder.prismaObject('UserRegistry', {
  */
 export async function userRegistryNamed(
   transaction: Pick<Transaction, 'userRegistry'>,
-  { orgId, name, path }: { orgId: string; name: string; path: InputPath },
+  { orgId, name, path }: NamedInput,
 ) {
   const registry = await transaction.userRegistry.findUnique({ where: { orgId_name: { orgId, name } } });
   return registry ?? refuse('NOT_FOUND', { detail: `There is no user registry ${name} in this org.`, path });
@@ -57,7 +57,7 @@ builder.queryField('userRegistry', (t) =>
     nullable: true,
     description: 'One user registry of an org.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       name: t.arg.string({ required: true, description: 'The name of the registry.' }),
     },
     resolve: async (query, _root, { org, name }, context) => {
@@ -73,7 +73,7 @@ builder.queryField('userRegistry', (t) =>
 const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
   description: 'What a new user registry is made from.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     title: t.string({ required: true, description: 'What administrators call it.' }),
     name: t.string({ description: 'Its name; made from the title unless given.' }),
     displayName: t.string({ required: true, description: 'What the people in it are shown.' }),
@@ -93,7 +93,7 @@ const CreateUserRegistryInput = builder.inputType('CreateUserRegistryInput', {
 const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
   description: 'What to change of a user registry; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which registry.' }),
     title: t.string({ description: 'What administrators call it.' }),
     displayName: t.string({ description: 'What the people in it are shown.' }),
@@ -107,7 +107,7 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
 const TestUserRegistryInput = builder.inputType('TestUserRegistryInput', {
   description: 'Whom to ask a registry for. Neither the username nor the password is kept.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which registry.' }),
     username: t.string({ required: true, description: 'The username to ask for.' }),
     password: t.string({ required: true, description: 'The password to ask for.' }),
@@ -162,11 +162,9 @@ builder.mutationField('updateUserRegistry', (t) =>
     args: { input: t.arg({ type: UpdateUserRegistryInput, required: true, description: 'What to change.' }) },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const title = given(input.title, ['input', 'title']);
-      const displayName = given(input.displayName, ['input', 'displayName']);
+      const title = givenTitle(input.title, ['input', 'title']);
+      const displayName = givenTitle(input.displayName, ['input', 'displayName']);
       const url = given(input.url, ['input', 'url']);
-      if (title !== undefined) checkTitle(title, ['input', 'title']);
-      if (displayName !== undefined) checkTitle(displayName, ['input', 'displayName']);
       if (url !== undefined) await context.outbound.check(url, ['input', 'url']);
       const where = { orgId, name: input.name, path: ['input', 'name'] };
       return context.change(
@@ -197,10 +195,7 @@ builder.mutationField('deleteUserRegistry', (t) =>
 );
 
 /** @throws NOT_FOUND; IN_USE while an OAuth provider authenticates people with it */
-export async function deleteUserRegistry(
-  transaction: Transaction,
-  where: { orgId: string; name: string; path: InputPath },
-): Promise<void> {
+export async function deleteUserRegistry(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id, name } = await userRegistryNamed(transaction, where);
   const user = await transaction.oAuthProvider.findFirst({ where: { userRegistryId: id } });
   if (user)

@@ -4,7 +4,7 @@ import type { Webhook } from '../database/generated/prisma/client.ts';
 import type { EventType as EventTypeName } from '../domain/events.ts';
 import { checkName } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog.ts';
 import { EventType } from './events.ts';
 import { given } from './given.ts';
@@ -12,7 +12,7 @@ import { given } from './given.ts';
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Where events of a catalog are to be sent.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     name: t.string({ required: true, description: 'Its name in the catalog, for example `billing`.' }),
     url: t.field({ type: 'URL', required: true, description: 'Where events are sent.' }),
@@ -27,7 +27,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   description: 'What to change of a webhook; what is left out stays as it is.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     name: t.string({ required: true, description: 'Which webhook.' }),
     url: t.field({ type: 'URL', description: 'Where events are sent.' }),
@@ -39,7 +39,7 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
 const WebhookInput = builder.inputType('WebhookInput', {
   description: 'One webhook of a catalog.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     catalog: t.string({ required: true, description: 'The catalog.' }),
     name: t.string({ required: true, description: 'Which webhook.' }),
   }),
@@ -48,7 +48,7 @@ const WebhookInput = builder.inputType('WebhookInput', {
 const ResendWebhookDeliveryInput = builder.inputType('ResendWebhookDeliveryInput', {
   description: 'One delivery of an org.',
   fields: (t) => ({
-    org: t.string({ description: 'The org; may be left out by a caller of one org.' }),
+    org: t.string(inOrg),
     id: t.id({ required: true, description: 'Which delivery.' }),
   }),
 });

@@ -1,4 +1,4 @@
-import { builder } from './builder.ts';
+import { builder, inOrg } from './builder.ts';
 import { EventRef, EventType } from './events.ts';
 
 const FIRST_MAX = 100;
@@ -103,7 +103,7 @@ builder.queryField('failingDeliveries', (t) =>
     description:
       'The deliveries of an org that were tried, and have reached nobody yet: given up, or tried again later. The newest first.',
     args: {
-      org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }),
+      org: t.arg.string(inOrg),
       first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
     },
     resolve: async (query, _root, { org, first }, context) => {
