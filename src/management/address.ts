@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import { firstSegment } from '../domain/path.ts';
+import { versionedName } from '../domain/version.ts';
 import { type InputPath, refuse } from '../errors.ts';
 
 /**
@@ -24,7 +25,7 @@ export async function refuseTakenByApi(
     (await transaction.catalogApi.findFirst({ where: { catalogProduct: { catalog: { orgId } }, ...below } }));
   if (!api) return;
   refuse('NAME_TAKEN', {
-    detail: `The API ${api.name}:${api.version} has the base path ${api.basePath}, at the provider's address: choose another name.`,
+    detail: `The API ${versionedName(api)} has the base path ${api.basePath}, at the provider's address: choose another name.`,
     path,
   });
 }

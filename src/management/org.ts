@@ -1,5 +1,6 @@
 import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
 import { nameFor } from '../domain/name.ts';
+import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
@@ -153,7 +154,7 @@ export async function refuseSubscribed(
   });
   if (!product) return;
   refuse('IN_USE', {
-    detail: `The product ${product.name}:${product.version} in the catalog ${product.catalog.name} has subscriptions: delete them first.`,
+    detail: `The product ${versionedName(product)} in the catalog ${product.catalog.name} has subscriptions: delete them first.`,
     path: ['input', 'name'],
   });
 }

@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { versionedName } from '../../domain/version.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -76,7 +77,7 @@ export function tryItUrl(
 ): string {
   const page = api.kind === 'REST' ? 'reference' : 'explorer';
   const query = application === undefined ? '' : `?application=${encodeURIComponent(application)}`;
-  return `${base}/apis/${product}/${api.name}:${api.version}/${page}${query}`;
+  return `${base}/apis/${product}/${versionedName(api)}/${page}${query}`;
 }
 
 function TryIt({ visit, api, product }: Omit<ApiCardProps, 'clientKey'>) {

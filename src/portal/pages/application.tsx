@@ -20,7 +20,8 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
-import { named, SubscriptionState } from './subscription-facts.tsx';
+import { named } from './product-name.ts';
+import { SubscriptionState } from './subscription-facts.tsx';
 import { periodOf, UsageChart } from './usage-chart.tsx';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 

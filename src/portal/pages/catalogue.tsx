@@ -5,6 +5,7 @@ import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { Search } from '../../ui/search.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
+import { productUrl } from './product-name.ts';
 import type { PortalPages, Visit } from './visit.ts';
 
 const PRODUCTS = graphql(`
@@ -76,12 +77,13 @@ export function catalogue(pages: PortalPages): void {
   });
 }
 
-function ProductCard({ visit: { base, text }, product }: { visit: Visit; product: Product }) {
-  const { name, version, title, state, sunsetAt, plans, apis } = product;
+function ProductCard({ visit, product }: { visit: Visit; product: Product }) {
+  const { text } = visit;
+  const { version, title, state, sunsetAt, plans, apis } = product;
   return (
     <article class="card">
       <div class="head">
-        <a class="card-link" href={`${base}/products/${name}:${version}`}>
+        <a class="card-link" href={productUrl(visit, product)}>
           <h2 class="card-title">{title}</h2>
         </a>
         <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>

@@ -7,7 +7,7 @@ import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 import { showNotFound } from './problem.tsx';
-import { named } from './subscription-facts.tsx';
+import { named } from './product-name.ts';
 import type { PortalEnv, PortalPages } from './visit.ts';
 
 const OFFER = graphql(

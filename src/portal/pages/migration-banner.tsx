@@ -1,5 +1,6 @@
 import { Notice } from '../../ui/notice.tsx';
-import { named, type SubscriptionFacts } from './subscription-facts.tsx';
+import { named } from './product-name.ts';
+import type { SubscriptionFacts } from './subscription-facts.tsx';
 import type { Visit } from './visit.ts';
 
 type BannerProps = { readonly visit: Visit; readonly subscription: SubscriptionFacts };

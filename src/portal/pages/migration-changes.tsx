@@ -3,8 +3,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from './graphql.ts';
+import { named } from './product-name.ts';
 import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
-import { named } from './subscription-facts.tsx';
 import type { Visit } from './visit.ts';
 
 /** What a plan allows, for one beside the other. */

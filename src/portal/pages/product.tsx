@@ -1,5 +1,5 @@
 import type { ResultOf } from 'gql.tada';
-import { parseVersionedName } from '../../domain/version.ts';
+import { parseVersionedName, versionedName } from '../../domain/version.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Crumb } from '../../ui/crumb.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -12,7 +12,8 @@ import { MigrationBanner } from './migration-banner.tsx';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
 import { PLAN, PlanCard } from './plan-card.tsx';
 import { showNotFound } from './problem.tsx';
-import { named, SUBSCRIPTION_FACTS } from './subscription-facts.tsx';
+import { named, productUrl } from './product-name.ts';
+import { SUBSCRIPTION_FACTS } from './subscription-facts.tsx';
 import type { PortalPages, Visit } from './visit.ts';
 
 const PRODUCT = graphql(
@@ -76,7 +77,7 @@ function Head({ visit, product }: Part) {
 }
 
 function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
-  const { base, text, format, clock } = visit;
+  const { text, format, clock } = visit;
   return (
     <Notice tone="warning" title={text.product.deprecated}>
       <p class="text">
@@ -86,7 +87,7 @@ function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
       {successor && (
         <p class="text">
           {text.product.successor}{' '}
-          <a class="link" href={`${base}/products/${successor.product.name}:${successor.product.version}`}>
+          <a class="link" href={productUrl(visit, successor.product)}>
             {named(successor.product)}
           </a>
         </p>
@@ -116,8 +117,8 @@ function Changes({ visit, product }: Part) {
 }
 
 function Plans({ visit, product }: Part) {
-  const { base, text } = visit;
-  const { name, version, state, plans, subscribable, subscriptions } = product;
+  const { text } = visit;
+  const { state, plans, subscribable, subscriptions } = product;
   return (
     <Section id="plans-heading" title={text.product.plans}>
       <p class="text">{text.product.plansLead}</p>
@@ -133,7 +134,7 @@ function Plans({ visit, product }: Part) {
             plan={plan}
             subscriptions={subscriptions.filter((subscription) => subscription.plan.name === plan.name)}
             subscribeUrl={
-              subscribable ? `${base}/products/${name}:${version}/subscribe?plan=${plan.name}` : undefined
+              subscribable ? `${productUrl(visit, product)}/subscribe?plan=${plan.name}` : undefined
             }
           />
         ))}
@@ -142,7 +143,8 @@ function Plans({ visit, product }: Part) {
   );
 }
 
-function Apis({ visit, product: { name, version, apis, subscriptions } }: Part) {
+function Apis({ visit, product }: Part) {
+  const { apis, subscriptions } = product;
   const active = subscriptions.find(({ state }) => state === 'ACTIVE');
   return (
     <Section id="apis-heading" title={visit.text.product.apis}>
@@ -151,7 +153,7 @@ function Apis({ visit, product: { name, version, apis, subscriptions } }: Part) 
           <ApiCard
             visit={visit}
             api={api}
-            product={`${name}:${version}`}
+            product={versionedName(product)}
             clientKey={active?.application.credentials[0]?.clientKey}
           />
         ))}

@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import { versionedName } from '../../domain/version.ts';
 import { attempt, PageRefusal } from '../../graphql/run-document.ts';
 import { Crumb } from '../../ui/crumb.tsx';
 import { readForm } from '../../ui/form.ts';
@@ -13,8 +14,8 @@ import { graphql } from './graphql.ts';
 import { type Issued, showIssued } from './issued-secret.tsx';
 import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
 import { askToSignIn, showNotFound } from './problem.tsx';
+import { named, productUrl } from './product-name.ts';
 import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
-import { named } from './subscription-facts.tsx';
 import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 
 const SUBSCRIBE = graphql(`
@@ -47,7 +48,7 @@ export function subscribe(pages: PortalPages): void {
     if (!offer) return showNotFound(c);
     const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
     if (form.application === '') return subscribeNew(c, offer, form);
-    const product = `${offer.product.name}:${offer.product.version}`;
+    const product = versionedName(offer.product);
     const { result, refused } = await attempt(
       run(SUBSCRIBE, { application: form.application, product, plan: form.plan }),
     );
@@ -63,7 +64,7 @@ async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: Subscribe
   const { plan } = form;
   const { result: issued, refused } = await createApplication(visit, form);
   if (refused) return showForm(c, offer, form, refused);
-  const product = `${offer.product.name}:${offer.product.version}`;
+  const product = versionedName(offer.product);
   try {
     const { subscribe } = await visit.run(SUBSCRIBE, { application: issued.application.name, product, plan });
     return showOutcome(c, offer, { issued, subscribed: subscribe });
@@ -75,9 +76,9 @@ async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: Subscribe
 
 function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refused?: PageRefusal): Response {
   const { visit } = c.var;
-  const { base, text } = visit;
+  const { text } = visit;
   const { product } = offer;
-  const url = `${base}/products/${product.name}:${product.version}`;
+  const url = productUrl(visit, product);
   return show(
     c,
     <>
@@ -114,7 +115,7 @@ function showOutcome(c: Context<PortalEnv>, { product }: Offer, { issued, subscr
   const [api] = product.apis;
   const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
   const at = {
-    product: `${product.name}:${product.version}`,
+    product: versionedName(product),
     application: issued.application.name,
   };
   return showIssued(c, issued, {

@@ -18,10 +18,6 @@ export const SUBSCRIPTION_FACTS = graphql(`
 
 export type SubscriptionFacts = ResultOf<typeof SUBSCRIPTION_FACTS>;
 
-/** What people call a product in one version. */
-export const named = ({ title, version }: { readonly title: string; readonly version: string }) =>
-  `${title} ${version}`;
-
 const tones: Record<SubscriptionFacts['state'], BadgeTone> = {
   ACTIVE: 'good',
   PENDING_APPROVAL: 'waiting',

@@ -7,9 +7,9 @@ import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MigrationBanner } from './migration-banner.tsx';
 import { showNotFound } from './problem.tsx';
+import { named, productUrl } from './product-name.ts';
 import { REFUSED_CALL, RefusedCalls } from './refused-calls.tsx';
 import {
-  named,
   Quota,
   SUBSCRIPTION_FACTS,
   type SubscriptionFacts,
@@ -100,7 +100,7 @@ function Facts({ visit, subscription }: { visit: Visit; subscription: Subscripti
   return (
     <dl class="facts">
       <Fact name={text.subscription.product}>
-        <a class="link" href={`${base}/products/${product.name}:${product.version}`}>
+        <a class="link" href={productUrl(visit, product)}>
           {named(product)}
         </a>{' '}
         <span class="small quiet">{text.state[product.state]}</span>

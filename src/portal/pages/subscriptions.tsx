@@ -5,8 +5,8 @@ import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MigrationBanner } from './migration-banner.tsx';
 import { askToSignIn } from './problem.tsx';
+import { named } from './product-name.ts';
 import {
-  named,
   Quota,
   SUBSCRIPTION_FACTS,
   type SubscriptionFacts,

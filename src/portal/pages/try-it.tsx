@@ -1,12 +1,12 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
-import { parseVersionedName } from '../../domain/version.ts';
+import { parseVersionedName, versionedName } from '../../domain/version.ts';
 import type { OutcomeProps } from '../../islands/props.ts';
 import { Crumb } from '../../ui/crumb.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { graphql } from './graphql.ts';
-import { named } from './subscription-facts.tsx';
+import { named, productUrl } from './product-name.ts';
 import type { PortalEnv, Visit } from './visit.ts';
 
 const TRY_IT = graphql(`
@@ -43,7 +43,7 @@ export async function trialOf({ req, var: { visit } }: Context<PortalEnv>): Prom
   const asked = req.param('product') ?? '';
   if (!parseVersionedName(asked)) return undefined;
   const { product } = await visit.run(TRY_IT, { product: asked });
-  const api = product?.apis.find(({ name, version }) => `${name}:${version}` === req.param('api'));
+  const api = product?.apis.find((each) => versionedName(each) === req.param('api'));
   if (!product || !api) return undefined;
   const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
   const named = subscriptions.find(({ application }) => application.name === req.query('application'));
@@ -74,12 +74,12 @@ export type TryItProps = {
 
 /** A page on which an API is tried out: who calls, how the last call went, and the place of the island. */
 export function TryIt({ visit, trial, title, children }: TryItProps) {
-  const { base, text } = visit;
+  const { text } = visit;
   const { product, api } = trial;
   return (
     <>
       <div class="wide try">
-        <Crumb href={`${base}/products/${product.name}:${product.version}`}>{named(product)}</Crumb>
+        <Crumb href={productUrl(visit, product)}>{named(product)}</Crumb>
         <h1 class="heading">{title}</h1>
         {!api.online && (
           <Notice tone="warning" title={text.api.offline}>
@@ -126,13 +126,8 @@ function Caller({ visit, trial }: { visit: Visit; trial: Trial }) {
   );
 }
 
-function NoCaller({
-  visit: { base, here, text, frame },
-  trial: { product },
-}: {
-  visit: Visit;
-  trial: Trial;
-}) {
+function NoCaller({ visit, trial: { product } }: { visit: Visit; trial: Trial }) {
+  const { base, here, text, frame } = visit;
   if (!frame.viewer)
     return (
       <p class="text">
@@ -145,7 +140,7 @@ function NoCaller({
     <p class="text">
       {text.tryIt.notSubscribed}{' '}
       {product.subscribable && (
-        <a class="link" href={`${base}/products/${product.name}:${product.version}/subscribe`}>
+        <a class="link" href={`${productUrl(visit, product)}/subscribe`}>
           {text.tryIt.subscribe}
         </a>
       )}

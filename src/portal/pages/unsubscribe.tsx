@@ -1,7 +1,7 @@
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
-import { named } from './subscription-facts.tsx';
+import { named } from './product-name.ts';
 import type { PortalPages } from './visit.ts';
 
 const ENDING = graphql(`

@@ -1,6 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
+import { versionedName } from '../../domain/version.ts';
 import { Crumb } from '../../ui/crumb.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -110,7 +111,7 @@ function Successors({ visit, call }: Part) {
   return (
     <>
       {application?.subscriptions
-        .filter(({ product }) => asked.includes(`${product.name}:${product.version}`))
+        .filter(({ product }) => asked.includes(versionedName(product)))
         .filter(({ migrationTarget }) => migrationTarget)
         .map((subscription) => (
           <MigrationBanner visit={visit} subscription={subscription} />
