@@ -181,7 +181,7 @@ describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_
     await administrating({}, async (page) => {
       await page.goto(`${control}/console/oauth?org=acme`);
       await page.getByRole('link', { name: 'Create an OAuth provider' }).click();
-      await page.getByLabel('Title').fill('Customer OAuth');
+      await page.getByLabel('Title').fill('Partner OAuth');
       await page.getByLabel('Scopes').fill('customer access to the customer API');
       expect(await page.getByLabel('Seconds that a refresh token is valid').isVisible()).toBe(false);
       await page.getByLabel('Issue refresh tokens').check();
