@@ -89,12 +89,14 @@ export async function startRedisServer({
     stop: () => void child.kill('SIGSTOP'),
     continue: () => void child.kill('SIGCONT'),
     async kill() {
-      rmSync(directory, { recursive: true, force: true });
       process.removeListener('exit', kill);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      kill();
-      await exited;
+      if (child.exitCode === null && child.signalCode === null) {
+        const exited = once(child, 'exit');
+        kill();
+        await exited;
+      }
+      // Tried again: a child of the server may still write for a replica.
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10 });
     },
     restart: start,
     cli,
