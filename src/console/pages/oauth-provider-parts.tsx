@@ -9,7 +9,7 @@ import { Facts } from './facts.tsx';
 import { Copyable } from './issued.tsx';
 import type { Provider } from './oauth-provider.tsx';
 import { ProviderFields, type ProviderForm } from './oauth-provider-form.tsx';
-import { clientTypes, grantTypes, inWords, NamedLinks, registryPath, titlesOf } from './oauth-words.tsx';
+import { clientTypes, grantTypes, labelsOf, NamedLinks, registryPath, titlesOf } from './oauth-words.tsx';
 
 export type PartProps = {
   readonly path: string;
@@ -24,8 +24,8 @@ export function ProviderFacts({ org, provider }: { org: string; provider: Provid
     <Facts
       facts={{
         Name: <code class="code">{name}</code>,
-        'Grant types': inWords(provider.grantTypes, grantTypes),
-        'Client types': inWords(provider.clientTypes, clientTypes),
+        'Grant types': labelsOf(provider.grantTypes, grantTypes),
+        'Client types': labelsOf(provider.clientTypes, clientTypes),
         Scopes: scopes.length === 0 ? 'None' : <Scopes scopes={scopes} />,
         'User registry': (
           <NamedLinks

@@ -27,7 +27,7 @@ export const signingAlgorithms: Readonly<Record<SigningAlgorithm, string>> = {
 };
 
 /** Names of grants or clients, in a line. */
-export const inWords = <Key extends string>(keys: readonly Key[], words: Readonly<Record<Key, Words>>) =>
+export const labelsOf = <Key extends string>(keys: readonly Key[], words: Readonly<Record<Key, Words>>) =>
   keys.map((key) => words[key].label).join(', ');
 
 export const OAUTH_PATH = '/console/oauth';

@@ -11,7 +11,7 @@ import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import {
   grantTypes,
-  inWords,
+  labelsOf,
   NamedLinks,
   OAUTH_PATH,
   providerPath,
@@ -111,7 +111,7 @@ function Providers({ org, creates, found: { oauthProviders, oauthProviderCount }
               heading: 'Provider',
               cell: (each) => <TitleAndName {...each} href={providerPath(org, each.name)} />,
             },
-            { heading: 'Grants', cell: (each) => inWords(each.grantTypes, grantTypes) },
+            { heading: 'Grants', cell: (each) => labelsOf(each.grantTypes, grantTypes) },
             { heading: 'Scopes', cell: ({ scopes }) => scopes.map(({ name }) => name).join(', ') || 'None' },
             {
               heading: 'User registry',
