@@ -14,7 +14,8 @@ export type StandingProvider = {
   readonly name: string;
   readonly grantTypes: readonly GrantType[];
   readonly isAssigned: boolean;
-  readonly hasRegistry: boolean;
+  /** Who knows its people, where somebody does. */
+  readonly registry: { readonly name: string; readonly isAssigned: boolean } | null;
 };
 
 export type Offer = {
@@ -64,7 +65,9 @@ function whyNoToken(
   const provider = providers.find((each) => each.name === name);
   if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
   if (!provider.grantTypes.includes(flow)) return `the OAuth provider ${name} lacks the grant type ${flow}`;
-  if (flow !== 'APPLICATION' && !provider.hasRegistry)
-    return `the OAuth provider ${name} has no user registry to ask`;
+  if (flow === 'APPLICATION') return undefined;
+  if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
+  if (!provider.registry.isAssigned)
+    return `assign the user registry ${provider.registry.name} to the catalog ${catalog}`;
   return undefined;
 }

@@ -19,11 +19,13 @@ export async function unserved(
       ...{ securityDefinitions: true, security: true },
     },
   });
+  const inCatalog = { catalogs: { where: { id: catalogId }, select: { id: true } } };
   const providers = await transaction.oAuthProvider.findMany({
     where: { orgId },
     select: {
-      ...{ name: true, grantTypes: true, userRegistryId: true },
-      catalogs: { where: { id: catalogId }, select: { id: true } },
+      ...{ name: true, grantTypes: true },
+      userRegistry: { select: { name: true, ...inCatalog } },
+      ...inCatalog,
     },
   });
   return unservedWarnings({
@@ -33,11 +35,11 @@ export async function unserved(
       securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
       security: stored<SecurityRequirement[]>(security),
     })),
-    providers: providers.map(({ name, grantTypes, userRegistryId, catalogs }) => ({
+    providers: providers.map(({ name, grantTypes, userRegistry, catalogs }) => ({
       name,
       grantTypes,
       isAssigned: catalogs.length > 0,
-      hasRegistry: userRegistryId !== null,
+      registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
     })),
   });
 }

@@ -2,7 +2,7 @@ import { clientAddress, networkOf, trustsNobody } from '../domain/client-address
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import type { Person, Verdict } from '../registries/registry.ts';
-import type { Client } from '../snapshot/snapshot.ts';
+import type { AssignedRegistry, Client } from '../snapshot/snapshot.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 import { type Form, required } from './form.ts';
 import { knownDevice } from './session.ts';
@@ -15,6 +15,34 @@ const RETRY_AFTER_SECONDS = 5;
 export type SignIn = Call & { readonly client?: Client };
 
 /**
+ * Who knows the people of a provider in a catalog.
+ *
+ * Decision: a registry serves the catalogs that it is assigned to, and no other. What was authorized before it was taken
+ * away is good to its end: the registry is asked about people, not about tokens. (spec.md, User registry)
+ *
+ * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told what to change
+ */
+export function registryOf({ provider, catalog }: Pick<Call, 'provider' | 'catalog'>): AssignedRegistry {
+  const { registry, name } = provider;
+  const inCatalog = `the catalog ${catalog.path}`;
+  if (!registry)
+    return refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'The OAuth provider has no user registry to ask.',
+      cause: new Error(
+        `Nobody can sign in at the OAuth provider ${name} in ${inCatalog}: updateOAuthProvider gives it a userRegistry.`,
+      ),
+    });
+  if (!registry.isAssigned)
+    return refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'The user registry of the OAuth provider is not assigned to this catalog.',
+      cause: new Error(
+        `Nobody can sign in at the OAuth provider ${name} in ${inCatalog}: assignUserRegistry assigns ${registry.name} to it.`,
+      ),
+    });
+  return registry;
+}
+
+/**
  * Who a username and password in a form belong to: the provider's user registry says it.
  *
  * @throws BAD_USER_INPUT when there is none of them, or one that no registry can be asked about
@@ -23,9 +51,7 @@ export type SignIn = Call & { readonly client?: Client };
  */
 export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
   const person = personOf(form);
-  const { registry } = signIn.provider;
-  if (!registry)
-    return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no user registry to ask.' });
+  const registry = registryOf(signIn);
   const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
     guessOf(person, signIn, context),
     () => context.registries.authenticate(registry, person),

@@ -70,10 +70,11 @@ async function readCatalog(
   const { id, path, stamp } = stamps;
   const catalog = await transaction.catalog.findUniqueOrThrow({
     where: { id },
-    include: { oauthProviders: { include: providerTree } },
+    include: { oauthProviders: { include: providerTree }, userRegistries: { select: { id: true } } },
   });
+  const assigned = catalog.userRegistries;
   const providers = catalog.oauthProviders.map((each) =>
-    provider(each, `${catalogUrl}/${each.name}`, secrets),
+    provider(each, { issuer: `${catalogUrl}/${each.name}`, assigned, secrets }),
   );
   return {
     id,

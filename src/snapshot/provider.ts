@@ -12,12 +12,19 @@ export const providerTree = {
 } as const satisfies Prisma.OAuthProviderInclude;
 type ProviderTree = Prisma.OAuthProviderGetPayload<{ include: typeof providerTree }>;
 
+type Standing = {
+  readonly issuer: string;
+  /** The user registries assigned to the catalog. */
+  readonly assigned: readonly { readonly id: string }[];
+  readonly secrets: Secrets;
+};
+
 /**
  * An OAuth provider as it serves a catalog.
  *
  * @throws UnsealError when the secret key is another one
  */
-export function provider(tree: ProviderTree, issuer: string, secrets: Secrets): Provider {
+export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Standing): Provider {
   const keys = tree.signingKeys.map((key) => signingKey(key, secrets));
   const scopes = stored<Scope[]>(tree.scopes);
   return {
@@ -33,8 +40,10 @@ export function provider(tree: ProviderTree, issuer: string, secrets: Secrets): 
     scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
     registry: tree.userRegistry && {
       id: tree.userRegistry.id,
+      name: tree.userRegistry.name,
       type: tree.userRegistry.type,
       url: tree.userRegistry.url,
+      isAssigned: assigned.some(({ id }) => id === tree.userRegistryId),
     },
     accessTokenSeconds: tree.accessTokenSeconds,
     refreshTokens: tree.refreshTokens,

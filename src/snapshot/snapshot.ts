@@ -118,6 +118,9 @@ export type ActiveSubscription = {
   };
 };
 
+/** Who knows the people of an OAuth provider: the provider's setting, of use in the catalogs that it is assigned to. */
+export type AssignedRegistry = IdentifiedRegistry & { readonly name: string; readonly isAssigned: boolean };
+
 /** An OAuth provider in a catalog. */
 export type Provider = {
   readonly id: string;
@@ -132,7 +135,7 @@ export type Provider = {
   readonly scopes: readonly string[];
   /** What each scope allows, in words, by its name. */
   readonly scopeDescriptions: ReadonlyMap<string, string>;
-  readonly registry: IdentifiedRegistry | null;
+  readonly registry: AssignedRegistry | null;
   readonly accessTokenSeconds: number;
   readonly refreshTokens: boolean;
   /** How long after the authorization tokens can be refreshed, however often. */

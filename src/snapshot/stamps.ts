@@ -22,6 +22,7 @@ const CATALOGS = `
   SELECT c."id"::text, '/' || o."name" || '/' || c."name" AS path, concat_ws(' ', c.xmin,
     ${sumOf('"OAuthProvider" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."id" WHERE j."A" = c."id"')},
     ${sumOf('"UserRegistry" r WHERE r."orgId" = c."orgId"')},
+    ${sumOf('"UserRegistry" r JOIN "_CatalogToUserRegistry" j ON j."B" = r."id" WHERE j."A" = c."id"')},
     ${sumOf('"SigningKey" r JOIN "_CatalogToOAuthProvider" j ON j."B" = r."oauthProviderId" WHERE j."A" = c."id"')}
   ) AS stamp
   FROM "Catalog" c JOIN "Org" o ON o."id" = c."orgId"`;

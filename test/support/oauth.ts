@@ -190,7 +190,10 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     tokenPath: '/oauth2/token',
     scopes: ['customer', 'profile'],
     scopeDescriptions: new Map(),
-    registry: { id: 'people', type: 'AUTHENTICATION_URL', url: registryUrl },
+    registry: {
+      ...{ id: 'people', name: 'people', isAssigned: true },
+      ...{ type: 'AUTHENTICATION_URL', url: registryUrl },
+    },
     accessTokenSeconds: 3600,
     refreshTokens: false,
     refreshTokenSeconds: 86_400,

@@ -98,7 +98,11 @@ export async function createProvider(
   const { kid, algorithm, publicJwk, privateJwk } = await createSigningKey('ES256');
   const sealed = new Uint8Array(secrets.seal(JSON.stringify(privateJwk), kid));
   const { id: userRegistryId } = await prisma.userRegistry.create({
-    data: { orgId, name: 'people', title: 'People', displayName: 'People', url: 'http://people.test/auth' },
+    data: {
+      ...{ orgId, name: 'people', title: 'People', displayName: 'People' },
+      url: 'http://people.test/auth',
+      catalogs: { connect: { id: catalogId } },
+    },
   });
   return prisma.oAuthProvider.create({
     data: {

@@ -68,6 +68,9 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
   const { id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
   const key = await createSigningKey('ES256');
   const sealed = secrets.seal(JSON.stringify(key.privateJwk), key.kid);
+  const { id: userRegistryId } = await prisma.userRegistry.create({
+    data: { orgId, name: 'people', title: 'People', displayName: 'People', url: registry.url },
+  });
   const { id: providerId } = await prisma.oAuthProvider.create({
     data: {
       orgId,
@@ -84,11 +87,7 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
       accessTokenSeconds: 3600,
       refreshTokens: true,
       refreshTokenSeconds: 86_400,
-      userRegistryId: (
-        await prisma.userRegistry.create({
-          data: { orgId, name: 'people', title: 'People', displayName: 'People', url: registry.url },
-        })
-      ).id,
+      userRegistryId,
       signingKeys: {
         create: {
           id: key.kid,
@@ -117,6 +116,7 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
     name,
     title: name,
     oauthProviders: { connect: { id: providerId } },
+    userRegistries: { connect: { id: userRegistryId } },
   });
   await prisma.catalog.create({ data: catalog('preview') });
   const { id: catalogId } = await prisma.catalog.create({
@@ -137,5 +137,5 @@ async function seed({ prisma }: Database, { secrets, registry }: Awaited<ReturnT
       },
     },
   });
-  return { orgId, providerId, catalogId };
+  return { orgId, providerId, catalogId, userRegistryId };
 }

@@ -6,6 +6,7 @@ import type { Answer, Endpoint } from '../endpoint.ts';
 import { type Form, parametersOf } from '../form.ts';
 import { showConsent } from '../pages/consent.tsx';
 import { showSignIn, signIn } from '../pages/sign-in.tsx';
+import { registryOf } from '../people.ts';
 import { refusalOf } from '../refusal.ts';
 import { endSession, type Session } from '../session.ts';
 import { inDatabase } from '../storage.ts';
@@ -46,6 +47,7 @@ async function answerPage(visit: Visit): Promise<Answer> {
 /** Asks what has to be asked: who the person is, and what they allow. */
 async function answerRequest(visit: Visit, request: AuthorizationRequest): Promise<Answer> {
   const { prompt } = request;
+  registryOf(visit);
   const session = await sessionAt(visit);
   if (!session || prompt.has('login')) {
     if (prompt.has('none')) refuse('LOGIN_REQUIRED');
@@ -61,8 +63,9 @@ async function answerRequest(visit: Visit, request: AuthorizationRequest): Promi
 /** One of our pages was answered. */
 async function answerForm(visit: Visit, request: AuthorizationRequest, form: Form): Promise<Answer> {
   const action = form.get('action');
-  if (action === 'sign-in') return signIn(visit, form, signInOptions(visit, request));
   if (action === 'deny') return redirectWithError(visit, request, refusal('CONSENT_DENIED'));
+  registryOf(visit);
+  if (action === 'sign-in') return signIn(visit, form, signInOptions(visit, request));
   const session = await sessionAt(visit);
   if (session && action === 'switch') {
     await inDatabase(UNAVAILABLE, () => endSession(session, visit.context));

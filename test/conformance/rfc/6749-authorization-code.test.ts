@@ -17,6 +17,7 @@ import {
   CONSENTS,
   openProviderBrowser,
   type ProviderBrowser,
+  type ProviderPage,
   SIGN_IN,
   VERIFIER,
 } from '../../support/provider-browser.ts';
@@ -201,6 +202,35 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
     it('RFC 8252 §7.1 leads back to a private-use scheme', async () => {
       const location = await allow(browser, authorizePath({ redirect_uri: PRIVATE_URI }));
       expect(location.href.startsWith(`${PRIVATE_URI}?code=`)).toBe(true);
+    });
+
+    it('§4.1.2.1 tells the client that nobody can sign in where the user registry is not assigned, and ends with the assignment', async () => {
+      const assign = (how: 'connect' | 'disconnect') =>
+        world.change(({ catalog }) =>
+          catalog.update({
+            where: { id: world.catalogId },
+            data: { userRegistries: { [how]: { id: world.userRegistryId } } },
+          }),
+        );
+      const told = ({ status, location }: ProviderPage) => [
+        status,
+        location?.searchParams.get('error'),
+        location?.searchParams.get('error_description'),
+      ];
+      const refusal = 'The user registry of the OAuth provider is not assigned to this catalog.';
+      await browser.get(authorizePath());
+      await browser.submit('sign-in', SIGN_IN);
+      await browser.get(authorizePath({ prompt: 'consent' }));
+      await assign('disconnect');
+      expect(told(await browser.submit('allow'))).toEqual([303, 'temporarily_unavailable', refusal]);
+      expect(told(await browser.get(authorizePath()))).toEqual([303, 'temporarily_unavailable', refusal]);
+      expect(world.faults.splice(0)).toHaveLength(2);
+      await assign('connect');
+      expect(told(await browser.get(authorizePath({ prompt: 'consent' })))).toEqual([
+        200,
+        undefined,
+        undefined,
+      ]);
     });
 
     it('§4.1.2.1 tells the client that the person did not allow it', async () => {

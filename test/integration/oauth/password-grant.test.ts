@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { AssignedRegistry } from '../../../src/snapshot/snapshot.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   ALICE,
@@ -28,7 +29,11 @@ const someone = () => {
   world.registry.state.people[`person-${people}`] = 'right';
   return { username: `person-${people}`, password: 'right' };
 };
-const ownRegistry = () => ({ id: 'people', type: 'AUTHENTICATION_URL', url: world.registry.url }) as const;
+const ownRegistry = (): AssignedRegistry => ({
+  ...{ id: 'people', name: 'people', isAssigned: true },
+  type: 'AUTHENTICATION_URL',
+  url: world.registry.url,
+});
 const UNAVAILABLE = [503, 'temporarily_unavailable'];
 const outcome = async (change: Record<string, string | undefined>) => {
   const { status, json } = await passwordGrant(world, change);
@@ -133,6 +138,38 @@ describe('the user registry', () => {
       {
         error: 'temporarily_unavailable',
         error_description: 'The OAuth provider has no user registry to ask.',
+      },
+    ]);
+    expect(world.faults.splice(0)).toMatchObject([
+      {
+        code: 'TEMPORARILY_UNAVAILABLE',
+        cause: {
+          message:
+            'Nobody can sign in at the OAuth provider customer-oauth in the catalog /acme/sandbox: updateOAuthProvider gives it a userRegistry.',
+        },
+      },
+    ]);
+    world.provider({ registry: ownRegistry() });
+  });
+
+  it('that is not assigned to the catalog is asked nothing, and the operator is told what to change', async () => {
+    world.provider({ registry: { ...ownRegistry(), isAssigned: false } });
+    const { status, json } = await passwordGrant(world);
+    expect([status, json]).toEqual([
+      503,
+      {
+        error: 'temporarily_unavailable',
+        error_description: 'The user registry of the OAuth provider is not assigned to this catalog.',
+      },
+    ]);
+    expect(world.registry.asked).toEqual([]);
+    expect(world.faults.splice(0)).toMatchObject([
+      {
+        code: 'TEMPORARILY_UNAVAILABLE',
+        cause: {
+          message:
+            'Nobody can sign in at the OAuth provider customer-oauth in the catalog /acme/sandbox: assignUserRegistry assigns people to it.',
+        },
       },
     ]);
     world.provider({ registry: ownRegistry() });

@@ -46,7 +46,9 @@ async function seed(): Promise<void> {
   ({ id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } }));
   const key = await createSigningKey('ES256');
   const sealed = world.secrets.seal(JSON.stringify(key.privateJwk), key.kid);
-  const registry = { orgId, name: 'people', title: 'People', displayName: 'People', url: world.registry.url };
+  const { id: registryId } = await prisma.userRegistry.create({
+    data: { orgId, name: 'people', title: 'People', displayName: 'People', url: world.registry.url },
+  });
   const application = {
     name: 'demo',
     title: 'Demo',
@@ -62,6 +64,7 @@ async function seed(): Promise<void> {
       consumerOrgs: {
         create: { name: 'consumers', title: 'Consumers', applications: { create: application } },
       },
+      userRegistries: { connect: { id: registryId } },
       oauthProviders: {
         create: {
           name: PROVIDER,
@@ -75,7 +78,7 @@ async function seed(): Promise<void> {
           refreshTokens: false,
           refreshTokenSeconds: 3600,
           org: { connect: { id: orgId } },
-          userRegistry: { create: registry },
+          userRegistry: { connect: { id: registryId } },
           signingKeys: {
             create: {
               id: key.kid,

@@ -177,10 +177,18 @@ describe('what a gateway holds of a catalog', () => {
     expect(providers.get('native')).toMatchObject({
       issuer: 'http://gateway.test/acme/sandbox/native',
       scopes: ['customer'],
-      registry: { id: expect.any(String), type: 'AUTHENTICATION_URL', url: 'http://people.test/auth' },
+      registry: {
+        ...{ id: expect.any(String), name: 'people', isAssigned: true },
+        ...{ type: 'AUTHENTICATION_URL', url: 'http://people.test/auth' },
+      },
       accessTokenSeconds: 3600,
       keys: [{ algorithm: 'ES256' }],
     });
+    await database.prisma.catalog.update({
+      where: { id: sandbox.catalogId },
+      data: { userRegistries: { set: [] } },
+    });
+    expect((await load()).providers.get('native')).toMatchObject({ registry: { isAssigned: false } });
     await database.prisma.catalog.update({
       where: { id: sandbox.catalogId },
       data: { oauthProviders: { set: [] } },

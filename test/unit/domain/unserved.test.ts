@@ -14,9 +14,10 @@ const api: OfferedApi = {
   ...defaultSecurity,
 };
 const provider: StandingProvider = {
-  ...{ name: 'shop-oauth', isAssigned: true, hasRegistry: true },
+  ...{ name: 'shop-oauth', isAssigned: true, registry: { name: 'people', isAssigned: true } },
   grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
 };
+const person: StandingProvider = { ...provider, grantTypes: ['ACCESS_CODE'] };
 const warnings = (changes: Partial<OfferedApi> = {}, providers: StandingProvider[] = [provider]) =>
   unservedWarnings({ catalog: 'sandbox', apis: [{ ...api, ...changes }], providers });
 
@@ -26,7 +27,7 @@ describe('what a product lacks to be served', () => {
     expect(warnings({ security: [] })).toEqual([]);
     expect(warnings({ kind: 'GRAPHQL', targetUrl: null })).toEqual([]);
     expect(warnings(asking(token('RESOURCE_OWNER_PASSWORD')))).toEqual([]);
-    expect(warnings(asking(token('APPLICATION')), [{ ...provider, hasRegistry: false }])).toEqual([]);
+    expect(warnings(asking(token('APPLICATION')), [{ ...provider, registry: null }])).toEqual([]);
     expect(warnings(asking(token('ACCESS_CODE'), token('APPLICATION')))).toEqual([]);
   });
 
@@ -50,8 +51,13 @@ describe('what a product lacks to be served', () => {
     ['ACCESS_CODE', [provider], 'the OAuth provider shop-oauth lacks the grant type ACCESS_CODE'],
     [
       'RESOURCE_OWNER_PASSWORD',
-      [{ ...provider, hasRegistry: false }],
+      [{ ...provider, registry: null }],
       'the OAuth provider shop-oauth has no user registry to ask',
+    ],
+    [
+      'ACCESS_CODE',
+      [{ ...person, registry: { name: 'people', isAssigned: false } }],
+      'assign the user registry people to the catalog sandbox',
     ],
   ] as const)('is a way to a token by %s, with the providers %j', (flow, providers, reason) => {
     expect(warnings(asking(token(flow)), [...providers])).toEqual([
