@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { outputIntrospectionFile } from '@gql.tada/internal';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { manifestJsonSchema } from '../src/management/manifest-schema.ts';
+import { manifestJsonSchema } from '../src/management/manifest/schema.ts';
 import { schema as management } from '../src/management/schema.ts';
 import { schema as portal } from '../src/portal/schema.ts';
 

@@ -2,7 +2,7 @@ import type { Event } from '../database/generated/prisma/client.ts';
 import { eventTypes, readEventId } from '../domain/events.ts';
 import { builder, inOrg } from './builder.ts';
 import { isStillGood } from './caller.ts';
-import { catalogNamed } from './catalog.ts';
+import { catalogNamed } from './catalog/catalog.ts';
 
 export const EventType = builder.enumType('EventType', {
   description: 'What an event tells of, and what its `detail` holds.',

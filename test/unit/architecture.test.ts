@@ -181,6 +181,15 @@ describe('the layout', () => {
     expect(strangers).toEqual([]);
   });
 
+  it('names to threads only modules that there are', () => {
+    const named = files.flatMap(({ text }) =>
+      [...text.matchAll(/\bmodule: '([^']+)'/g)].map(([, name]) => name),
+    );
+    const there = files.map(({ file }) => file.replace(/\.ts$/, ''));
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((name) => name !== undefined && !there.includes(name))).toEqual([]);
+  });
+
   it('runs browser code in browsers only: the islands are imported as types', () => {
     const runners = files
       .filter(({ folder }) => folder !== 'islands')

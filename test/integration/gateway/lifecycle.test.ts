@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { createAttempts } from '../../../src/limits/attempts.ts';
-import { retireSunset } from '../../../src/management/sunset.ts';
+import { retireSunset } from '../../../src/management/lifecycle/sunset.ts';
 import { createOAuth } from '../../../src/oauth/oauth.ts';
 import { createRegistries } from '../../../src/registries/registry.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';

@@ -2,13 +2,13 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
 import { accessPolicies } from '../../../src/domain/access-policy/policies.ts';
+import { readRestDocument, restDocument } from '../../../src/management/graphql-server/rest-document.ts';
 import {
   accessOf,
   checkServerPolicies,
   explainAccess,
-} from '../../../src/management/graphql-server-schema.ts';
-import { jsonOfYaml, readManifestSource } from '../../../src/management/manifest-text.ts';
-import { readRestDocument, restDocument } from '../../../src/management/rest-document.ts';
+} from '../../../src/management/graphql-server/schema.ts';
+import { jsonOfYaml, readManifestSource } from '../../../src/management/manifest/text.ts';
 import { fewAtOnce } from '../../../src/threads/few-at-once.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 

@@ -2,7 +2,7 @@ import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { PUBLISHED_SECONDS } from '../../../src/domain/signing-key.ts';
-import { removeRetiredKeys } from '../../../src/management/signing-key-removal.ts';
+import { removeRetiredKeys } from '../../../src/management/oauth/signing-key-removal.ts';
 import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';

@@ -1,0 +1,209 @@
+import type { Transaction } from '../../database/change.ts';
+import type { Prisma } from '../../database/generated/prisma/client.ts';
+import { stored } from '../../database/json.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
+import { compareVersions, readVersionedName } from '../../domain/version.ts';
+import { type InputPath, refuse } from '../../errors.ts';
+import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg } from '../builder.ts';
+import type { ManagementContext } from '../context.ts';
+import { hasText, searchDescription } from '../search.ts';
+import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
+
+/** The columns that an `Api` is made from; its documents, which can be large, are read where they are asked for. */
+export const apiColumns = {
+  id: true,
+  name: true,
+  title: true,
+  version: true,
+  kind: true,
+  basePath: true,
+  targetUrl: true,
+  graphqlUrl: true,
+  securityDefinitions: true,
+  security: true,
+  forwardAuthorization: true,
+  settings: true,
+} as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
+
+type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
+
+/** A draft of an API, or its fixed copy in a product of a catalog: the GraphQL type is the same. */
+export type ApiShape = ApiRow & { readonly orgId: string } & (
+    | { readonly origin: 'DRAFT' }
+    | { readonly origin: 'COPY'; readonly online: boolean }
+  );
+
+export function apiOfDraft(row: ApiRow & { readonly orgId: string }): ApiShape {
+  return { ...row, origin: 'DRAFT' };
+}
+
+export function apiOfCopy(row: ApiRow & { readonly online: boolean }, orgId: string): ApiShape {
+  return { ...row, orgId, origin: 'COPY' };
+}
+
+export const ApiKind = builder.enumType('ApiKind', {
+  description: 'How an API is called.',
+  values: {
+    REST: { description: 'By HTTP methods on paths, as its OpenAPI document says.' },
+    GRAPHQL: { description: 'By GraphQL documents, which the gateway proxies to a GraphQL server.' },
+  } as const,
+});
+
+const OnlineState = builder.enumType('OnlineState', {
+  description: 'Does an API answer calls?',
+  values: {
+    OFFLINE: { description: 'No: calls are refused with API_OFFLINE.' },
+    ONLINE: { description: 'Yes, in at least one catalog.' },
+  } as const,
+});
+
+export const ApiRef = builder.objectRef<ApiShape>('Api');
+
+ApiRef.implement({
+  description: 'An API in one version: a draft, or in a catalog the fixed copy of what was published.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'Its name, the same in all versions, for example `customerdb`.',
+    }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    version: t.expose('version', { type: 'Version', description: 'Its version, x.y.z.' }),
+    kind: t.expose('kind', { type: ApiKind, description: 'REST or GraphQL.' }),
+    basePath: t.exposeString('basePath', {
+      description:
+        'Its path below the catalog, for example `/customerdb/v1`; a GraphQL API is called at `<basePath>/graphql`.',
+    }),
+    targetUrl: t.expose('targetUrl', {
+      type: 'URL',
+      nullable: true,
+      description: 'Where calls of a REST API are sent: the root that replaces the base path.',
+    }),
+    graphqlUrl: t.expose('graphqlUrl', {
+      type: 'URL',
+      nullable: true,
+      description: 'The GraphQL server that the proxy was made from, and where its calls are sent.',
+    }),
+    sdl: t.string({
+      nullable: true,
+      description: 'The proxied schema, as the gateway holds it; null for a REST API.',
+      resolve: async (api, _args, context) => (await documentsOf(api, context, { sdl: true }))?.sdl,
+    }),
+    openapi: t.field({
+      type: 'JSON',
+      nullable: true,
+      description:
+        'The OpenAPI document as it was given, one of 2.0 in the form of 3.0; null for a GraphQL API.',
+      resolve: async (api, _args, context) => (await documentsOf(api, context, { openapi: true }))?.openapi,
+    }),
+    securityDefinitions: t.field({
+      type: [SecurityDefinitionRef],
+      description: 'The ways in which a caller can prove who it is.',
+      resolve: ({ securityDefinitions, orgId }) =>
+        stored<SecurityDefinition[]>(securityDefinitions).map((definition) => ({ ...definition, orgId })),
+    }),
+    security: t.field({
+      type: [SecurityRequirementRef],
+      description: 'What a call must meet: any one of these admits it. Empty means open to everybody.',
+      resolve: ({ security }) => stored<SecurityRequirement[]>(security),
+    }),
+    forwardAuthorization: t.exposeBoolean('forwardAuthorization', {
+      description: "Does its back-end get the caller's own header `Authorization`?",
+    }),
+    onlineState: t.field({
+      type: OnlineState,
+      description: 'Of a draft: is it online in any catalog? Of a copy in a catalog: is it online there?',
+      resolve: async (api, _args, context) => ((await isOnline(api, context)) ? 'ONLINE' : 'OFFLINE'),
+    }),
+  }),
+});
+
+function documentsOf<Select extends { readonly sdl?: true; readonly openapi?: true }>(
+  { id, origin }: ApiShape,
+  { database }: ManagementContext,
+  select: Select,
+) {
+  return origin === 'DRAFT'
+    ? database.prisma.api.findUnique({ where: { id }, select })
+    : database.prisma.catalogApi.findUnique({ where: { id }, select });
+}
+
+async function isOnline(api: ApiShape, { database }: ManagementContext): Promise<boolean> {
+  if (api.origin === 'COPY') return api.online;
+  const copy = await database.prisma.catalogApi.findFirst({
+    where: {
+      name: api.name,
+      version: api.version,
+      online: true,
+      catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] }, catalog: { orgId: api.orgId } },
+    },
+    select: { id: true },
+  });
+  return copy !== null;
+}
+
+/** Where the draft of an API is, for Prisma: by its org and `name:version`. */
+export function draftKey(orgId: string, api: string) {
+  return { orgId_name_version: { orgId, ...readVersionedName(api) } };
+}
+
+/**
+ * The draft that an input names.
+ *
+ * @param where the org, the API as `name:version`, and where the input says so
+ * @throws NOT_FOUND when the org has no such API
+ */
+export async function draftNamed(
+  transaction: Pick<Transaction, 'api'>,
+  { orgId, api, path }: { orgId: string; api: string; path: InputPath },
+) {
+  const draft = await transaction.api.findUnique({ where: draftKey(orgId, api) });
+  return draft ?? refuse('NOT_FOUND', { detail: `There is no API ${api} in this org.`, path });
+}
+
+builder.prismaObjectField('Org', 'apis', (t) =>
+  t.field({
+    type: [ApiRef],
+    description: 'The drafts of its APIs, by name, the older version first.',
+    args: {
+      search: t.arg.string({ description: searchDescription }),
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
+    },
+    select: ({ search }) => ({ apis: { where: hasText(search), select: { ...apiColumns, orgId: true } } }),
+    resolve: ({ apis }, { first, offset }) => {
+      const { skip = 0, take = apis.length } = partOf({ first, offset });
+      return apis
+        .toSorted((a, b) => a.name.localeCompare(b.name) || compareVersions(a.version, b.version))
+        .slice(skip, skip + take)
+        .map(apiOfDraft);
+    },
+  }),
+);
+
+builder.prismaObjectField('Org', 'apiCount', (t) =>
+  t.relationCount('apis', {
+    description: 'How many drafts of APIs it has, all versions.',
+    args: { search: t.arg.string({ description: searchDescription }) },
+    where: ({ search }) => hasText(search),
+  }),
+);
+
+builder.queryField('api', (t) =>
+  t.field({
+    type: ApiRef,
+    nullable: true,
+    description: 'The draft of an API in one version.',
+    args: {
+      org: t.arg.string(inOrg),
+      api: t.arg({ type: 'VersionedName', required: true, description: 'Which, as `name:version`.' }),
+    },
+    resolve: async (_root, { org, api }, context) => {
+      const { id } = await context.org(org, ['org']);
+      const row = await context.database.prisma.api.findUnique({
+        where: draftKey(id, api),
+        select: { ...apiColumns, orgId: true },
+      });
+      return row && apiOfDraft(row);
+    },
+  }),
+);

@@ -1,0 +1,125 @@
+import type { Transaction } from '../../database/change.ts';
+import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
+import { toStore } from '../../database/json.ts';
+import { type ApiSettings, apiSettings } from '../../domain/api-settings.ts';
+import { nameFor } from '../../domain/name.ts';
+import { checkPath } from '../../domain/path.ts';
+import type { Security } from '../../domain/security.ts';
+import { type VersionedName, versionedName } from '../../domain/version.ts';
+import { refuse } from '../../errors.ts';
+import { refuseTakenByProvider } from '../address.ts';
+import { builder } from '../builder.ts';
+import { ApiRef, apiOfDraft, draftKey } from './api.ts';
+import { checkCosts } from './graphql-costs.ts';
+import { CreateApiInput } from './input.ts';
+import { setOnline } from './online.ts';
+import { checkRegisteredOperations } from './registered-operations.ts';
+import { checkSecurityIn, newSecurity, readSecurity } from './security-input.ts';
+import { type NewApiSource, newApiSource } from './source.ts';
+import { refuseBreaks } from './version-breaks.ts';
+
+builder.mutationField('createApi', (t) =>
+  t.field({
+    type: ApiRef,
+    description:
+      'Creates the draft of an API, from an OpenAPI document or from the URL of a GraphQL server. It starts Offline.',
+    args: { input: t.arg({ type: CreateApiInput, required: true, description: 'The new API.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const security = newSecurity(readSecurity(input));
+      const { source, document } = await newApiSource(context.outbound, input);
+      const identity = identityOf(input, { source, ...(document && { document }) });
+      const basePath = input.basePath ?? document?.basePath ?? `/${identity.name}`;
+      const forwardAuthorization = input.forwardAuthorization ?? false;
+      checkPath(basePath, ['input', 'basePath']);
+      const settings = apiSettings(input, source);
+      const request = { orgId, action: 'createApi', subject: versionedName(identity) };
+      const draft = await context.change(request, async (transaction) => {
+        const columns = { orgId, ...identity, basePath, forwardAuthorization, settings };
+        const made = await createApi(transaction, { ...columns, ...source, ...security });
+        await refuseBreaks(transaction, made, {
+          acceptBreaking: input.acceptBreaking,
+          path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],
+        });
+        if (input.activate)
+          await setOnline(transaction, {
+            orgId,
+            api: request.subject,
+            online: true,
+            catalog: { name: 'sandbox', path: ['input', 'activate'] },
+          });
+        return made;
+      });
+      return apiOfDraft(draft);
+    },
+  }),
+);
+
+type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
+  Security & { readonly settings: ApiSettings };
+
+/**
+ * Creates the draft of an API.
+ *
+ * @throws NAME_TAKEN when there is one, or a provider is at its base path; BAD_USER_INPUT when its security or costs
+ * do not fit
+ */
+export async function createApi(
+  transaction: Transaction,
+  { securityDefinitions, security, settings, ...columns }: NewApi,
+): Promise<Api> {
+  const { orgId, name, version, basePath: address } = columns;
+  checkCosts({ ...columns, settings });
+  checkRegisteredOperations({ ...columns, settings });
+  await refuseTaken(transaction, { orgId, name, version });
+  await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  return transaction.api.create({
+    data: {
+      ...columns,
+      securityDefinitions: toStore(securityDefinitions),
+      security: toStore(security),
+      settings: toStore(settings),
+    },
+  });
+}
+
+type IdentityInput = {
+  readonly title?: string | null | undefined;
+  readonly name?: string | null | undefined;
+  readonly version?: string | null | undefined;
+};
+
+/** What the new API is called: as the input says, else as its document does. @throws BAD_USER_INPUT */
+function identityOf(
+  input: IdentityInput,
+  { document }: NewApiSource,
+): { title: string; name: string; version: string } {
+  const title = input.title ?? document?.title;
+  if (title === undefined)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'A GraphQL API needs a title: its schema has none.',
+      path: ['input', 'title'],
+    });
+  const version = input.version ?? (document ? document.version : '1.0.0');
+  if (version === undefined)
+    return refuse('BAD_USER_INPUT', {
+      detail: "The document's info.version is not of the form x.y.z: give the API a version.",
+      path: ['input', 'version'],
+    });
+  return { title, name: nameFor({ title, name: input.name }), version };
+}
+
+async function refuseTaken(
+  transaction: Transaction,
+  { orgId, ...api }: VersionedName & { readonly orgId: string },
+): Promise<void> {
+  if (
+    !(await transaction.api.findUnique({ where: draftKey(orgId, versionedName(api)), select: { id: true } }))
+  )
+    return;
+  refuse('NAME_TAKEN', {
+    detail: `There is an API ${versionedName(api)} already: choose another name, or save it as a new version.`,
+    path: ['input', 'name'],
+  });
+}

@@ -1,0 +1,96 @@
+import {
+  assertValidSchema,
+  buildClientSchema,
+  buildSchema,
+  getIntrospectionQuery,
+  printSchema,
+} from 'graphql';
+import { type InputPath, refuse } from '../../errors.ts';
+import { withCostDirectives } from '../../graphql/cost-directives.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+
+const TIMEOUT_MS = 5_000;
+const SIZE_MAX = 5 * 1_048_576;
+
+type Server = { readonly url: string; readonly path: InputPath };
+
+/**
+ * Asks a GraphQL server for its schema.
+ *
+ * @param server its URL, and where the input says so
+ * @returns the SDL
+ * @throws TARGET_NOT_ALLOWED when the address may not be called
+ * @throws GRAPHQL_SERVER_UNUSABLE when it does not answer, or not with a schema
+ */
+export async function introspect(outbound: Outbound, { url, path }: Server): Promise<string> {
+  await outbound.check(url, path);
+  const unusable = (detail: string, cause?: unknown) =>
+    refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });
+  const { status, text } = await ask(outbound, url).catch((cause: unknown) =>
+    unusable(silence(cause), cause),
+  );
+  if (status !== 200)
+    return unusable(
+      `The GraphQL server answered the introspection query with HTTP status ${status}: it must answer 200. Redirects are not followed.`,
+    );
+  if (text === undefined) return unusable('The schema of the GraphQL server is larger than 5 MB.');
+  try {
+    return sdlOf(text);
+  } catch (cause) {
+    return unusable(
+      'The GraphQL server did not answer with a valid schema: is it a GraphQL server, and is introspection switched on?',
+      cause,
+    );
+  }
+}
+
+function silence(cause: unknown): string {
+  const slow = cause instanceof Error && cause.name === 'TimeoutError';
+  return slow
+    ? `The GraphQL server did not answer within ${TIMEOUT_MS / 1000} seconds.`
+    : 'The GraphQL server cannot be reached.';
+}
+
+/** The text is undefined when it is too large. */
+async function ask(outbound: Outbound, url: string): Promise<{ status: number; text: string | undefined }> {
+  const response = await outbound.fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/graphql-response+json, application/json',
+    },
+    body: JSON.stringify({ query: getIntrospectionQuery() }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > SIZE_MAX) return { status: response.status, text: undefined };
+    chunks.push(chunk);
+  }
+  return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+/** It is read again as a gateway will read it: what comes from outside may be a schema only in part. */
+function sdlOf(text: string): string {
+  const sdl = printSchema(buildClientSchema(JSON.parse(text).data));
+  assertValidSchema(buildSchema(sdl));
+  return sdl;
+}
+
+/**
+ * A schema as it was given, with the definitions of the cost directives in it.
+ *
+ * @throws GRAPHQL_SERVER_UNUSABLE when the text is none, with what is wrong
+ */
+export function checkedSdl(text: string, path: InputPath): string {
+  try {
+    const sdl = withCostDirectives(text);
+    assertValidSchema(buildSchema(sdl));
+    return sdl;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message.slice(0, 200) : '';
+    return refuse('GRAPHQL_SERVER_UNUSABLE', { detail: `This is no GraphQL schema: ${why}`, path, cause });
+  }
+}

@@ -1,0 +1,76 @@
+import { buildSchema, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { stored } from '../../database/json.ts';
+import type { ApiSettings } from '../../domain/api-settings.ts';
+import type { RegisteredOperation } from '../../domain/registered-operations.ts';
+import { refuse } from '../../errors.ts';
+import { documentRules } from '../../graphql/known-operation-types.ts';
+import { builder } from '../builder.ts';
+import { ApiRef } from './api.ts';
+
+const id =
+  'What callers name it by, as `documentId` or as the `sha256Hash` of a persisted query: the SHA-256 of the document, hexadecimal, unless given.';
+const document = 'The document, which is valid for the schema.';
+
+const RegisteredOperationRef = builder
+  .objectRef<RegisteredOperation>('GraphQLRegisteredOperation')
+  .implement({
+    description: 'A GraphQL document that callers of an API may name instead of sending it.',
+    fields: (t) => ({
+      id: t.exposeString('id', { description: id }),
+      document: t.exposeString('document', { description: document }),
+    }),
+  });
+
+builder.objectFields(ApiRef, (t) => ({
+  registeredOperations: t.field({
+    type: [RegisteredOperationRef],
+    nullable: true,
+    description:
+      'The documents that callers may name instead of sending them, and the only ones of a plan with `registeredOperationsOnly`; null for a REST API.',
+    resolve: ({ kind, settings }) =>
+      kind === 'GRAPHQL' ? (stored<ApiSettings>(settings).registeredOperations ?? []) : null,
+  }),
+}));
+
+export const RegisteredOperationInput = builder.inputType('GraphQLRegisteredOperationInput', {
+  description: 'A GraphQL document that callers of an API may name instead of sending it.',
+  fields: (t) => ({
+    id: t.string({ description: id }),
+    document: t.string({ required: true, description: document }),
+  }),
+});
+
+type RegisteringApi = { readonly sdl?: unknown; readonly settings: ApiSettings };
+
+/** @throws BAD_USER_INPUT when an operation is not valid for the schema */
+export function checkRegisteredOperations({ sdl, settings }: RegisteringApi): void {
+  if (typeof sdl !== 'string') return;
+  const [fault] = operationFaults(settings, sdl);
+  if (fault)
+    refuse('BAD_USER_INPUT', {
+      detail: `The operation ${fault.id} is not valid: ${fault.message}`,
+      path: ['input', 'registeredOperations', fault.index, 'document'],
+    });
+}
+
+type OperationFault = { readonly index: number; readonly id: string; readonly message: string };
+
+/** Which registered operations of an API are not valid for a schema, and why. */
+export function operationFaults({ registeredOperations = [] }: ApiSettings, sdl: string): OperationFault[] {
+  if (registeredOperations.length === 0) return [];
+  const schema = buildSchema(sdl, { assumeValidSDL: true });
+  return registeredOperations.flatMap((operation, index) => {
+    const message = faultOf(operation, schema);
+    return message === undefined ? [] : [{ index, id: operation.id, message }];
+  });
+}
+
+function faultOf({ document }: RegisteredOperation, schema: GraphQLSchema): string | undefined {
+  try {
+    const [error] = validate(schema, parse(document), documentRules, { maxErrors: 1 });
+    return error?.message;
+  } catch (error) {
+    if (error instanceof GraphQLError) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,45 @@
+import { toStore } from '../../database/json.ts';
+import { readVersionedName } from '../../domain/version.ts';
+import { refuse } from '../../errors.ts';
+import { builder } from '../builder.ts';
+import { ApiRef, apiOfDraft, draftKey, draftNamed } from './api.ts';
+import { SaveApiAsNewVersionInput } from './input.ts';
+
+builder.mutationField('saveApiAsNewVersion', (t) =>
+  t.field({
+    type: ApiRef,
+    description: 'Copies the API under a new version; the original stays as it is and keeps its subscribers.',
+    args: {
+      input: t.arg({
+        type: SaveApiAsNewVersionInput,
+        required: true,
+        description: 'Which, and its version.',
+      }),
+    },
+    resolve: async (_root, { input: { org, api, version } }, context) => {
+      const { id: orgId } = await context.org(org);
+      const subject = `${readVersionedName(api).name}:${version}`;
+      const request = { orgId, action: 'saveApiAsNewVersion', subject, detail: { from: api } };
+      const draft = await context.change(request, async (transaction) => {
+        const original = await draftNamed(transaction, { orgId, api, path: ['input', 'api'] });
+        if (await transaction.api.findUnique({ where: draftKey(orgId, subject), select: { id: true } }))
+          refuse('NAME_TAKEN', {
+            detail: `There is an API ${subject} already: choose another version.`,
+            path: ['input', 'version'],
+          });
+        const { id: _id, createdAt: _createdAt, openapi, ...columns } = original;
+        return transaction.api.create({
+          data: {
+            ...columns,
+            version,
+            ...(openapi !== null && { openapi: toStore(openapi) }),
+            securityDefinitions: toStore(columns.securityDefinitions),
+            security: toStore(columns.security),
+            settings: toStore(columns.settings),
+          },
+        });
+      });
+      return apiOfDraft(draft);
+    },
+  }),
+);

@@ -1,0 +1,116 @@
+import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
+import { builder } from '../builder.ts';
+
+const SecurityType = builder.enumType('SecurityType', {
+  description: 'How a caller proves who it is.',
+  values: {
+    API_KEY: { description: 'By a client key, in a header or a query parameter.' },
+    OAUTH2: { description: 'By a bearer token of an OAuth provider.' },
+  } as const,
+});
+
+const KeyLocation = builder.enumType('KeyLocation', {
+  description: 'Where a client key travels.',
+  values: {
+    HEADER: { description: 'In a header of the request.' },
+    QUERY: { description: 'In a query parameter of the URL.' },
+  } as const,
+});
+
+const OAuthFlow = builder.enumType('OAuthFlow', {
+  description: 'How a token is obtained.',
+  values: {
+    RESOURCE_OWNER_PASSWORD: { description: "With a person's username and password (RFC 6749 §4.3)." },
+    ACCESS_CODE: { description: 'With an authorization code (RFC 6749 §4.1).' },
+    APPLICATION: { description: 'With the credentials of the application alone (RFC 6749 §4.4).' },
+  } as const,
+});
+
+export const SecurityDefinitionRef = builder.objectRef<SecurityDefinition & { readonly orgId: string }>(
+  'SecurityDefinition',
+);
+
+SecurityDefinitionRef.implement({
+  description: 'A way in which a caller can prove who it is.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'The key that requirements refer to, for example `oauth-1`.',
+    }),
+    type: t.expose('type', { type: SecurityType, description: 'A client key or OAuth 2.0.' }),
+    flow: t.field({
+      type: OAuthFlow,
+      nullable: true,
+      description: 'Of OAuth 2.0: how the token is obtained.',
+      resolve: (definition) => (definition.type === 'OAUTH2' ? definition.flow : null),
+    }),
+    oauthProvider: t.prismaField({
+      type: 'OAuthProvider',
+      nullable: true,
+      description: 'Of OAuth 2.0: who issues the tokens.',
+      resolve: (query, definition, _args, { database }) =>
+        definition.type === 'OAUTH2'
+          ? database.prisma.oAuthProvider.findUnique({
+              ...query,
+              where: { orgId_name: { orgId: definition.orgId, name: definition.oauthProvider } },
+            })
+          : null,
+    }),
+    keyLocation: t.field({
+      type: KeyLocation,
+      nullable: true,
+      description: 'Of a client key: where it travels.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyLocation : null),
+    }),
+    keyName: t.string({
+      nullable: true,
+      description: 'Of a client key: the name of its header or query parameter, for example `X-Client-Id`.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyName : null),
+    }),
+  }),
+});
+
+export const SecurityRequirementRef = builder.objectRef<SecurityRequirement>('SecurityRequirement');
+
+SecurityRequirementRef.implement({
+  description: 'One way in: a definition and, for OAuth 2.0, the scopes that the token must have.',
+  fields: (t) => ({
+    definition: t.exposeString('definition', { description: 'The name of the security definition.' }),
+    scopes: t.exposeStringList('scopes', {
+      description: 'The scopes that the token must have; empty for a client key.',
+    }),
+  }),
+});
+
+export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInput', {
+  description: 'A way in which a caller can prove who it is.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description: 'The key that requirements refer to, for example `oauth-1`.',
+    }),
+    type: t.field({ type: SecurityType, required: true, description: 'A client key or OAuth 2.0.' }),
+    flow: t.field({
+      type: OAuthFlow,
+      description: 'Of OAuth 2.0: how the token is obtained; RESOURCE_OWNER_PASSWORD unless given.',
+    }),
+    oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
+    keyLocation: t.field({
+      type: KeyLocation,
+      description: 'Of a client key: where it travels; HEADER unless given.',
+    }),
+    keyName: t.string({
+      description: 'Of a client key: its header or query parameter; `X-Client-Id` unless given.',
+    }),
+  }),
+});
+
+export const SecurityRequirementInput = builder.inputType('SecurityRequirementInput', {
+  description: 'One way in. Several requirements are alternatives.',
+  fields: (t) => ({
+    definition: t.string({ required: true, description: 'The name of a security definition.' }),
+    scopes: t.stringList({
+      defaultValue: [],
+      description: 'Of OAuth 2.0: the scopes that the token must have.',
+    }),
+  }),
+});

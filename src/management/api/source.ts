@@ -1,0 +1,102 @@
+import { toStore } from '../../database/json.ts';
+import { type InputPath, refuse } from '../../errors.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import { type ApiDocument, readApiDocument } from './document.ts';
+import { checkedSdl, introspect } from './introspection.ts';
+
+/** The columns of an API that say what it is made of and where its calls go. */
+export type ApiSource =
+  | {
+      readonly kind: 'REST';
+      readonly openapi: ReturnType<typeof toStore>;
+      readonly targetUrl: string | null;
+    }
+  | { readonly kind: 'GRAPHQL'; readonly graphqlUrl: string; readonly sdl: string };
+
+export type NewApiSource = {
+  readonly source: ApiSource;
+  /** What an OpenAPI document says besides. */
+  readonly document?: Omit<ApiDocument, 'document'>;
+};
+
+type SourceInput = {
+  readonly openapi?: unknown;
+  readonly graphqlUrl?: string | null | undefined;
+  readonly sdl?: string | null | undefined;
+  readonly targetUrl?: string | null | undefined;
+  readonly schemaRefreshMinutes?: number | null | undefined;
+};
+
+/**
+ * What a new API is made of: an OpenAPI document, or a GraphQL server that is asked for its schema.
+ *
+ * @throws BAD_USER_INPUT unless exactly one is given, or with a schema of its own and a schedule to take the server's;
+ *   what the document or the server is refused for
+ */
+export async function newApiSource(outbound: Outbound, input: SourceInput): Promise<NewApiSource> {
+  const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
+  if ((openapi == null) === (graphqlUrl == null))
+    refuse('BAD_USER_INPUT', {
+      detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
+      path: ['input', openapi == null ? 'openapi' : 'graphqlUrl'],
+    });
+  if (graphqlUrl == null && sdl != null)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  if (sdl != null && schemaRefreshMinutes != null)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        "A schema that is given stays as it is, and a schedule would put the server's in its place: leave sdl or schemaRefreshMinutes out.",
+      path: ['input', 'schemaRefreshMinutes'],
+    });
+  return graphqlUrl == null
+    ? restSource(outbound, openapi, targetUrl)
+    : { source: await graphqlSource(outbound, { graphqlUrl, sdl, targetUrl }) };
+}
+
+async function restSource(
+  outbound: Outbound,
+  openapi: unknown,
+  targetUrl: string | null | undefined,
+): Promise<NewApiSource> {
+  const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi']);
+  const target = targetUrl ?? said.targetUrl;
+  if (target !== undefined)
+    await checkTarget(outbound, target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
+  return {
+    source: { kind: 'REST', openapi: toStore(document), targetUrl: target ?? null },
+    document: said,
+  };
+}
+
+/**
+ * A GraphQL server with the schema that is given, else with its own.
+ *
+ * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only
+ */
+export async function graphqlSource(
+  outbound: Outbound,
+  { graphqlUrl, sdl: given, targetUrl }: SourceInput & { readonly graphqlUrl: string },
+): Promise<Extract<ApiSource, { kind: 'GRAPHQL' }>> {
+  if (targetUrl != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
+      path: ['input', 'targetUrl'],
+    });
+  const path = ['input', 'graphqlUrl'];
+  if (given == null)
+    return { kind: 'GRAPHQL', graphqlUrl, sdl: await introspect(outbound, { url: graphqlUrl, path }) };
+  const sdl = checkedSdl(given, ['input', 'sdl']);
+  await outbound.check(graphqlUrl, path);
+  return { kind: 'GRAPHQL', graphqlUrl, sdl };
+}
+
+/** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */
+export async function checkTarget(outbound: Outbound, url: string, path: InputPath): Promise<void> {
+  if (/[?#]/.test(url))
+    refuse('BAD_USER_INPUT', {
+      detail:
+        "The address that calls are sent to has no query and no fragment: the call's path is appended to it.",
+      path,
+    });
+  await outbound.check(url, path);
+}

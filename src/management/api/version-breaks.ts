@@ -1,0 +1,53 @@
+import type { Transaction } from '../../database/change.ts';
+import { breaksInWords } from '../../domain/breaking/api-break.ts';
+import {
+  nextBreakingVersion,
+  predecessorToKeep,
+  type VersionedName,
+  versionedName,
+} from '../../domain/version.ts';
+import { type InputPath, refuse } from '../../errors.ts';
+import { type ApiContract, contractBreaks, contractColumns } from '../../graphql/contract-breaks.ts';
+
+type Draft = VersionedName & ApiContract & { readonly orgId: string };
+
+type Asked = {
+  /** Does the caller know, and want it all the same? */
+  readonly acceptBreaking: boolean | null | undefined;
+  /** Where the input has the document. */
+  readonly path: InputPath;
+};
+
+/**
+ * Lets a version of an API break its predecessor only where its number announces that, or the caller says so.
+ *
+ * Decision: the predecessor is the draft of the highest lower version in the org. What is published of the same version
+ * does not count here: publishing again warns of that.
+ *
+ * @throws VERSION_BREAKS, listing what breaks
+ */
+export async function refuseBreaks(
+  transaction: Transaction,
+  draft: Draft,
+  { acceptBreaking, path }: Asked,
+): Promise<void> {
+  if (acceptBreaking) return;
+  const { orgId, name, version } = draft;
+  const versions = await transaction.api.findMany({ where: { orgId, name }, select: { version: true } });
+  const predecessor = predecessorToKeep(
+    version,
+    versions.map((each) => each.version),
+  );
+  if (predecessor === undefined) return;
+  const before = await transaction.api.findUniqueOrThrow({
+    where: { orgId_name_version: { orgId, name, version: predecessor } },
+    select: contractColumns,
+  });
+  const breaks = contractBreaks(before, draft);
+  if (breaks.length === 0) return;
+  const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
+  refuse('VERSION_BREAKS', {
+    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.`,
+    path,
+  });
+}

@@ -1,0 +1,46 @@
+import type { ChangeRequest, Transaction } from '../../database/change.ts';
+import type { GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
+import { toStore } from '../../database/json.ts';
+import { Refusal } from '../../errors.ts';
+import { fewAtOnce } from '../../threads/few-at-once.ts';
+import type { ManagementContext } from '../context.ts';
+import { documentsOf, type ServerSource } from './source.ts';
+
+type Preview = {
+  readonly request: Omit<ChangeRequest, 'actor' | 'dryRun' | 'isChange' | 'detailOf'>;
+  /** Writes the row. */
+  readonly work: (transaction: Transaction) => Promise<Pick<GraphQLServer, 'id'>>;
+  /** What it is to be made of; undefined where that stays as it is. */
+  readonly sources: readonly ServerSource[] | undefined;
+};
+
+/**
+ * What a change makes of a server: its row as it would be when it has been built, or could not be. Nothing is kept.
+ *
+ * @throws what the change is refused for; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function foreseen(
+  context: ManagementContext,
+  { request, work, sources }: Preview,
+): Promise<GraphQLServer> {
+  const written = await context.change({ ...request, dryRun: true }, async (transaction) => {
+    const where = await work(transaction);
+    return transaction.graphQLServer.findUniqueOrThrow({ where, omit: { documents: true, built: true } });
+  });
+  const documents = sources ? documentsOf(sources) : await storedDocuments(context, written.id);
+  const row = { ...written, documents, built: null };
+  if (row.state !== 'PENDING' || row.revision === 0) return row;
+  try {
+    const { report, sdl } = await fewAtOnce(() => context.buildGraphQLServer(row));
+    return { ...row, state: 'READY', sdl, report: toStore(report) as Prisma.JsonValue };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'TEMPORARILY_UNAVAILABLE') throw error;
+    return { ...row, state: 'FAILED', failure: error.message };
+  }
+}
+
+async function storedDocuments({ database }: ManagementContext, id: string) {
+  const select = { documents: true } as const;
+  const { documents } = await database.prisma.graphQLServer.findUniqueOrThrow({ where: { id }, select });
+  return documents;
+}

@@ -1,0 +1,49 @@
+import { checkRestDocument } from '../../domain/rest-to-graphql/document.ts';
+import { type Rename, readRename } from '../../domain/rest-to-graphql/rename.ts';
+import { type InputPath, refusal } from '../../errors.ts';
+import { inThreadIf } from '../../threads/few-at-once.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../document/text.ts';
+
+const BYTES_MAX = 20 * MEGABYTE;
+/** Characters of a document that is read at once. */
+const HERE_MAX = 262_144;
+
+export type RestDocumentInput = {
+  readonly openapi?: unknown;
+  readonly rename?: unknown;
+};
+
+/** A document of a GraphQL server's source, as it is kept. */
+export type RestDocument = { readonly openapi: string; readonly rename: Rename };
+
+type Reading = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
+
+/**
+ * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. A large one is read in a
+ * thread.
+ *
+ * @param place where the input holds its source
+ * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function readRestDocument(
+  { openapi, rename }: RestDocumentInput,
+  place: InputPath,
+): Promise<RestDocument> {
+  const path = [...place, 'openapi'];
+  const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
+  return inThreadIf(reading.text.length > HERE_MAX, {
+    module: 'management/graphql-server/rest-document',
+    ...{ work: restDocument, input: reading },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
+}
+
+export function restDocument({ text, rename, place }: Reading): RestDocument {
+  const path = [...place, 'openapi'];
+  const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  const { document, operations } = checkRestDocument(given, path);
+  return {
+    openapi: JSON.stringify(document),
+    rename: readRename(rename, operations, [...place, 'rename']),
+  };
+}

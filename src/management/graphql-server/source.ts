@@ -1,0 +1,81 @@
+import { Prisma } from '../../database/generated/prisma/client.ts';
+import { toStore } from '../../database/json.ts';
+import { checkTimeout, passedOnHeaders, type SourceSettings } from '../../domain/graphql-server-source.ts';
+import type { GraphQLServerDefinition } from '../../domain/manifest/definition.ts';
+import { checkTitle } from '../../domain/name.ts';
+import type { JsonObject } from '../../domain/openapi-tree.ts';
+import { type InputPath, refuse } from '../../errors.ts';
+import { type RestDocumentInput, readRestDocument } from './rest-document.ts';
+
+const SOURCES_MAX = 50;
+
+/** A REST back-end with its document as JSON text; only the server of .meshrc.yaml has none. */
+export type ServerSource = SourceSettings & { readonly openapi?: string };
+
+type DefinedSource = GraphQLServerDefinition['sources'][number];
+
+export type SourceInput = RestDocumentInput & {
+  readonly name: string;
+  readonly url: string;
+  readonly headers?: readonly string[] | null | undefined;
+  readonly timeoutMs?: number | null | undefined;
+};
+
+/**
+ * What a GraphQL server is to be made of. The addresses are checked elsewhere, since that takes time.
+ *
+ * @param path where the input holds the list
+ * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE
+ */
+export async function readSources(inputs: readonly SourceInput[], path: InputPath): Promise<ServerSource[]> {
+  if (inputs.length < 1 || inputs.length > SOURCES_MAX)
+    refuse('BAD_USER_INPUT', { detail: `A GraphQL server is made from 1 to ${SOURCES_MAX} sources.`, path });
+  const names = new Set<string>();
+  const sources: ServerSource[] = [];
+  for (const [index, { name, url, headers, timeoutMs, ...given }] of inputs.entries()) {
+    const at = [...path, index];
+    checkTitle(name, [...at, 'name']);
+    if (names.has(name))
+      refuse('BAD_USER_INPUT', {
+        detail: `Two sources are called ${name}: rename one.`,
+        path: [...at, 'name'],
+      });
+    names.add(name);
+    if (timeoutMs != null) checkTimeout(timeoutMs, [...at, 'timeoutMs']);
+    const passedOn = passedOnHeaders(headers ?? [], [...at, 'headers']);
+    const { openapi, rename } = await readRestDocument(given, at);
+    sources.push({
+      ...{ name, url, openapi },
+      ...(Object.keys(rename).length > 0 && { rename }),
+      ...(passedOn.length > 0 && { headers: passedOn }),
+      ...(timeoutMs != null && { timeoutMs }),
+    });
+  }
+  return sources;
+}
+
+/** A source as a manifest has it, its document unfolded. */
+export function withDocument({ openapi, ...settings }: ServerSource): DefinedSource {
+  return { ...settings, ...(openapi !== undefined && { openapi: JSON.parse(openapi) as JsonObject }) };
+}
+
+/** The reverse. */
+export function withText({ openapi, ...settings }: DefinedSource): ServerSource {
+  return { ...settings, ...(openapi && { openapi: JSON.stringify(openapi) }) };
+}
+
+/** The columns of a server that is to be built of these sources. */
+export function sourceColumns(sources: readonly ServerSource[]) {
+  const documents = documentsOf(sources);
+  return {
+    sources: toStore(sources.map(({ openapi: _document, ...settings }) => settings)),
+    documents: Object.keys(documents).length > 0 ? documents : Prisma.DbNull,
+  };
+}
+
+/** JSON texts by the names of their sources. */
+export function documentsOf(sources: readonly ServerSource[]): Record<string, string> {
+  return Object.fromEntries(
+    sources.flatMap(({ name, openapi }) => (openapi === undefined ? [] : [[name, openapi]])),
+  );
+}

@@ -1,0 +1,119 @@
+import type { Transaction } from '../../database/change.ts';
+import type { Catalog, Prisma } from '../../database/generated/prisma/client.ts';
+import { stored } from '../../database/json.ts';
+import { nextState } from '../../domain/lifecycle.ts';
+import { planMigration } from '../../domain/migration.ts';
+import type { PlanMapping } from '../../domain/supersede.ts';
+import { readVersionedName, versionedName } from '../../domain/version.ts';
+import { refuse } from '../../errors.ts';
+import { builder, inOrg } from '../builder.ts';
+import { inChunks } from '../chunks.ts';
+import { changeLifecycle, type LifecycleOutcome } from './change.ts';
+import { LifecycleChangeRef } from './payload.ts';
+
+const MigrateSubscriptionsInput = builder.inputType('MigrateSubscriptionsInput', {
+  description: 'A product with a migration target, and which of its subscriptions move: all, or those named.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    product: t.field({ type: 'VersionedName', required: true, description: 'The old product.' }),
+    subscriptions: t.idList({ description: 'Those to move; without it, all.' }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
+  }),
+});
+
+builder.mutationField('migrateSubscriptions', (t) =>
+  t.field({
+    type: LifecycleChangeRef,
+    description:
+      'Moves the subscriptions that are still on a product with a migration target: all, or those named. Their ids and credentials stay the same.',
+    args: {
+      input: t.arg({ type: MigrateSubscriptionsInput, required: true, description: 'Which subscriptions.' }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      const { product: subject, subscriptions: ids } = input;
+      const detail = { ...(ids != null && { subscriptions: ids }) };
+      const request = {
+        input,
+        subject,
+        products: [subject],
+        movesSubscriptions: true,
+        detail,
+        context,
+        info,
+      };
+      return changeLifecycle(request, (transaction, catalog) =>
+        migrateSubscriptions({ transaction, catalog }, subject, ids),
+      );
+    },
+  }),
+);
+
+const sourceTree = {
+  migrationTarget: { include: { plans: true, subscriptions: { select: { applicationId: true } } } },
+  subscriptions: {
+    include: { catalogPlan: true, application: { include: { consumerOrg: true } } },
+    orderBy: { id: 'asc' },
+  },
+} as const satisfies Prisma.CatalogProductInclude;
+
+type Source = Prisma.CatalogProductGetPayload<{ include: typeof sourceTree }>;
+
+async function migrateSubscriptions(
+  { transaction, catalog }: { transaction: Transaction; catalog: Catalog },
+  product: string,
+  ids: readonly string[] | null | undefined,
+): Promise<LifecycleOutcome> {
+  const source = await sourceOf(transaction, catalog, product);
+  nextState(source, source.state, 'MIGRATE_SUBSCRIPTIONS');
+  const target = targetOf(source);
+  const onTarget = new Set(target.subscriptions.map(({ applicationId }) => applicationId));
+  const migrations = planMigration({
+    old: source,
+    target,
+    plans: stored<PlanMapping[]>(source.migrationPlans),
+    ids,
+    subscriptions: source.subscriptions.map(({ id, applicationId, application, catalogPlan }) => ({
+      id,
+      consumerOrg: application.consumerOrg.name,
+      application: application.name,
+      plan: catalogPlan.name,
+      alreadyOnTarget: onTarget.has(applicationId),
+    })),
+  });
+  for (const plan of target.plans) {
+    const moving = migrations.filter(({ move }) => move.toPlan === plan.name).map(({ id }) => id);
+    await inChunks(moving, async (chunk) => {
+      const data = { catalogProductId: target.id, catalogPlanId: plan.id };
+      await transaction.subscription.updateMany({ where: { id: { in: chunk } }, data });
+      return [];
+    });
+  }
+  return { product: source, transitions: [], subscriptions: migrations.map(({ move }) => move) };
+}
+
+async function sourceOf(
+  transaction: Transaction,
+  { id: catalogId, name }: Catalog,
+  product: string,
+): Promise<Source> {
+  const source = await transaction.catalogProduct.findUnique({
+    where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
+    include: sourceTree,
+  });
+  return (
+    source ??
+    refuse('NOT_FOUND', { detail: `${product} is not in the catalog ${name}.`, path: ['input', 'product'] })
+  );
+}
+
+function targetOf(source: Source): NonNullable<Source['migrationTarget']> {
+  const { migrationTarget } = source;
+  if (migrationTarget?.state === 'PUBLISHED') return migrationTarget;
+  return refuse('MIGRATION_TARGET_MISSING', {
+    detail: migrationTarget
+      ? `${versionedName(migrationTarget)}, the migration target of ${versionedName(source)}, is ${migrationTarget.state}, not PUBLISHED.`
+      : `${versionedName(source)} has no migration target: supersede it, or set one.`,
+    path: ['input', 'product'],
+  });
+}

@@ -1,0 +1,99 @@
+import type { Transaction } from '../../database/change.ts';
+import type { Catalog, Prisma } from '../../database/generated/prisma/client.ts';
+import { stored } from '../../database/json.ts';
+import { apiPairs } from '../../domain/breaking/api-break.ts';
+import { type LifecycleWarning, warningsOf } from '../../domain/impact.ts';
+import { serves } from '../../domain/lifecycle.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
+import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../../domain/supersede.ts';
+import { readVersionedName } from '../../domain/version.ts';
+import { contractColumns, publishedBreaks } from '../../graphql/contract-breaks.ts';
+import { planSubscribersOf } from './subscribers.ts';
+
+const productTree = {
+  plans: { orderBy: { position: 'asc' } },
+  apis: {
+    orderBy: { position: 'asc' },
+    select: {
+      name: true,
+      version: true,
+      basePath: true,
+      securityDefinitions: true,
+      security: true,
+      ...contractColumns,
+    },
+  },
+  migrationTarget: { select: { name: true, version: true } },
+} as const satisfies Prisma.CatalogProductInclude;
+
+/** A product in a catalog, with all that its subscribers rely on. */
+export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
+
+/** The tree of a product, as it is now; undefined when it is not in the catalog. */
+export async function productTreeOf(
+  transaction: Transaction,
+  { id: catalogId }: Pick<Catalog, 'id'>,
+  product: string,
+): Promise<ProductTree | undefined> {
+  const tree = await transaction.catalogProduct.findUnique({
+    where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
+    include: productTree,
+  });
+  return tree ?? undefined;
+}
+
+type Pair = {
+  readonly old: ProductTree;
+  readonly successor: ProductTree;
+  readonly plans: readonly PlanMapping[];
+};
+
+/** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
+export function worldOf({ old, successor, plans }: Pair): Omit<SupersedeWorld, 'subscribed'> {
+  return {
+    old: inDomain(old),
+    new: inDomain(successor),
+    plans,
+    apiChanges: apiPairs(old.apis, successor.apis).map(({ before, after }) => ({
+      before,
+      after,
+      breaks: after ? publishedBreaks(before, after) : [{ operation: null, message: 'the API is removed' }],
+    })),
+  };
+}
+
+function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
+  return {
+    ...product,
+    apis: apis.map(({ name, version, securityDefinitions, security }) => ({
+      name,
+      version,
+      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+      security: stored<SecurityRequirement[]>(security),
+    })),
+  };
+}
+
+/**
+ * What subscribers meet when a product that serves them is published again with the edits made since. Ask for it before
+ * it is published; what it answers, after.
+ *
+ * @returns no warnings for a product that served nobody before
+ */
+export async function beforeRepublication(
+  transaction: Transaction,
+  catalog: Catalog,
+  product: string,
+): Promise<() => Promise<LifecycleWarning[]>> {
+  const old = await productTreeOf(transaction, catalog, product);
+  if (!old || !serves(old.state)) return async () => [];
+  return async () => {
+    const successor = await productTreeOf(transaction, catalog, product);
+    const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
+    if (!successor) return [];
+    const world = worldOf({ old, successor, plans });
+    // Who is subscribed is asked for only where there is something to tell them.
+    if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
+    return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });
+  };
+}

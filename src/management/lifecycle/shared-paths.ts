@@ -1,0 +1,33 @@
+import type { Transaction } from '../../database/change.ts';
+import type { CatalogProduct } from '../../database/generated/prisma/client.ts';
+import type { LifecycleWarning } from '../../domain/impact.ts';
+import { pathsAbove, sharedPathWarnings } from '../../domain/shared-paths.ts';
+
+/** As many as somebody reads. */
+const NAMED = 20;
+
+/** With which APIs that are served in its catalog a product has paths in common. */
+export async function sharedPaths(
+  transaction: Transaction,
+  { id, catalogId }: Pick<CatalogProduct, 'id' | 'catalogId'>,
+): Promise<LifecycleWarning[]> {
+  const coming = await transaction.catalogApi.findMany({
+    where: { catalogProductId: id },
+    orderBy: { position: 'asc' },
+    select: { name: true, version: true, basePath: true },
+  });
+  const there = await transaction.catalogApi.groupBy({
+    by: ['name', 'version', 'basePath'],
+    where: {
+      catalogProduct: { catalogId, state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+      name: { notIn: coming.map(({ name }) => name) },
+      OR: coming.flatMap(({ basePath }) => [
+        { basePath: { in: pathsAbove(basePath) } },
+        { basePath: { startsWith: `${basePath}/` } },
+      ]),
+    },
+    orderBy: [{ name: 'asc' }, { version: 'asc' }],
+    take: NAMED,
+  });
+  return sharedPathWarnings(coming, there);
+}

@@ -1,0 +1,87 @@
+import type { Transaction } from '../../database/change.ts';
+import type { LifecycleUndo, Prisma } from '../../database/generated/prisma/client.ts';
+import { stored, toStore } from '../../database/json.ts';
+import {
+  type Image,
+  imageDifference,
+  type RowChange,
+  rowChanges,
+  UNDO_DAYS,
+  UNDO_MS,
+} from '../../domain/undo.ts';
+import { refuse } from '../../errors.ts';
+import type { ManagementContext } from '../context.ts';
+import { type ImageScope, imageOf } from './image.ts';
+
+/** What is watched while an action changes it. */
+export type Watched = {
+  /** The same products afterwards, also those that are new, or not related any more. */
+  readonly products: Prisma.CatalogProductWhereInput;
+  /** What the action has changed until now. */
+  difference(): Promise<{ before: Image; after: Image }>;
+};
+
+export async function watch(transaction: Transaction, scope: ImageScope): Promise<Watched> {
+  const before = await imageOf(transaction, scope);
+  const ids = before.products.map(({ id }) => id);
+  const products = { OR: [scope.products, { id: { in: ids } }] };
+  return {
+    products,
+    difference: async () => imageDifference(before, await imageOf(transaction, { ...scope, products })),
+  };
+}
+
+type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'> & {
+  readonly before: Image;
+  readonly after: Image;
+};
+
+/** Keeps what a change needs to be undone. The token is stored as a hash alone. */
+export async function keepUndo(
+  transaction: Transaction,
+  { before, after, ...undo }: NewUndo,
+  { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
+): Promise<string> {
+  const now = clock();
+  const token = secrets.issue('gh_undo_');
+  await transaction.lifecycleUndo.create({
+    data: {
+      ...undo,
+      before: toStore(before),
+      after: toStore(after),
+      tokenHash: secrets.hash(token),
+      expiresAt: new Date(now.getTime() + UNDO_MS),
+    },
+    select: { id: true },
+  });
+  return token;
+}
+
+/**
+ * The change that a token is for.
+ *
+ * @throws NOT_FOUND when the org has no such change, or it is too old; UNDO_CONFLICT when it was undone already
+ */
+export async function undoOf(
+  transaction: Transaction,
+  { orgId, token }: { orgId: string; token: string },
+  { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
+): Promise<LifecycleUndo> {
+  const path = ['input', 'token'];
+  const undo = await transaction.lifecycleUndo.findFirst({
+    where: { orgId, tokenHash: secrets.hash(token) },
+  });
+  if (!undo || undo.expiresAt <= clock())
+    refuse('NOT_FOUND', {
+      detail: `No change of this org has this undo token, or it is older than ${UNDO_DAYS} days.`,
+      path,
+    });
+  if (undo.undoneAt)
+    refuse('UNDO_CONFLICT', { detail: `This change was undone on ${undo.undoneAt.toISOString()}.`, path });
+  return undo;
+}
+
+/** The rows that a change changed. */
+export function changesOf({ before, after }: LifecycleUndo): RowChange[] {
+  return rowChanges(stored<Image>(before), stored<Image>(after));
+}

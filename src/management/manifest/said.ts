@@ -1,0 +1,195 @@
+import type { z } from 'zod';
+import { accessPolicies } from '../../domain/access-policy/policies.ts';
+import { apiSettings } from '../../domain/api-settings.ts';
+import { brandingFrom } from '../../domain/branding.ts';
+import { meshServerName } from '../../domain/graphql-server-source.ts';
+import type {
+  GraphQLServerDefinition,
+  ProductDefinition,
+  UserRegistryDefinition,
+} from '../../domain/manifest/definition.ts';
+import type { Faults, Place } from '../../domain/manifest/fault.ts';
+import type {
+  ApiSaid,
+  CatalogProductSaid,
+  CatalogSaid,
+  OAuthProviderSaid,
+} from '../../domain/manifest/manifest.ts';
+import { checkTitle } from '../../domain/name.ts';
+import { oauthProviderDefaults } from '../../domain/oauth-provider.ts';
+import { checkPath } from '../../domain/path.ts';
+import { type PlanTerms, plansOf } from '../../domain/plan.ts';
+import type { Security } from '../../domain/security.ts';
+import { readVersionedName } from '../../domain/version.ts';
+import { refuse } from '../../errors.ts';
+import { DateTimeScalar } from '../../graphql/scalars.ts';
+import { readApiDocumentNow } from '../api/document.ts';
+import { checkedSdl } from '../api/introspection.ts';
+import { newSecurity, readSecurity } from '../api/security-input.ts';
+import { readSources, withDocument } from '../graphql-server/source.ts';
+import { settingsFrom } from '../oauth/provider-settings.ts';
+import type {
+  apiItem,
+  graphqlServerItem,
+  oauthProviderItem,
+  plans as planList,
+  productItem,
+  userRegistryItem,
+} from './items.ts';
+import type { catalogItem, positionItem } from './schema.ts';
+
+// What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
+// The paths of refusals begin with `input`, which stands for the thing.
+
+export function userRegistrySaid(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
+  const { name, url, title = name } = read;
+  return { name, title, displayName: read.displayName ?? title, url };
+}
+
+export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAuthProviderSaid {
+  const { name, title = name, userRegistry, scopes } = read;
+  const described = scopes?.map((scope) => ({ name: scope.name, description: scope.description ?? '' }));
+  const settings = settingsFrom({ ...read, scopes: described }, oauthProviderDefaults);
+  return {
+    ...settings,
+    grantTypes: settings.grantTypes.toSorted(),
+    clientTypes: settings.clientTypes.toSorted(),
+    name,
+    title,
+    userRegistry,
+  };
+}
+
+type ApiItem = z.output<typeof apiItem>;
+
+export function apiSaid(read: ApiItem): ApiSaid {
+  if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
+    refuse('BAD_USER_INPUT', {
+      detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
+      path: ['input'],
+    });
+  const security = newSecurity(readSecurity(read));
+  const source = read.graphqlUrl === undefined ? restSource(read) : graphqlSource(read, read.graphqlUrl);
+  checkPath(source.basePath, ['input', 'basePath']);
+  checkTitle(source.title, ['input', 'title']);
+  const { name, version, forwardAuthorization = false } = read;
+  const settings = apiSettings(read, source);
+  return { name, version, forwardAuthorization, settings, ...source, ...security };
+}
+
+type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security>;
+
+function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
+  if (sdl !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  const { document, ...said } = readApiDocumentNow(openapi, ['input', 'openapi']);
+  return {
+    kind: 'REST',
+    title: read.title ?? said.title,
+    basePath: read.basePath ?? said.basePath ?? `/${name}`,
+    targetUrl: read.targetUrl === undefined ? (said.targetUrl ?? null) : read.targetUrl,
+    graphqlUrl: null,
+    sdl: null,
+    openapi: document,
+  };
+}
+
+function graphqlSource({ name, sdl, ...read }: ApiItem, graphqlUrl: string): Source {
+  if (read.targetUrl != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
+      path: ['input', 'targetUrl'],
+    });
+  return {
+    kind: 'GRAPHQL',
+    title: read.title ?? name,
+    basePath: read.basePath ?? `/${name}`,
+    targetUrl: null,
+    graphqlUrl,
+    sdl: sdl === undefined ? undefined : checkedSdl(sdl, ['input', 'sdl']),
+    openapi: null,
+  };
+}
+
+export function productSaid(read: z.output<typeof productItem>): ProductDefinition {
+  const { name, version, title = name, apis, visibility, subscribability } = read;
+  return {
+    name,
+    version,
+    title,
+    apis,
+    plans: plansSaid(read.plans, ['input', 'plans']),
+    visibility: visibility ?? 'PUBLIC',
+    subscribability: subscribability ?? 'AUTHENTICATED',
+  };
+}
+
+function plansSaid(read: z.output<typeof planList> | undefined, path: Place): PlanTerms[] {
+  return plansOf(
+    read?.map((plan) => ({ ...plan, title: plan.title ?? plan.name })),
+    path,
+  );
+}
+
+export function catalogSaid(read: z.output<typeof catalogItem>): CatalogSaid {
+  const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
+  const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
+  const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
+    ...webhook,
+    ...{ active, types: [...new Set(types)].sort() },
+  }));
+  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks };
+}
+
+type Position = z.output<typeof positionItem>;
+type Entry = { readonly catalog: string; readonly read: Position; readonly place: Place };
+
+/** A position; undefined where its copy is wrong. */
+export function positionSaid(
+  { catalog, read, place }: Entry,
+  faults: Faults,
+): CatalogProductSaid | undefined {
+  const copy = read.copy && copySaid(read.copy, { ...readVersionedName(read.product), place, faults });
+  if (read.copy && !copy) return undefined;
+  const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
+  return {
+    catalog,
+    product,
+    state,
+    visibility,
+    subscribability,
+    copy,
+    online,
+    migrationTarget,
+    sunsetAt: sunsetAt === undefined ? null : DateTimeScalar.parseValue(sunsetAt).toISOString(),
+  };
+}
+
+function copySaid(
+  { title, plans, apis }: NonNullable<Position['copy']>,
+  { name, place, faults }: { name: string; place: Place; faults: Faults },
+): CatalogProductSaid['copy'] {
+  const copyPlace = [...place, 'copy'];
+  const read = apis.map((api, index) =>
+    typeof api === 'string' ? api : faults.collect([...copyPlace, 'apis', index], () => apiSaid(api)),
+  );
+  const terms = faults.collect(copyPlace, () => plansSaid(plans, ['input', 'plans']));
+  if (!terms || !read.every((api) => api !== undefined)) return undefined;
+  return { title: title ?? name, plans: terms, apis: read };
+}
+
+/** The server of .meshrc.yaml has no documents; it is there to be named. */
+export async function graphqlServerSaid({
+  name,
+  title = name,
+  sources,
+  policies,
+}: z.output<typeof graphqlServerItem>): Promise<GraphQLServerDefinition> {
+  return {
+    ...{ name, title, policies: accessPolicies(policies, ['input', 'policies']) },
+    sources:
+      name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
+        ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
+        : (await readSources(sources, ['input', 'sources'])).map(withDocument),
+  };
+}

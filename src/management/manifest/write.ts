@@ -1,0 +1,257 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Transaction } from '../../database/change.ts';
+import { Prisma } from '../../database/generated/prisma/client.ts';
+import { toStore } from '../../database/json.ts';
+import type { ApiDefinition, Definitions, Kind } from '../../domain/manifest/definition.ts';
+import { faultOf, type ManifestFault } from '../../domain/manifest/fault.ts';
+import type { ManifestStep, StepOf } from '../../domain/manifest/plan.ts';
+import { Refusal, refuse } from '../../errors.ts';
+import { isSameContract } from '../../graphql/contract-breaks.ts';
+import { refuseTakenByApi } from '../address.ts';
+import { draftNamed } from '../api/api.ts';
+import { createApi } from '../api/create.ts';
+import { deleteApi } from '../api/delete.ts';
+import { updateApi } from '../api/update.ts';
+import { refuseBreaks } from '../api/version-breaks.ts';
+import { deleteCatalog } from '../catalog/catalog.ts';
+import type { ManagementDeps } from '../context.ts';
+import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from '../graphql-server/changes.ts';
+import { withText } from '../graphql-server/source.ts';
+import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
+import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
+import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
+import { deleteUserRegistry } from '../oauth/user-registry.ts';
+import { createDraft, findApis, findDraft } from '../product/draft.ts';
+import { updateProduct } from '../product/edit.ts';
+import { bringPosition, finishPosition, removePosition } from './position.ts';
+import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
+
+/** What the steps of a manifest are written with. */
+export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
+  readonly transaction: Transaction;
+  readonly orgId: string;
+  /** Since when products are deprecated, by their ids, before the first step. */
+  readonly deprecatedAt: ReadonlyMap<string, Date>;
+  /** The names of the APIs that the org had before the first step. */
+  readonly knownApis: ReadonlySet<string>;
+  readonly acceptBreaking: boolean;
+  readonly webhookSecrets: WebhookSecrets;
+};
+
+type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
+
+/** One part of carrying out the steps, and what it does for each kind; positions depend on each other. */
+type Round = { readonly [K in Kind]?: Writer<K> };
+
+const rounds: readonly Round[] = [
+  {
+    Org: ({ transaction, orgId }, { after }) =>
+      transaction.org.update({ where: { id: orgId }, data: { ...after } }),
+    UserRegistry: coming(writeRegistry),
+    OAuthProvider: coming(writeProvider),
+    Api: coming(writeApi),
+    Product: coming(writeProduct),
+    Catalog: coming(writeCatalog),
+    CatalogProduct: bringPosition,
+    GraphQLServer: coming(writeServer),
+  },
+  { CatalogProduct: finishPosition },
+  {
+    UserRegistry: going((transaction, where) => deleteUserRegistry(transaction, where)),
+    OAuthProvider: going((transaction, where) => deleteOAuthProvider(transaction, where)),
+    Api: going((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
+    Product: going(async (transaction, { orgId, name: product }) => {
+      const { id } = await findDraft(transaction, { orgId, product });
+      await transaction.product.delete({ where: { id } });
+    }),
+    Catalog: going(pruneCatalog),
+    GraphQLServer: going(deleteGraphQLServer),
+    CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
+  },
+  {
+    // Asked last: an API may have given up the scope that its provider has lost.
+    OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
+      after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
+    Api: checkBreaks,
+  },
+];
+
+/**
+ * Carries out the steps of a manifest in their order.
+ *
+ * @throws StepRefused for the thing whose step is refused
+ */
+export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+  for (const round of rounds) for (const step of steps) await write(scene, round, step);
+}
+
+/** A step that is refused, with its place. */
+export class StepRefused extends Error {
+  override readonly name = 'StepRefused';
+  readonly fault: ManifestFault;
+  constructor(fault: ManifestFault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {
+  const writer = round[step.kind as K] as Writer<K> | undefined;
+  try {
+    await writer?.(scene, step);
+  } catch (error) {
+    throw error instanceof Refusal ? new StepRefused(faultOf(error, step.place)) : error;
+  }
+}
+
+function coming<K extends Kind>(
+  writer: (
+    scene: ManifestScene,
+    after: Definitions[K],
+    before: Definitions[K] | undefined,
+  ) => Promise<unknown>,
+): Writer<K> {
+  return async (scene, { after, before }) =>
+    after && writer(scene, after as Definitions[K], before as Definitions[K]);
+}
+
+type Where = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
+
+function going<K extends Kind>(remove: (transaction: Transaction, where: Where) => Promise<void>): Writer<K> {
+  return async ({ transaction, orgId }, { action, name }) =>
+    action === 'DELETE' && remove(transaction, { orgId, name, path: ['input'] });
+}
+
+async function writeRegistry(
+  { transaction, orgId }: ManifestScene,
+  registry: Definitions['UserRegistry'],
+  before: unknown,
+) {
+  const where = { orgId_name: { orgId, name: registry.name } };
+  return before
+    ? transaction.userRegistry.update({ where, data: registry })
+    : transaction.userRegistry.create({ data: { ...registry, orgId } });
+}
+
+async function writeProvider(
+  scene: ManifestScene,
+  { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
+  before: unknown,
+) {
+  const { transaction, orgId } = scene;
+  const userRegistryId = await registryId(transaction, { orgId, userRegistry });
+  const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
+  if (before) {
+    const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
+    await followSettings(transaction, { before: stored, after: settings }, scene);
+    return transaction.oAuthProvider.update({ where: { id: stored.id }, data });
+  }
+  await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
+  const signingKeys = { create: await newSigningKey(settings, scene) };
+  return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
+}
+
+async function writeApi(
+  { transaction, orgId }: ManifestScene,
+  { openapi, ...api }: ApiDefinition,
+  before: unknown,
+) {
+  const data = { ...api, openapi: openapi === null ? Prisma.DbNull : toStore(openapi) };
+  if (!before) return createApi(transaction, { ...data, orgId });
+  const named = `${api.name}:${api.version}`;
+  const row = await draftNamed(transaction, { orgId, api: named, path: ['input', 'name'] });
+  return updateApi(transaction, row, data);
+}
+
+/**
+ * Decision: where the org had no version of the API, all of them come together, as they were accepted elsewhere.
+ *
+ * @throws VERSION_BREAKS
+ */
+async function checkBreaks(
+  { transaction, orgId, knownApis, acceptBreaking }: ManifestScene,
+  { before, after }: StepOf<'Api'>,
+): Promise<void> {
+  if (!after || !knownApis.has(after.name) || (before && isSameContract(before, after))) return;
+  const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
+  await refuseBreaks(transaction, { ...after, orgId }, { acceptBreaking, path });
+}
+
+async function writeProduct(
+  { transaction, orgId }: ManifestScene,
+  product: Definitions['Product'],
+  before: unknown,
+) {
+  const { name, version, apis, plans } = product;
+  if (before)
+    return updateProduct(transaction, orgId, {
+      ...product,
+      product: `${name}:${version}`,
+      apis: [...apis],
+      plans: [...plans],
+    });
+  return createDraft(transaction, {
+    ...product,
+    orgId,
+    apis: await findApis(transaction, { orgId, apis }),
+  });
+}
+
+async function writeCatalog(
+  scene: ManifestScene,
+  { webhooks, ...catalog }: Definitions['Catalog'],
+  before: unknown,
+) {
+  const { id } = await writeCatalogItself(scene, catalog, before);
+  await writeWebhooks(scene, { id, name: catalog.name, webhooks });
+}
+
+async function writeCatalogItself(
+  { transaction, orgId }: ManifestScene,
+  { name, userRegistries, oauthProviders, branding, ...said }: Omit<Definitions['Catalog'], 'webhooks'>,
+  before: unknown,
+) {
+  const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
+  const [registries, providers] = [named(userRegistries), named(oauthProviders)];
+  const settings = { ...said, branding: toStore(branding) };
+  if (before)
+    return transaction.catalog.update({
+      where: { orgId_name: { orgId, name } },
+      data: { ...settings, userRegistries: { set: registries }, oauthProviders: { set: providers } },
+    });
+  return transaction.catalog.create({
+    data: {
+      ...{ ...settings, orgId, name },
+      userRegistries: { connect: registries },
+      oauthProviders: { connect: providers },
+    },
+  });
+}
+
+/** One that changes only in its title or its policies is not built again. */
+async function writeServer(
+  { transaction, orgId }: ManifestScene,
+  { name, title, sources, policies }: Definitions['GraphQLServer'],
+  before: Definitions['GraphQLServer'] | undefined,
+) {
+  const texts = () => sources.map(withText);
+  if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources: texts(), policies });
+  const changes = {
+    title,
+    sources: isDeepStrictEqual(before.sources, sources) ? undefined : texts(),
+    policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
+  };
+  return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
+}
+
+/** Consumers are no part of a manifest, so none goes for its silence. */
+async function pruneCatalog(transaction: Transaction, where: Where): Promise<void> {
+  const { orgId, name } = where;
+  const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });
+  if (consumerOrg)
+    refuse('IN_USE', {
+      detail: `The catalog ${name} has consumer orgs, for example ${consumerOrg.name}: name it in the manifest, or delete them first.`,
+      path: where.path,
+    });
+  await deleteCatalog(transaction, where);
+}

@@ -1,0 +1,79 @@
+import { endpointPaths, metadataUrl } from '../../domain/oauth-paths.ts';
+import { builder } from '../builder.ts';
+
+/** The addresses of an OAuth provider in a catalog, of which the issuer is the beginning. */
+type Endpoints = {
+  readonly catalogId: string;
+  readonly issuer: string;
+  readonly paths: ReturnType<typeof endpointPaths>;
+  readonly hasAuthorize: boolean;
+  readonly hasIntrospect: boolean;
+};
+
+const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').implement({
+  description: 'Where an OAuth provider is reached in one catalog.',
+  fields: (t) => ({
+    catalog: t.prismaField({
+      type: 'Catalog',
+      description: 'The catalog, which it is assigned to.',
+      resolve: (query, { catalogId: id }, _args, { database }) =>
+        database.prisma.catalog.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    issuer: t.expose('issuer', {
+      type: 'URL',
+      description: 'What its tokens name as their issuer, in the claim `iss`.',
+    }),
+    metadataUrl: t.field({
+      type: 'URL',
+      description: 'Where client libraries read all of these (RFC 8414).',
+      resolve: ({ issuer }) => metadataUrl(issuer),
+    }),
+    tokenUrl: t.field({
+      type: 'URL',
+      description: 'Where applications obtain tokens.',
+      resolve: ({ issuer, paths }) => issuer + paths.token,
+    }),
+    authorizeUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Where applications send people to sign in; null without the grant type ACCESS_CODE.',
+      resolve: ({ issuer, paths, hasAuthorize }) => (hasAuthorize ? issuer + paths.authorize : null),
+    }),
+    jwksUrl: t.field({
+      type: 'URL',
+      description: 'The published key set, which its tokens are verified with (RFC 7517).',
+      resolve: ({ issuer, paths }) => issuer + paths.jwks,
+    }),
+    revocationUrl: t.field({
+      type: 'URL',
+      description: 'Where applications give tokens back (RFC 7009).',
+      resolve: ({ issuer, paths }) => issuer + paths.revoke,
+    }),
+    introspectionUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Where applications ask whether a token is good (RFC 7662); null without CONFIDENTIAL clients, as nobody else can ask.',
+      resolve: ({ issuer, paths, hasIntrospect }) => (hasIntrospect ? issuer + paths.introspect : null),
+    }),
+  }),
+});
+
+builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
+  t.field({
+    type: [OAuthEndpointsRef],
+    description: 'Its addresses in each catalog that it is assigned to, the first created first.',
+    select: {
+      org: { select: { name: true } },
+      catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' } },
+    },
+    resolve: ({ org, catalogs, name, grantTypes, clientTypes, ...chosen }, _args, { urls }) =>
+      catalogs.map((catalog) => ({
+        catalogId: catalog.id,
+        issuer: `${urls.gateway}/${org.name}/${catalog.name}/${name}`,
+        paths: endpointPaths(chosen),
+        hasAuthorize: grantTypes.includes('ACCESS_CODE'),
+        hasIntrospect: clientTypes.includes('CONFIDENTIAL'),
+      })),
+  }),
+);

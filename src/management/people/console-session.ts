@@ -1,0 +1,94 @@
+import type { Transaction } from '../../database/change.ts';
+import { refuse } from '../../errors.ts';
+import { type Caller, type CallerDeps, callerOf, createTokenFinder, goodSessions } from '../caller.ts';
+import { administrator } from './first-administrator.ts';
+
+/** A session that was opened just now: the one time that its token can be read. */
+export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
+
+/** Who is signed in to the console: by an access token, or as a person. A session ends with that. */
+export type ConsoleSessions = {
+  /**
+   * @param network where it comes from, as it counts for guesses
+   * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
+   */
+  signIn(accessToken: string, network: string): Promise<OpenedSession>;
+  /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
+  issueCode(): string;
+  /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
+  signInByCode(code: string): Promise<OpenedSession>;
+  /** Who asks by the token of a session; undefined for nobody. */
+  callerOf(token: string): Promise<Caller | undefined>;
+  signOut(token: string): Promise<void>;
+};
+
+/** A working day and a little more. */
+const SESSION_MS = 12 * 3_600_000;
+const CODE_MS = 15 * 60_000;
+const withRole = { include: { membership: { select: { role: true } } } } as const;
+
+/** The sessions of the console. Codes are kept by this process alone: it printed them. */
+export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
+  const { database, secrets, clock } = deps;
+  const tokens = createTokenFinder(deps);
+  let code: { readonly hash: string; readonly expiresAt: number } | undefined;
+
+  return {
+    async signIn(accessToken, network) {
+      const row = await tokens.find(accessToken, network);
+      if (!row)
+        return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
+      return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
+    },
+    issueCode() {
+      const issued = secrets.issue('gi_');
+      code = { hash: secrets.hash(issued), expiresAt: clock().getTime() + CODE_MS };
+      return issued;
+    },
+    async signInByCode(given) {
+      if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(given, code.hash))
+        return refuse('UNAUTHENTICATED', {
+          detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
+        });
+      code = undefined;
+      const { id } = await database.prisma.accessToken.findFirstOrThrow({ where: administrator });
+      return openSession(deps, { accessTokenId: id });
+    },
+    async callerOf(token) {
+      const session = await database.prisma.consoleSession.findUnique({
+        where: { tokenHash: secrets.hash(token), ...goodSessions(clock()) },
+        include: { accessToken: withRole, membership: { include: { user: { select: { email: true } } } } },
+      });
+      if (session?.accessToken)
+        return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
+      if (!session?.membership) return undefined;
+      const { id: membershipId, userId, orgId, role, user } = session.membership;
+      const who = { name: user.email, actor: `user:${user.email}` };
+      return { ...who, role, orgId, sessionId: session.id, membershipId, userId };
+    },
+    async signOut(token) {
+      await database.prisma.consoleSession.deleteMany({ where: { tokenHash: secrets.hash(token) } });
+    },
+  };
+}
+
+/** By what somebody is signed in. */
+type SessionOwner = { readonly endsBefore?: Date | null } & (
+  | { readonly accessTokenId: string }
+  | { readonly membershipId: string }
+);
+
+/** Opens a session and puts away those of the same owner that have ended. */
+export async function openSession(
+  { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
+  { endsBefore, ...owner }: SessionOwner,
+  { consoleSession }: Pick<Transaction, 'consoleSession'> = database.prisma,
+): Promise<OpenedSession> {
+  const now = clock();
+  const end = new Date(now.getTime() + SESSION_MS);
+  const expiresAt = endsBefore && endsBefore < end ? endsBefore : end;
+  const token = secrets.issue('gs_');
+  await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
+  await consoleSession.create({ data: { ...owner, tokenHash: secrets.hash(token), expiresAt } });
+  return { token, expiresAt };
+}

@@ -1,0 +1,271 @@
+import type { Transaction } from '../../database/change.ts';
+import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
+import { checkEmail } from '../../domain/member.ts';
+import { INVITATION_MS, isLastAdministrator, writtenEmail } from '../../domain/user.ts';
+import { refuse } from '../../errors.ts';
+import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
+import { builder } from '../builder.ts';
+import type { Caller } from '../caller.ts';
+import type { ManagementContext } from '../context.ts';
+import { changeReach, type ReachGiven, reachDescriptions, reachOf } from '../reach.ts';
+import { RoleEnum } from './viewer.ts';
+
+/** A person as one org knows her. */
+type Person = Membership & { readonly user: Pick<User, 'email' | 'issuer' | 'lastSignInAt'> };
+const withUser = { user: { select: { email: true, issuer: true, lastSignInAt: true } } } as const;
+
+const UserStateEnum = builder.enumType('UserState', {
+  description: 'Whether a person may come in.',
+  values: {
+    INVITED: { description: 'Has not accepted the invitation yet.' },
+    ENABLED: { description: 'Comes in.' },
+    SUSPENDED: { description: 'Is kept out, with all tokens that are hers, until she is enabled again.' },
+  } as const,
+});
+
+const UserRef = builder.objectRef<Person>('User').implement({
+  description: 'A person who manages an org, or every org.',
+  fields: (t) => ({
+    email: t.string({
+      description: 'Her email address, which names her.',
+      resolve: ({ user }) => user.email,
+    }),
+    role: t.expose('role', { type: RoleEnum, description: 'Her rights.' }),
+    state: t.expose('state', { type: UserStateEnum, description: 'Whether she may come in.' }),
+    identityProvider: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'The OpenID Connect issuer that signs her in; null where a password does.',
+      resolve: ({ user }) => user.issuer,
+    }),
+    invitedAt: t.expose('createdAt', { type: 'DateTime', description: 'When she was first invited.' }),
+    invitationEndsAt: t.expose('invitationEndsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the link of her invitation ends, or ended; null once it is accepted.',
+    }),
+    lastSignInAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When she last signed in, to whichever org; null for never.',
+      resolve: ({ user }) => user.lastSignInAt,
+    }),
+  }),
+});
+
+type Invitation = { readonly user: Person; readonly url: string; readonly expiresAt: Date };
+
+const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
+  description: 'An invitation: the one time that its link can be read.',
+  fields: (t) => ({
+    user: t.field({ type: UserRef, description: 'Who is invited.', resolve: ({ user }) => user }),
+    url: t.field({
+      type: 'URL',
+      description: 'Where she accepts it, once. Send it to her, and to nobody else.',
+      resolve: ({ url }) => url,
+    }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends: in a week.' }),
+  }),
+});
+
+const InviteUserInput = builder.inputType('InviteUserInput', {
+  description: 'Who is invited, and what for.',
+  fields: (t) => ({
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    email: t.string({ required: true, description: 'Her email address; upper and lower case are the same.' }),
+    role: t.field({ type: RoleEnum, required: true, description: 'The rights that she gets.' }),
+  }),
+});
+
+const UpdateUserInput = builder.inputType('UpdateUserInput', {
+  description: 'What is changed of a person; what is left out stays.',
+  fields: (t) => ({
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    email: t.string({ required: true, description: 'Whose.' }),
+    role: t.field({ type: RoleEnum, description: 'Her new rights, from now on.' }),
+    suspended: t.boolean({ description: 'Is she kept out?' }),
+  }),
+});
+
+const UserInput = builder.inputType('UserInput', {
+  description: 'A person of an org, or of every org.',
+  fields: (t) => ({
+    org: t.string({ description: reachDescriptions.org }),
+    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    email: t.string({ required: true, description: 'Her email address.' }),
+  }),
+});
+
+/** Which people are meant. */
+const whichPeople = builder.args((t) => ({
+  org: t.string({ description: reachDescriptions.org }),
+  everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+  state: t.field({ type: [UserStateEnum], description: 'Only those in one of these states.' }),
+}));
+
+async function peopleThat(
+  context: ManagementContext,
+  { state, ...reach }: ReachGiven & { readonly state?: readonly Membership['state'][] | null | undefined },
+): Promise<Prisma.MembershipWhereInput> {
+  return { orgId: await reachOf(context, reach), ...(state && { state: { in: [...state] } }) };
+}
+
+builder.queryField('users', (t) =>
+  t.field({
+    type: [UserRef],
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'The people who manage an org, by email address. Needs the role ADMINISTRATOR.',
+    args: {
+      ...whichPeople,
+      first: t.arg.int({ description: partDescriptions.first }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
+    },
+    resolve: async (_root, { first, offset, ...which }, context) =>
+      context.database.prisma.membership.findMany({
+        where: await peopleThat(context, which),
+        include: withUser,
+        orderBy: { user: { email: 'asc' } },
+        ...partOf({ first, offset }),
+      }),
+  }),
+);
+
+builder.queryField('userCount', (t) =>
+  t.int({
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'How many people manage an org. Needs the role ADMINISTRATOR.',
+    args: whichPeople,
+    resolve: async (_root, which, context) =>
+      context.database.prisma.membership.count({ where: await peopleThat(context, which) }),
+  }),
+);
+
+builder.mutationField('inviteUser', (t) =>
+  t.field({
+    type: InvitationRef,
+    authScopes: { role: 'ADMINISTRATOR' },
+    description:
+      'Invites a person by a link, which you send to her. Again while she has not accepted: the link before it ends. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: InviteUserInput, required: true, description: 'Who.' }) },
+    resolve: async (_root, { input }, context): Promise<Invitation> => {
+      const orgId = await reachOf(context, input);
+      checkEmail(input.email, ['input', 'email']);
+      const [email, role] = [writtenEmail(input.email), input.role];
+      const code = context.secrets.issue('gv_');
+      const expiresAt = new Date(context.clock().getTime() + INVITATION_MS);
+      const invitation = { role, invitationHash: context.secrets.hash(code), invitationEndsAt: expiresAt };
+      const user = await changeReach(
+        context,
+        { orgId, action: 'inviteUser', subject: email, detail: { role } },
+        (transaction) => invite(transaction, { orgId, email, invitation }),
+      );
+      return { user, expiresAt, url: `${context.urls.control}/console/invitation?code=${code}` };
+    },
+  }),
+);
+
+type Invited = {
+  readonly orgId: string | null;
+  readonly email: string;
+  readonly invitation: Pick<Membership, 'role' | 'invitationHash' | 'invitationEndsAt'>;
+};
+
+/** The update of the person holds her row, so that nobody removes her for having no org meanwhile. */
+async function invite(transaction: Transaction, { orgId, email, invitation }: Invited): Promise<Person> {
+  const { user, membership } = transaction;
+  const { id: userId } = await user.upsert({ where: { email }, create: { email }, update: { email } });
+  const known = await membership.findFirst({ where: { userId, orgId } });
+  if (!known) return membership.create({ data: { userId, orgId, ...invitation }, include: withUser });
+  if (known.state !== 'INVITED')
+    refuse('NAME_TAKEN', {
+      detail: `${email} has accepted an invitation already: change her role instead (updateUser).`,
+      path: ['input', 'email'],
+    });
+  return membership.update({ where: { id: known.id }, data: invitation, include: withUser });
+}
+
+builder.mutationField('updateUser', (t) =>
+  t.field({
+    type: UserRef,
+    authScopes: { role: 'ADMINISTRATOR' },
+    description:
+      "Changes a person's rights, or suspends her: in force at once, for her sessions and her tokens. Needs the role ADMINISTRATOR.",
+    args: { input: t.arg({ type: UpdateUserInput, required: true, description: 'What changes.' }) },
+    resolve: async (_root, { input }, context) => {
+      const orgId = await reachOf(context, input);
+      const { email, role, suspended } = input;
+      const detail = { ...(role && { role }), ...(suspended != null && { suspended }) };
+      const subject = writtenEmail(email);
+      return changeReach(context, { orgId, action: 'updateUser', subject, detail }, async (transaction) => {
+        const person = await personOf(transaction, { orgId, email });
+        if (suspended != null && person.state === 'INVITED')
+          refuse('TRANSITION_REFUSED', {
+            detail: `${subject} has not accepted the invitation yet: removeUser takes it back.`,
+            path: ['input', 'suspended'],
+          });
+        if ((role && role !== 'ADMINISTRATOR') || suspended)
+          await demandAnotherAdministrator(transaction, { caller: context.caller, person });
+        const state = suspended == null ? person.state : suspended ? 'SUSPENDED' : 'ENABLED';
+        const data = { role: role ?? person.role, state } as const;
+        return transaction.membership.update({ where: { id: person.id }, data, include: withUser });
+      });
+    },
+  }),
+);
+
+builder.mutationField('removeUser', (t) =>
+  t.boolean({
+    authScopes: { role: 'ADMINISTRATOR' },
+    description:
+      'Removes a person, or takes her invitation back: her sessions and her tokens end at once. Who is in no org any more is forgotten, password and all. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: UserInput, required: true, description: 'Whom.' }) },
+    resolve: async (_root, { input }, context) => {
+      const orgId = await reachOf(context, input);
+      const subject = writtenEmail(input.email);
+      await changeReach(context, { orgId, action: 'removeUser', subject }, async (transaction) => {
+        const person = await personOf(transaction, { orgId, email: input.email });
+        await demandAnotherAdministrator(transaction, { caller: context.caller, person });
+        await transaction.$executeRaw`SELECT FROM "User" WHERE "id" = ${person.userId}::uuid FOR UPDATE`;
+        await transaction.membership.delete({ where: { id: person.id } });
+        await transaction.user.deleteMany({ where: { id: person.userId, memberships: { none: {} } } });
+      });
+      return true;
+    },
+  }),
+);
+
+/** @throws NOT_FOUND when there is no such person where the input looks for her */
+async function personOf(
+  { membership }: Transaction,
+  { orgId, email }: { readonly orgId: string | null; readonly email: string },
+): Promise<Person> {
+  const where = { orgId, user: { email: writtenEmail(email) } };
+  const person = await membership.findFirst({ where, include: withUser });
+  return (
+    person ??
+    refuse('NOT_FOUND', {
+      detail: `There is no person ${writtenEmail(email)} here.`,
+      path: ['input', 'email'],
+    })
+  );
+}
+
+/**
+ * Nobody of an org shuts all of it out; an administrator of the platform can, who comes in again.
+ *
+ * @throws LAST_ADMINISTRATOR
+ */
+async function demandAnotherAdministrator(
+  { membership }: Transaction,
+  { caller, person }: { readonly caller: Caller; readonly person: Person },
+): Promise<void> {
+  if (caller.orgId === null) return;
+  const members = await membership.findMany({ where: { orgId: person.orgId } });
+  if (isLastAdministrator(members, person.id))
+    refuse('LAST_ADMINISTRATOR', {
+      detail: `${person.user.email} is the last administrator of the org: make somebody else one first.`,
+      path: ['input', 'email'],
+    });
+}

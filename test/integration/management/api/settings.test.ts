@@ -1,0 +1,351 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createLoader } from '../../../../src/snapshot/load.ts';
+import { answerAsGraphQLServer, customerSdl } from '../../../support/apis.ts';
+import { CATALOG } from '../../../support/catalog.ts';
+import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
+import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
+
+const SETTINGS = `{ timeouts { connectMs answerMs idleMs } maxRequestBytes
+  cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials } }`;
+const DEFAULTS = {
+  timeouts: { connectMs: 5000, answerMs: 30_000, idleMs: 60_000 },
+  maxRequestBytes: null,
+  cors: null,
+};
+const SHOP = 'https://shop.example';
+const CORS = {
+  allowedOrigins: [SHOP],
+  allowedHeaders: ['Content-Type'],
+  exposedHeaders: [],
+  maxAgeSeconds: 600,
+  allowCredentials: false,
+};
+
+let world: ManifestWorld;
+let server: Upstream;
+
+beforeAll(async () => {
+  [world, server] = await Promise.all([openManifest(), recordingUpstream()]);
+  answerAsGraphQLServer(server, customerSdl);
+});
+afterAll(() => Promise.all([world.close(), server.close()]));
+
+const create = (title: string, settings: object = {}) =>
+  world.mutate('createApi', { org: 'acme', title, openapi: document(), ...settings }, SETTINGS);
+const update = (api: string, settings: object) =>
+  world.mutate('updateApi', { org: 'acme', api, ...settings }, SETTINGS);
+
+/** An API as a gateway holds it. */
+async function published(path: string, org: string = world.orgId) {
+  const { database, deps } = world;
+  const context = { database, secrets: deps.secrets, gatewayUrl: deps.urls.gateway };
+  const catalogs = await createLoader(context).all(new Map());
+  const catalog = [...catalogs.values()].find(({ orgId }) => orgId === org);
+  return catalog?.routes.get(path)?.[0];
+}
+
+describe('what documents of a GraphQL API cost', () => {
+  const COSTS = '{ sdl costs { assumedListSize rules { at weight assumedSize slicingArguments } } }';
+  const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql' };
+  const sdl = 'type Query { users(max: Int): [String] @listSize(slicingArguments: ["max"]) }';
+
+  it('is what its schema and its rules say; a copy in a catalog has them, and null takes the rules away', async () => {
+    const rules = [{ at: 'Query.users', weight: 2.5 }];
+    const made = await world.mutate('createApi', { ...url, title: 'costly', sdl, costs: { rules } }, COSTS);
+    const all = { assumedSize: null, slicingArguments: null };
+    expect(made).toEqual({
+      sdl: expect.stringContaining('directive @listSize('),
+      costs: { assumedListSize: 10, rules: [{ ...rules[0], ...all }] },
+    });
+    await world.mutate('createProduct', { org: 'acme', title: 'Costly', apis: ['costly:1.0.0'] });
+    await world.mutate(
+      'publishProduct',
+      { org: 'acme', catalog: CATALOG, product: 'costly:1.0.0' },
+      '{ dryRun }',
+    );
+    expect(await published('/costly')).toMatchObject({ costs: { rules } });
+    expect(
+      await world.mutate('updateApi', { org: 'acme', api: 'costly:1.0.0', costs: null }, COSTS),
+    ).toMatchObject({ costs: { assumedListSize: 10, rules: [] } });
+  });
+
+  it.each([
+    [{ rules: [{ at: 'Query.user', weight: 1 }] }, 'The cost rule for Query.user is not in the schema.', []],
+    [
+      { assumedListSize: -1 },
+      'assumedListSize is -1: give a whole number from 0 to 1000000.',
+      ['assumedListSize'],
+    ],
+    [
+      { rules: [{ at: 'Query.users', weight: 1e9 }] },
+      'weight is 1000000000: give a number from -1000000 to 1000000.',
+      ['rules', 0, 'weight'],
+    ],
+  ] as const)('is refused when it is wrong: %j', async (costs, message, place) => {
+    const refusal = { code: 'BAD_USER_INPUT', message };
+    expect(await world.refused('createApi', { ...url, title: 'wrong', sdl, costs })).toMatchObject({
+      status: 400,
+      ...refusal,
+      path: ['input', 'costs', ...place],
+    });
+    const apis = [{ name: 'wrong', version: '1.0.0', graphqlUrl: url.graphqlUrl, sdl, costs }];
+    expect(await world.applyRefused({ gatehouse: '1', apis })).toMatchObject({ faults: [refusal] });
+  });
+
+  it('is nothing for a REST API', async () => {
+    expect(
+      await world.refused('createApi', { org: 'acme', title: 'rest', openapi: document(), costs: {} }),
+    ).toMatchObject({ code: 'BAD_USER_INPUT', path: ['input', 'costs'] });
+  });
+});
+
+describe('the settings of an API', () => {
+  it('are those of every API where nothing is said; a GraphQL document is bounded', async () => {
+    expect(await create('plain')).toEqual(DEFAULTS);
+    expect(
+      await world.mutate('createApi', { org: 'acme', title: 'graph', graphqlUrl: server.url }, SETTINGS),
+    ).toEqual({ ...DEFAULTS, maxRequestBytes: 1_000_000 });
+  });
+
+  it('are what is said, and for the rest those of every API', async () => {
+    expect(await create('slow', { timeouts: { answerMs: 120_000 }, maxRequestBytes: 5000 })).toEqual({
+      ...DEFAULTS,
+      timeouts: { ...DEFAULTS.timeouts, answerMs: 120_000 },
+      maxRequestBytes: 5000,
+    });
+    const copy = { org: 'acme', api: 'slow:1.0.0', version: '1.1.0' };
+    expect(await world.mutate('saveApiAsNewVersion', copy, SETTINGS)).toMatchObject({
+      maxRequestBytes: 5000,
+    });
+  });
+
+  it('change each for itself; null is as for every API again', async () => {
+    await create('changing', { timeouts: { answerMs: 120_000 }, maxRequestBytes: 5000 });
+    const changed = {
+      ...DEFAULTS,
+      timeouts: { ...DEFAULTS.timeouts, idleMs: 90_000 },
+      maxRequestBytes: 5000,
+    };
+    expect(await update('changing:1.0.0', { timeouts: { idleMs: 90_000 } })).toEqual(changed);
+    expect(await update('changing:1.0.0', { title: 'Changing' })).toEqual(changed);
+    const cors = { allowedOrigins: [SHOP] };
+    expect(await update('changing:1.0.0', { cors })).toEqual({ ...changed, cors: CORS });
+    const silent = { timeouts: null, maxRequestBytes: null, cors: null };
+    expect(await update('changing:1.0.0', silent)).toEqual(DEFAULTS);
+  });
+
+  it('reach gateways with the copy in a catalog, and not before', async () => {
+    await create('copied', { basePath: '/copied' });
+    await world.mutate('createProduct', { org: 'acme', title: 'Copied', apis: ['copied:1.0.0'] });
+    const publish = () =>
+      world.mutate(
+        'publishProduct',
+        { org: 'acme', catalog: CATALOG, product: 'copied:1.0.0' },
+        '{ dryRun }',
+      );
+    await publish();
+    await update('copied:1.0.0', { timeouts: { connectMs: 250 }, maxRequestBytes: 7 });
+    expect(await published('/copied')).toMatchObject(DEFAULTS);
+    await publish();
+    expect(await published('/copied')).toMatchObject({
+      timeouts: { ...DEFAULTS.timeouts, connectMs: 250 },
+      maxRequestBytes: 7,
+    });
+  });
+
+  it.each([
+    [{ timeouts: { connectMs: 99 } }, 'connectMs is 99: give a whole number from 100 to 60000.'],
+    [{ timeouts: { connectMs: 60_001 } }, 'connectMs is 60001: give a whole number from 100 to 60000.'],
+    [{ timeouts: { answerMs: 600_001 } }, 'answerMs is 600001: give a whole number from 100 to 600000.'],
+    [{ timeouts: { idleMs: 0 } }, 'idleMs is 0: give a whole number from 1000 to 3600000.'],
+    [{ maxRequestBytes: 0 }, 'maxRequestBytes is 0: give a whole number from 1 to 2147483647.'],
+  ])('are refused out of bounds: %j', async (settings, message) => {
+    const [[member, value]] = Object.entries(settings) as [[string, object | number]];
+    const path = ['input', member, ...(typeof value === 'object' ? Object.keys(value) : [])];
+    const refusal = { status: 400, code: 'BAD_USER_INPUT', message, path };
+    const input = { org: 'acme', title: 'refused', openapi: document(), ...settings };
+    expect(await world.refused('createApi', input)).toMatchObject(refusal);
+    const apis = [{ name: 'refused', version: '1.0.0', openapi: document(), ...settings }];
+    expect(await world.applyRefused({ gatehouse: '1', apis })).toMatchObject({
+      faults: [{ code: 'BAD_USER_INPUT', message, path: ['input', 'manifest', 'apis', 0, ...path.slice(1)] }],
+    });
+  });
+
+  it.each([
+    [
+      { allowedOrigins: [`${SHOP}/`] },
+      `"${SHOP}/" is no origin as browsers send it: write scheme, host and port alone, as in ${SHOP}.`,
+      ['allowedOrigins', 0],
+    ],
+    [
+      { allowedOrigins: [SHOP, 'null'] },
+      `"null" is no origin as browsers send it: write scheme, host and port alone, as in ${SHOP}.`,
+      ['allowedOrigins', 1],
+    ],
+    [
+      { allowedOrigins: [] },
+      'allowedOrigins is empty: name an origin, or leave cors out.',
+      ['allowedOrigins'],
+    ],
+    [
+      { allowedOrigins: ['*', SHOP] },
+      'allowedOrigins has * beside others: let it stand alone.',
+      ['allowedOrigins'],
+    ],
+    [
+      { allowedOrigins: ['*'], allowCredentials: true },
+      'allowedOrigins is * with allowCredentials: browsers refuse that. Name each, or leave allowCredentials out.',
+      ['allowedOrigins'],
+    ],
+    [
+      { allowedOrigins: [SHOP], allowCredentials: true, exposedHeaders: ['*'] },
+      'exposedHeaders is * with allowCredentials: browsers refuse that. Name each, or leave allowCredentials out.',
+      ['exposedHeaders'],
+    ],
+    [
+      { allowedOrigins: [SHOP], allowedHeaders: ['a: b'] },
+      '"a: b" is no name of a header.',
+      ['allowedHeaders', 0],
+    ],
+    [
+      { allowedOrigins: [SHOP], maxAgeSeconds: 86_401 },
+      'maxAgeSeconds is 86401: give a whole number from 0 to 86400.',
+      ['maxAgeSeconds'],
+    ],
+  ])('refuse CORS that browsers would not take: %j', async (cors, message, path) => {
+    const input = { org: 'acme', title: 'refused', openapi: document(), cors };
+    expect(await world.refused('createApi', input)).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['input', 'cors', ...path],
+    });
+    const apis = [{ name: 'refused', version: '1.0.0', openapi: document(), cors }];
+    expect(await world.applyRefused({ gatehouse: '1', apis })).toMatchObject({
+      faults: [{ code: 'BAD_USER_INPUT', message, path: ['input', 'manifest', 'apis', 0, 'cors', ...path] }],
+    });
+  });
+
+  it('of a GraphQL API hold no more than memory does', async () => {
+    const input = { org: 'acme', title: 'huge', graphqlUrl: server.url, maxRequestBytes: 10_000_001 };
+    expect(await world.refused('createApi', input)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message: 'maxRequestBytes is 10000001: give a whole number from 1 to 10000000.',
+    });
+  });
+});
+
+describe('the settings of an API in a manifest', () => {
+  const settings = {
+    timeouts: { answerMs: 45_000 },
+    maxRequestBytes: 1234,
+    cors: { allowedOrigins: [SHOP], exposedHeaders: ['X-Total'] },
+  };
+  const manifest = (api: object) => ({
+    gatehouse: '1',
+    apis: [
+      { name: 'listed', version: '1.0.0', title: 'Listed', basePath: '/listed', openapi: document(), ...api },
+    ],
+    products: [{ name: 'listed', version: '1.0.0', apis: ['listed:1.0.0'] }],
+    catalogs: [{ name: CATALOG, products: [{ product: 'listed:1.0.0', state: 'PUBLISHED' }] }],
+  });
+
+  it('are written as they were said, make no second change, and reach gateways', async () => {
+    await world.emptyOrg('listed');
+    const org = 'listed';
+    await world.apply(manifest(settings), { org });
+    expect((await world.export(org)).apis).toEqual([expect.objectContaining(settings)]);
+    expect((await world.apply(manifest(settings), { org })).changes).toEqual([]);
+    expect((await world.apply(await world.export(org), { org })).changes).toEqual([]);
+    const { id } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: org } });
+    expect(await published('/listed', id)).toMatchObject({
+      timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts },
+      maxRequestBytes: 1234,
+      cors: { ...CORS, exposedHeaders: ['X-Total'] },
+    });
+  });
+
+  it('go when the manifest says them no more', async () => {
+    await world.emptyOrg('forgetful');
+    const org = 'forgetful';
+    await world.apply(manifest(settings), { org });
+    const { changes } = await world.apply(manifest({}), { org });
+    expect(changes[0]).toMatchObject({
+      kind: 'Api',
+      diff: { settings: { before: { ...settings, cors: { ...CORS, ...settings.cors } }, after: {} } },
+    });
+    expect((await world.export(org)).apis[0]).not.toHaveProperty('timeouts');
+  });
+});
+
+describe('how much one request to a GraphQL API may ask for', () => {
+  const BOUNDS = '{ documentBounds { maxTokens maxAliases maxDirectives maxRootFields maxBatch } }';
+  const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql', sdl: 'type Query { a: Int }' };
+
+  it('is as for every API unless it is said, and a copy in a catalog has it', async () => {
+    const documentBounds = { maxAliases: 3, maxBatch: 2 };
+    const made = await world.mutate('createApi', { ...url, title: 'bounded', documentBounds }, BOUNDS);
+    const defaults = { maxTokens: 2000, maxDirectives: 50, maxRootFields: 30 };
+    expect(made).toEqual({ documentBounds: { ...defaults, ...documentBounds } });
+    await world.mutate('createProduct', { org: 'acme', title: 'Bounded', apis: ['bounded:1.0.0'] });
+    const product = { org: 'acme', catalog: CATALOG, product: 'bounded:1.0.0' };
+    await world.mutate('publishProduct', product, '{ dryRun }');
+    expect(await published('/bounded')).toMatchObject({ documentBounds: { ...defaults, ...documentBounds } });
+  });
+
+  it.each([
+    [{ maxBatch: 11 }, 'maxBatch is 11: give a whole number from 0 to 10.', 'maxBatch'],
+    [{ maxTokens: 0 }, 'maxTokens is 0: give a whole number from 1 to 20000.', 'maxTokens'],
+  ] as const)('is refused when it is wrong: %j', async (documentBounds, message, member) => {
+    expect(await world.refused('createApi', { ...url, title: 'wrong', documentBounds })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['input', 'documentBounds', member],
+    });
+  });
+});
+
+describe('the registered operations of a GraphQL API', () => {
+  const OPERATIONS = '{ registeredOperations { id document } }';
+  const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql', sdl: 'type Query { a: Int }' };
+
+  it('are called by their hash unless they have an id', async () => {
+    const registeredOperations = [{ document: '{ a }' }, { id: 'again', document: '{ b: a }' }];
+    const made = await world.mutate(
+      'createApi',
+      { ...url, title: 'registered', registeredOperations },
+      OPERATIONS,
+    );
+    const id = createHash('sha256').update('{ a }').digest('hex');
+    expect(made).toEqual({ registeredOperations: [{ id, document: '{ a }' }, registeredOperations[1]] });
+  });
+
+  it.each([
+    [[{ document: '{ b }' }], expect.stringContaining('Cannot query field "b"'), [0, 'document']],
+    [[{ document: '{' }], expect.stringContaining('Syntax Error'), [0, 'document']],
+    [[{ id: 'a b', document: '{ a }' }], expect.stringContaining('1 to 128 letters'), [0, 'id']],
+    [
+      [
+        { id: 'x', document: '{ a }' },
+        { id: 'x', document: '{ b: a }' },
+      ],
+      'There are two operations x: give one of them another id.',
+      [1, 'id'],
+    ],
+  ] as const)('are refused when one is wrong: %j', async (registeredOperations, message, place) => {
+    expect(await world.refused('createApi', { ...url, title: 'wrong', registeredOperations })).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      message,
+      path: ['input', 'registeredOperations', ...place],
+    });
+  });
+
+  it('are of a GraphQL API alone', async () => {
+    const given = { org: 'acme', title: 'rest', openapi: document(), registeredOperations: [] };
+    expect(await world.refused('createApi', given)).toMatchObject({
+      code: 'BAD_USER_INPUT',
+      path: ['input', 'registeredOperations'],
+    });
+  });
+});

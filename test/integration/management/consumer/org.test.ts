@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
+
+let world: CatalogWorld;
+
+beforeAll(async () => {
+  world = await openCatalog();
+  await world.api('customerdb:1.0.0');
+  await world.product('customer:1.0.0', { publishTo: CATALOG });
+});
+afterAll(() => world.close());
+
+const carol = { username: 'carol', password: 'carol-password', email: 'carol@example.com' };
+
+describe('createConsumerOrg', () => {
+  it('creates it with its owner, whose password is kept hashed', async () => {
+    const input = { catalog: CATALOG, title: 'Customers of Acme', owner: carol };
+    const selection = '{ name title members catalog { name } applications { name } }';
+    expect(await world.mutate('createConsumerOrg', input, selection)).toEqual({
+      name: 'customers-of-acme',
+      title: 'Customers of Acme',
+      members: ['carol'],
+      catalog: { name: CATALOG },
+      applications: [],
+    });
+    const member = await world.database.prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
+    expect(member.passwordHash).not.toContain(carol.password);
+    expect(await world.deps.passwords.verify(carol.password, member.passwordHash)).toBe(true);
+    const events = await world.database.prisma.auditEvent.findMany();
+    expect(
+      JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),
+    ).not.toContain(carol.password);
+  });
+
+  it.each([
+    [
+      'a taken name',
+      { title: 'Customers of Acme', owner: { ...carol, username: 'x' } },
+      { status: 409, code: 'NAME_TAKEN', path: ['input', 'title'] },
+    ],
+    [
+      'a taken name that was given',
+      { name: 'customers-of-acme' },
+      { status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
+    ],
+    [
+      'a taken username',
+      { owner: carol },
+      { status: 409, code: 'NAME_TAKEN', path: ['input', 'owner', 'username'] },
+    ],
+    [
+      'a short password',
+      { owner: { ...carol, username: 'x', password: 'short' } },
+      { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'owner', 'password'] },
+    ],
+    [
+      'a username with control characters',
+      { owner: { ...carol, username: 'a\u0000b' } },
+      { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'owner', 'username'] },
+    ],
+    [
+      'an email that is no address',
+      { owner: { ...carol, username: 'x', email: 'nowhere' } },
+      { status: 400, code: 'BAD_USER_INPUT', path: ['input', 'owner', 'email'] },
+    ],
+    [
+      'an unknown catalog',
+      { catalog: 'nowhere' },
+      { status: 404, code: 'NOT_FOUND', path: ['input', 'catalog'] },
+    ],
+  ])('refuses %s, and leaves nothing behind', async (_what, changes, expected) => {
+    const input = { catalog: CATALOG, title: 'Refused', ...changes };
+    const refused = await world.changesNothing(() => world.refused('createConsumerOrg', input));
+    expect(refused).toMatchObject(expected);
+    expect(refused.message).not.toContain('carol-password');
+  });
+
+  it('lets the same person own one in another catalog', async () => {
+    await world.mutate('createCatalog', { title: 'Preview' });
+    const input = { catalog: 'preview', title: 'Customers of Acme', owner: carol };
+    expect(await world.mutate('createConsumerOrg', input, '{ members }')).toEqual({ members: ['carol'] });
+  });
+});
+
+describe('consumer orgs', () => {
+  it('are found by name and title, counted, and read one by one', async () => {
+    const found = async (search: string) =>
+      (
+        await world.query<{ catalog: unknown }>(
+          `query ($search: String) { catalog(name: "${CATALOG}") {
+            consumerOrgCount(search: $search) consumerOrgs(search: $search) { name }
+          } }`,
+          { search },
+        )
+      ).catalog;
+    expect(await found('OF ACME')).toEqual({
+      consumerOrgCount: 1,
+      consumerOrgs: [{ name: 'customers-of-acme' }],
+    });
+    expect(await found('%')).toEqual({ consumerOrgCount: 0, consumerOrgs: [] });
+    const one = (name: string) =>
+      world.query(`{ consumerOrg(catalog: "${CATALOG}", name: "${name}") { title applicationCount } }`);
+    await world.client('First');
+    expect(await one('consumers')).toEqual({ consumerOrg: { title: 'Consumers', applicationCount: 1 } });
+    expect(await one('nobody')).toEqual({ consumerOrg: null });
+  });
+});
+
+describe('deleteConsumerOrg', () => {
+  it('deletes its people, applications, credentials and subscriptions with it', async () => {
+    await world.client('Ends', ['customer:1.0.0', 'default-plan']);
+    expect(await world.mutate('deleteConsumerOrg', { catalog: CATALOG, name: 'consumers' }, '')).toBe(true);
+    const { prisma } = world.database;
+    expect(await prisma.application.count()).toBe(0);
+    expect(await prisma.credential.count()).toBe(0);
+    expect(await prisma.subscription.count()).toBe(0);
+    expect(await world.query(`{ catalog(name: "${CATALOG}") { consumerOrgs { name } } }`)).toEqual({
+      catalog: { consumerOrgs: [{ name: 'customers-of-acme' }] },
+    });
+  });
+
+  it('refuses one that does not exist', async () => {
+    expect(
+      await world.refused('deleteConsumerOrg', { catalog: CATALOG, name: 'consumers' }, ''),
+    ).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      path: ['input', 'name'],
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { costKeyOf, limitKeyOf } from '../../../../src/snapshot/snapshot.ts';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
+
+const place = { catalog: CATALOG, consumerOrg: 'consumers' };
+const SUBSCRIPTION = `{ id state application { name } product { name version } plan { name rateLimit }
+  migrationTarget { plan { name } } usage { limit remaining resetsAt } }`;
+
+type Subscription = { readonly id: string; readonly state: string };
+
+let world: CatalogWorld;
+let application: string;
+
+beforeAll(async () => {
+  world = await openCatalog();
+  await world.api('customerdb:1.0.0');
+  const plans = [
+    { title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE', graphQLCostLimit: 20 },
+    { title: 'Free' },
+    { title: 'Asked For', approvalRequired: true },
+  ];
+  for (const product of ['customer:1.0.0', 'other:1.0.0', 'third:1.0.0'])
+    await world.product(product, { plans, publishTo: CATALOG });
+  ({ name: application } = await world.client('Client'));
+});
+afterAll(() => world.close());
+
+const subscribe = (product: string, plan: string) =>
+  world.mutate<Subscription>('createSubscription', { ...place, application, product, plan }, SUBSCRIPTION);
+
+describe('createSubscription', () => {
+  it('is active at once', async () => {
+    expect(await subscribe('customer:1.0.0', 'bronze')).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      state: 'ACTIVE',
+      application: { name: application },
+      product: { name: 'customer', version: '1.0.0' },
+      plan: { name: 'bronze', rateLimit: 2 },
+      migrationTarget: null,
+      usage: { limit: 2, remaining: 2, resetsAt: null },
+    });
+  });
+
+  it('waits for approval where the plan asks for it', async () => {
+    expect(await subscribe('third:1.0.0', 'asked-for')).toMatchObject({ state: 'PENDING_APPROVAL' });
+  });
+
+  it.each([
+    [
+      'a second one to a product, on whatever plan',
+      { product: 'customer:1.0.0', plan: 'free' },
+      { status: 409, code: 'SUBSCRIPTION_EXISTS', path: ['input', 'product'] },
+    ],
+    [
+      'an unknown plan',
+      { plan: 'platinum' },
+      {
+        status: 404,
+        code: 'NOT_FOUND',
+        path: ['input', 'plan'],
+        message: 'other:1.0.0 has no plan platinum; it has bronze, free, asked-for.',
+      },
+    ],
+    [
+      'a product that is not in the catalog',
+      { product: 'nothing:1.0.0' },
+      { status: 404, code: 'NOT_FOUND', path: ['input', 'product'] },
+    ],
+    [
+      'an unknown application',
+      { application: 'nothing' },
+      { status: 404, code: 'NOT_FOUND', path: ['input', 'application'] },
+    ],
+    [
+      'an unknown consumer org',
+      { consumerOrg: 'nobody' },
+      { status: 404, code: 'NOT_FOUND', path: ['input', 'consumerOrg'] },
+    ],
+  ])('refuses %s, and leaves nothing behind', async (_what, changes, expected) => {
+    const input = { ...place, application, product: 'other:1.0.0', plan: 'bronze', ...changes };
+    const refused = await world.changesNothing(() => world.refused('createSubscription', input, '{ id }'));
+    expect(refused).toMatchObject(expected);
+  });
+
+  it.each([
+    ['staged', (product: string) => world.lifecycle('stageProduct', { product })],
+    [
+      'deprecated',
+      async (product: string) => {
+        await world.lifecycle('publishProduct', { product });
+        await world.lifecycle('deprecateProduct', { product });
+      },
+    ],
+    [
+      'closed to subscriptions',
+      (product: string) => world.lifecycle('publishProduct', { product, subscribability: 'DISABLED' }),
+    ],
+    [
+      'open to chosen consumer orgs',
+      (product: string) => world.lifecycle('publishProduct', { product, subscribability: 'CUSTOM' }),
+    ],
+  ])('refuses a product that is %s', async (what, prepare) => {
+    const product = `${what.replaceAll(' ', '-')}:1.0.0`;
+    await world.product(product);
+    await prepare(product);
+    const input = { ...place, application, product, plan: 'default-plan' };
+    expect(
+      await world.changesNothing(() => world.refused('createSubscription', input, '{ id }')),
+    ).toMatchObject({
+      status: 409,
+      code: 'NOT_SUBSCRIBABLE',
+      path: ['input', 'product'],
+    });
+  });
+
+  it('asked for twenty times at once, happens once', async () => {
+    const { name } = await world.client('Race');
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        world.send(
+          'mutation ($input: CreateSubscriptionInput!) { createSubscription(input: $input) { id } }',
+          {
+            input: { ...place, application: name, product: 'other:1.0.0', plan: 'free' },
+          },
+        ),
+      ),
+    );
+    const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? 'done').sort();
+    expect(codes).toEqual([...Array.from({ length: 19 }, () => 'SUBSCRIPTION_EXISTS'), 'done']);
+  });
+});
+
+describe('the usage of a subscription', () => {
+  const document = `{ application(catalog: "${CATALOG}", consumerOrg: "consumers", name: "measured") {
+    subscriptions { product { name } usage { limit remaining resetsAt graphQLCost { limit remaining } } } } }`;
+
+  it("is the plan's windows as they stand: each opens with what it counts first", async () => {
+    const { name } = await world.client('Measured', ['customer:1.0.0', 'bronze'], ['other:1.0.0', 'free']);
+    const subscription = await world.database.prisma.subscription.findFirstOrThrow({
+      where: { application: { name }, catalogProduct: { name: 'customer' } },
+    });
+    const key = limitKeyOf(subscription.id, subscription.catalogPlanId);
+    await world.deps.limits.consume(key, { limit: 2, windowSeconds: 60 });
+    await world.deps.limits.consume(costKeyOf({ limitKey: key }), { limit: 20, windowSeconds: 3600 }, 5);
+    const { application: found } = await world.query<{
+      application: { subscriptions: { usage: { resetsAt: string } }[] };
+    }>(document);
+    expect(found.subscriptions).toEqual([
+      {
+        product: { name: 'customer' },
+        usage: {
+          limit: 2,
+          remaining: 1,
+          resetsAt: expect.any(String),
+          graphQLCost: { limit: 20, remaining: 15 },
+        },
+      },
+      {
+        product: { name: 'other' },
+        usage: { limit: null, remaining: null, resetsAt: null, graphQLCost: null },
+      },
+    ]);
+    const seconds =
+      (Date.parse(found.subscriptions[0]?.usage.resetsAt ?? '') - world.deps.clock().getTime()) / 1000;
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('deleteSubscription', () => {
+  it('ends it', async () => {
+    const { name } = await world.client('Ends', ['customer:1.0.0', 'bronze']);
+    const { id } = await world.database.prisma.subscription.findFirstOrThrow({
+      where: { application: { name } },
+    });
+    expect(await world.mutate('deleteSubscription', { id }, '')).toBe(true);
+    expect(await world.refused('deleteSubscription', { id }, '')).toMatchObject({
+      status: 404,
+      code: 'NOT_FOUND',
+      path: ['input', 'id'],
+    });
+  });
+
+  it('does not find one of another org, nor what is no id', async () => {
+    const { id } = await world.database.prisma.subscription.findFirstOrThrow();
+    await world.mutate('createOrg', { title: 'Globex' });
+    const stranger = await world.as('ADMINISTRATOR', 'globex');
+    for (const wanted of [id, '1', '..'])
+      expect(await stranger.refused('deleteSubscription', { id: wanted }, '')).toMatchObject({
+        status: 404,
+        code: 'NOT_FOUND',
+      });
+    expect(await world.database.prisma.subscription.count({ where: { id } })).toBe(1);
+  });
+});

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
+
+let world: CatalogWorld;
+beforeAll(async () => {
+  world = await openCatalog();
+  await world.mutate('createOAuthProvider', { title: 'Shop OAuth', grantTypes: ['APPLICATION'] });
+  const openapi = {
+    openapi: '3.0.3',
+    info: { title: 'Shop', version: '1.0.0' },
+    paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
+  };
+  const definition = { name: 'token', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'shop-oauth' };
+  await world.mutate('createApi', {
+    openapi,
+    securityDefinitions: [definition],
+    security: [{ definition: 'token', scopes: [] }],
+  });
+  await world.product('shop:1.0.0', { apis: ['shop:1.0.0'] });
+  await world.api('shop:0.9.0');
+  await world.product('shop:0.9.0', { apis: ['shop:0.9.0'], publishTo: CATALOG });
+});
+afterAll(() => world.close());
+
+it('what an API lacks to be served is told before a product with it is published, until it is there', async () => {
+  const codes = async (mutation: string, input: object) =>
+    (await world.lifecycle(mutation, { ...input, dryRun: true })).warnings
+      .filter(({ subject }) => subject === 'shop:1.0.0')
+      .map(({ code }) => code);
+  const both = ['BACKEND_MISSING', 'TOKEN_UNOBTAINABLE'];
+  expect(await codes('publishProduct', { product: 'shop:1.0.0' })).toEqual(both);
+  await world.lifecycle('stageProduct', { product: 'shop:1.0.0' });
+  const plans = [{ source: 'default-plan', target: 'default-plan' }];
+  const succession = { old: 'shop:0.9.0', new: 'shop:1.0.0', plans };
+  expect(await codes('supersedeProduct', succession)).toEqual(expect.arrayContaining(both));
+
+  await world.mutate('assignOAuthProvider', { catalog: CATALOG, oauthProvider: 'shop-oauth' });
+  expect(await codes('publishProduct', { product: 'shop:1.0.0' })).toEqual(['BACKEND_MISSING']);
+  await world.mutate('updateApi', { api: 'shop:1.0.0', targetUrl: 'http://127.0.0.1:1' });
+  expect(await codes('publishProduct', { product: 'shop:1.0.0' })).toEqual([]);
+});

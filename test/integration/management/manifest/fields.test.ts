@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../../../src/management/schema.ts';
+import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
+
+let world: ManifestWorld;
+beforeAll(async () => {
+  world = await openManifest();
+  for (const title of ['First', 'People'])
+    await world.mutate('createUserRegistry', {
+      title,
+      displayName: title,
+      url: 'http://127.0.0.1:8091/auth',
+    });
+});
+afterAll(() => world.close());
+
+/** What an input says of the thing that it makes: all of its fields, but for those that say how it is made. */
+function fieldsOf(input: string, how: readonly string[] = []): string[] {
+  const type = schema.getType(input);
+  if (!type || !('getFields' in type)) throw new Error(`There is no input ${input}.`);
+  return Object.keys(type.getFields())
+    .filter((field) => !how.includes(field))
+    .sort();
+}
+const namesOf = (thing: object) => Object.keys(thing).sort();
+
+/** Every field of a provider, none as it is by default. */
+const provider = {
+  name: 'whole',
+  title: 'The whole',
+  grantTypes: ['ACCESS_CODE', 'APPLICATION'],
+  clientTypes: ['CONFIDENTIAL', 'PUBLIC'],
+  authorizePath: '/authorize',
+  tokenPath: '/token',
+  scopes: [{ name: 'all', description: 'Everything' }],
+  userRegistry: 'people',
+  accessTokenSeconds: 61,
+  refreshTokens: true,
+  refreshTokenSeconds: 62,
+  signingAlgorithm: 'EdDSA',
+};
+/** Every field of an API of either kind, and of each kind alone. */
+const api = {
+  version: '1.2.3',
+  title: 'The whole API',
+  securityDefinitions: [
+    { name: 'by-token', type: 'OAUTH2', flow: 'ACCESS_CODE', oauthProvider: 'whole' },
+    { name: 'by-key', type: 'API_KEY', keyLocation: 'QUERY', keyName: 'key' },
+  ],
+  security: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }],
+  forwardAuthorization: true,
+  timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000 },
+  maxRequestBytes: 1234,
+  cors: {
+    allowedOrigins: ['https://shop.example'],
+    allowedHeaders: ['x-one'],
+    exposedHeaders: ['x-two'],
+    maxAgeSeconds: 61,
+    allowCredentials: true,
+  },
+};
+const rest = {
+  name: 'rest',
+  basePath: '/there',
+  targetUrl: 'http://127.0.0.1:8091/elsewhere',
+  openapi: document('The whole API', '1.2.3'),
+};
+const proxy = {
+  schemaRefreshMinutes: 60,
+  name: 'proxy',
+  basePath: '/proxied',
+  graphqlUrl: 'http://127.0.0.1:8091/graphql',
+  sdl: 'type Query {\n  hello(max: Int): [String]\n}',
+  costs: {
+    assumedListSize: 20,
+    rules: [
+      {
+        at: 'Query.hello',
+        weight: 1.5,
+        assumedSize: 5,
+        slicingArguments: ['max'],
+        requireOneSlicingArgument: false,
+      },
+      { at: 'String', weight: 0.5 },
+    ],
+  },
+  documentBounds: { maxTokens: 100, maxAliases: 1, maxDirectives: 2, maxRootFields: 3, maxBatch: 4 },
+  registeredOperations: [
+    { id: 'greeting', document: '{ hello(max: 1) }' },
+    { document: '{ hello(max: 2) }' },
+  ],
+};
+/** Every field of a plan. */
+const plan = {
+  name: 'whole-plan',
+  title: 'The whole plan',
+  rateLimit: 7,
+  rateLimitUnit: 'MINUTE',
+  approvalRequired: true,
+  graphQLCostLimit: 70,
+  graphQLCostLimitUnit: 'MINUTE',
+  hiddenGraphQL: ['Query.hello(max:)'],
+  maxGraphQLCost: 8,
+  maxGraphQLDepth: 9,
+  registeredOperationsOnly: true,
+};
+
+describe('a manifest', () => {
+  it('has every field that a provider, an API or a plan can be made with: a new one belongs in this test', () => {
+    // There is one gateway type, and a manifest need not say it.
+    expect(namesOf(provider)).toEqual(fieldsOf('CreateOAuthProviderInput', ['org', 'gatewayType']));
+    expect(namesOf({ ...api, ...rest, ...proxy })).toEqual(
+      fieldsOf('CreateApiInput', ['org', 'acceptBreaking', 'activate']),
+    );
+    expect(namesOf(plan)).toEqual(fieldsOf('PlanInput'));
+    expect(namesOf(api.timeouts)).toEqual(fieldsOf('TimeoutsInput'));
+    expect(namesOf(api.cors)).toEqual(fieldsOf('CorsInput'));
+    expect(namesOf(proxy.costs)).toEqual(fieldsOf('GraphQLCostsInput'));
+    expect(namesOf(proxy.documentBounds)).toEqual(fieldsOf('GraphQLDocumentBoundsInput'));
+    expect(namesOf(proxy.registeredOperations[0] ?? {})).toEqual(fieldsOf('GraphQLRegisteredOperationInput'));
+    // Of the lists in its object, `hello` has none.
+    expect(namesOf({ ...proxy.costs.rules[0], sizedFields: [] })).toEqual(fieldsOf('GraphQLCostRuleInput'));
+  });
+
+  it('gives each of them back, and makes the same of an empty org', async () => {
+    await world.mutate('createOAuthProvider', provider);
+    await world.mutate('createApi', { ...api, ...rest });
+    const product = {
+      name: 'whole',
+      version: '1.0.0',
+      title: 'Whole',
+      apis: [`${proxy.name}:${api.version}`],
+      plans: [plan],
+    };
+    await world.apply({ gatehouse: '1', apis: [{ ...api, ...proxy }], products: [product] });
+    const exported = await world.export();
+    expect(exported.oauthProviders).toEqual([provider]);
+    expect(exported.apis).toEqual([
+      { ...api, ...proxy },
+      { ...api, ...rest },
+    ]);
+    expect(exported.products).toMatchObject([product]);
+    await world.emptyOrg('empty');
+    await world.apply(exported, { org: 'empty' });
+    expect(JSON.stringify({ ...(await world.export('empty')), org: exported.org })).toBe(
+      JSON.stringify(exported),
+    );
+  });
+});

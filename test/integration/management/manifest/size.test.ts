@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Prisma } from '../../../../src/database/generated/prisma/client.ts';
+import { openManagement } from '../../../support/management.ts';
+import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
+import { watchStatements } from '../../../support/statements.ts';
+
+const COUNT = 105;
+const numbers = Array.from({ length: COUNT }, (_, index) => index);
+
+const manifest = {
+  gatehouse: '1',
+  apis: numbers.map((number) => ({
+    name: `api-${number}`,
+    version: '1.0.0',
+    basePath: `/api-${number}`,
+    openapi: document(`API ${number}`),
+  })),
+  products: numbers.map((number) => ({
+    name: `product-${number}`,
+    version: '1.0.0',
+    apis: [`api-${number}:1.0.0`],
+  })),
+  catalogs: [
+    {
+      name: 'sandbox',
+      title: 'Sandbox',
+      products: numbers.map((number) => ({ product: `product-${number}:1.0.0`, state: 'PUBLISHED' })),
+    },
+  ],
+};
+
+let world: ManifestWorld;
+beforeAll(async () => {
+  world = await openManifest();
+});
+afterAll(() => world.close());
+
+/** How long it takes is told, not held: it depends on the machine. */
+async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {
+  const start = performance.now();
+  const result = await work();
+  console.log(`${what}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  return result;
+}
+
+it(`${COUNT} APIs and ${COUNT} published products are applied in one transaction, and again without a change`, async () => {
+  const applied = await timed('from empty', () => world.apply(manifest));
+  expect(applied.changes).toHaveLength(3 * COUNT);
+  const again = await timed('nothing changes', () => world.apply(manifest));
+  expect(again).toEqual({ dryRun: false, revision: applied.revision, changes: [] });
+  const exported = await timed('export', () => world.export());
+  expect(exported.apis).toHaveLength(COUNT);
+  expect((await timed('what was exported', () => world.apply(exported))).changes).toEqual([]);
+}, 120_000);
+
+it('what is exported is read in parts, and a document that a catalog shares with its draft once', async () => {
+  await world.apply(manifest);
+  const statements = watchStatements();
+  await world.export();
+  const withDocuments = statements.filter(({ text }) => /"openapi"/.test(text) && !/IS DISTINCT/.test(text));
+  expect(withDocuments.map(({ rows }) => rows)).toEqual([100, COUNT - 100]);
+});
+
+it('a catalog that holds another document than the draft is exported with that', async () => {
+  await world.apply(manifest);
+  const [first] = manifest.apis;
+  await world.apply({ ...manifest, apis: [{ ...first, openapi: document('Another') }], catalogs: [] });
+  const { catalogs } = await world.export();
+  expect(catalogs[0]?.products.filter(({ copy }) => copy)).toMatchObject([
+    { product: 'product-0:1.0.0', copy: { apis: [{ openapi: first?.openapi }] } },
+  ]);
+});
+
+it('a database that is too busy for it is told as that, with 503 and Retry-After', async () => {
+  const { database } = world;
+  const busy = new Prisma.PrismaClientKnownRequestError('Unable to start a transaction in the given time.', {
+    code: 'P2028',
+    clientVersion: '',
+  });
+  const prisma = new Proxy(database.prisma, {
+    get: (client, member) =>
+      member === '$transaction' ? async () => Promise.reject(busy) : client[member as never],
+  });
+  const management = await openManagement({ ...database, prisma });
+  const { status, headers, errors } = await management.send('{ exportManifest(org: "acme") }');
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(errors).toMatchObject([
+    { message: 'This is temporarily unavailable.', extensions: { code: 'TEMPORARILY_UNAVAILABLE' } },
+  ]);
+  expect(management.faults).toEqual([]);
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ensureAdministrator } from '../../../../src/management/people/first-administrator.ts';
+import { type ManagementWorld, openManagement } from '../../../support/management.ts';
+
+let world: ManagementWorld;
+
+beforeAll(async () => {
+  world = await openManagement();
+  await world.mutate('createOrg', { title: 'Acme' });
+});
+afterAll(() => world.close());
+
+const ISSUED = '{ name role token expiresAt }';
+type Issued = { name: string; role: string; token: string; expiresAt: string | null };
+const issue = (input: object) => world.mutate<Issued>('createAccessToken', { org: 'acme', ...input }, ISSUED);
+const send = (mutation: string, input: object) =>
+  world.send(`mutation ($input: CreateAccessTokenInput!) { ${mutation}(input: $input) ${ISSUED} }`, {
+    input,
+  });
+const WHO = '{ viewer { name role orgs { name } } }';
+
+describe('createAccessToken', () => {
+  it('gives a token that reaches the org with its role; its value is stored only as a hash', async () => {
+    const { token, ...issued } = await issue({ name: 'ci', role: 'DEVELOPER' });
+    expect(issued).toEqual({ name: 'ci', role: 'DEVELOPER', expiresAt: null });
+    expect(token).toMatch(/^gh_[\w-]{43}$/);
+    expect(await world.withToken(token).query(WHO)).toEqual({
+      viewer: { name: 'ci', role: 'DEVELOPER', orgs: [{ name: 'acme' }] },
+    });
+    const row = await world.database.prisma.accessToken.findFirstOrThrow({ where: { name: 'ci' } });
+    expect(JSON.stringify(row)).not.toContain(token.slice(3));
+    expect(row.lastUsedAt).toEqual(world.deps.clock());
+  });
+
+  it('is told to the audit, without the value', async () => {
+    const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(
+      '{ auditEvents { nodes { action subject detail } } }',
+    );
+    expect(auditEvents.nodes[0]).toEqual({
+      action: 'createAccessToken',
+      subject: 'ci',
+      detail: { role: 'DEVELOPER' },
+    });
+    expect(JSON.stringify(auditEvents)).not.toContain('gh_');
+  });
+
+  it('that expires is refused from that instant on', async () => {
+    const expiresAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
+    const { token } = await issue({ name: 'short', role: 'VIEWER', expiresAt });
+    world.pass(59_999);
+    expect((await world.withToken(token).send(WHO)).status).toBe(200);
+    world.pass(1);
+    expect(await world.withToken(token).send(WHO)).toMatchObject({
+      status: 401,
+      errors: [
+        {
+          message: 'The access token is unknown, revoked or expired.',
+          extensions: { code: 'UNAUTHENTICATED' },
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['an instant that has passed', { expiresAt: '2020-01-01T00:00:00Z' }, ['BAD_USER_INPUT', 'expiresAt']],
+    ['a name with capitals', { name: 'CI' }, ['BAD_USER_INPUT', 'name']],
+    ['a taken name', { name: 'ci' }, ['NAME_TAKEN', 'name']],
+    ['an unknown org', { org: 'no-such' }, ['NOT_FOUND', 'org']],
+  ])('refuses %s', async (_what, changes, [code, member]) => {
+    const input = { org: 'acme', name: 'other', role: 'VIEWER', ...changes };
+    expect(await world.refused('createAccessToken', input)).toMatchObject({ code, path: ['input', member] });
+  });
+});
+
+describe('revokeAccessToken', () => {
+  it('ends a token at once, and only once', async () => {
+    const { token } = await issue({ name: 'gone', role: 'VIEWER' });
+    const input = { org: 'acme', name: 'gone' };
+    expect(await world.mutate('revokeAccessToken', input, '')).toBe(true);
+    expect((await world.withToken(token).send(WHO)).status).toBe(401);
+    expect(await world.refused('revokeAccessToken', input, '')).toEqual({
+      status: 404,
+      code: 'NOT_FOUND',
+      message: 'There is no access token gone in this org.',
+      path: ['input', 'name'],
+    });
+  });
+
+  it("does not reach another org's token", async () => {
+    await world.mutate('createOrg', { title: 'Beta' });
+    const beta = await world.as('ADMINISTRATOR', 'beta');
+    expect(await beta.refused('revokeAccessToken', { name: 'ci' }, '')).toMatchObject({ code: 'NOT_FOUND' });
+    expect(await beta.refused('revokeAccessToken', { org: 'acme', name: 'ci' }, '')).toMatchObject({
+      code: 'NOT_FOUND',
+      path: ['input', 'org'],
+    });
+  });
+});
+
+describe('an access token of every org', () => {
+  const everywhere = (input: object) =>
+    world.mutate<Issued>('createAccessToken', { everyOrg: true, ...input }, ISSUED);
+  const listed = async () => {
+    const { accessTokens } = await world.query<{ accessTokens: { name: string }[] }>(
+      '{ accessTokens(everyOrg: true) { name } }',
+    );
+    return accessTokens.map(({ name }) => name);
+  };
+
+  it('reaches all of them with its role, those to come too, until it is revoked', async () => {
+    const { token } = await everywhere({ name: 'deployer', role: 'VIEWER' });
+    await world.mutate('createOrg', { title: 'Gamma' });
+    const { viewer } = await world.withToken(token).query<{ viewer: { orgs: { name: string }[] } }>(WHO);
+    expect(viewer).toMatchObject({ name: 'deployer', role: 'VIEWER' });
+    expect(viewer.orgs.map(({ name }) => name)).toEqual(expect.arrayContaining(['acme', 'gamma']));
+    expect(await listed()).toContain('deployer');
+    expect(await world.mutate('revokeAccessToken', { everyOrg: true, name: 'deployer' }, '')).toBe(true);
+    expect((await world.withToken(token).send(WHO)).status).toBe(401);
+    expect(await listed()).not.toContain('deployer');
+  });
+
+  it('is told to the audit of each org, whose revision stays', async () => {
+    const ORG =
+      '{ org(name: "acme") { revision } auditEvents(org: "acme", first: 1) { nodes { action subject } } }';
+    const before = await world.query<{ org: { revision: number } }>(ORG);
+    await everywhere({ name: 'told', role: 'VIEWER' });
+    expect(await world.query(ORG)).toEqual({
+      org: before.org,
+      auditEvents: { nodes: [{ action: 'createAccessToken', subject: 'told' }] },
+    });
+  });
+
+  it('has a name of its own, also of two that are made at once', async () => {
+    const input = { everyOrg: true, name: 'twice', role: 'VIEWER' };
+    const made = await Promise.all([1, 2].map(() => send('createAccessToken', input)));
+    expect(made.map(({ errors }) => errors?.[0]?.extensions.code)).toEqual(
+      expect.arrayContaining([undefined, 'NAME_TAKEN']),
+    );
+    expect(await world.refused('createAccessToken', input)).toMatchObject({
+      ...{ status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
+      message: 'There is one of that name already: choose another.',
+    });
+  });
+
+  it('is for administrators of the platform: an org lists, makes and revokes none', async () => {
+    const acme = await world.as('ADMINISTRATOR', 'acme');
+    const input = { everyOrg: true, name: 'told' };
+    for (const refused of [
+      await acme.refused('createAccessToken', { ...input, name: 'mine', role: 'VIEWER' }),
+      await acme.refused('revokeAccessToken', input, ''),
+    ])
+      expect(refused).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+    const { errors } = await acme.send('{ accessTokens(everyOrg: true) { name } }');
+    expect(errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect(await world.refused('revokeAccessToken', { org: 'acme', name: 'told' }, '')).toMatchObject({
+      code: 'NOT_FOUND',
+    });
+  });
+
+  it('is not revoked where it is the one that the platform begins with', async () => {
+    expect(
+      await world.refused('revokeAccessToken', { everyOrg: true, name: 'administrator' }, ''),
+    ).toMatchObject({
+      ...{ status: 409, code: 'TRANSITION_REFUSED', path: ['input', 'name'] },
+      message:
+        'administrator is the token that the platform begins with: a start with another ADMIN_TOKEN ends it.',
+    });
+  });
+});
+
+describe('accessTokens', () => {
+  it('come page by page, by name, and are counted', async () => {
+    await world.mutate('createOrg', { title: 'Paged' });
+    for (const name of ['c', 'a', 'b'])
+      await world.mutate('createAccessToken', { org: 'paged', name, role: 'VIEWER' }, ISSUED);
+    const asked = '(org: "paged", first: 2, offset: 1)';
+    expect(await world.query(`{ accessTokens${asked} { name } accessTokenCount(org: "paged") }`)).toEqual({
+      accessTokens: [{ name: 'b' }, { name: 'c' }],
+      accessTokenCount: 3,
+    });
+  });
+});
+
+describe("the platform's first administrator", () => {
+  const administrators = () =>
+    world.database.prisma.accessToken.count({ where: { orgId: null, name: 'administrator' } });
+
+  it('gets a token on the first start, and only then, however many processes start at once', async () => {
+    const { database, secrets } = world.deps;
+    const made = await Promise.all([1, 2, 3].map(() => ensureAdministrator({ database, secrets })));
+    const tokens = made.filter((token) => token !== undefined);
+    expect(tokens).toHaveLength(1);
+    expect(await administrators()).toBe(1);
+    expect(await world.withToken(tokens[0]).query('{ viewer { name role } }')).toEqual({
+      viewer: { name: 'administrator', role: 'ADMINISTRATOR' },
+    });
+  });
+
+  it('gets the given token instead: the old one ends', async () => {
+    const { database, secrets } = world.deps;
+    const old = 'the old token of the administrator';
+    const token = 'the new token of the administrator'.replaceAll(' ', '-');
+    for (const given of [old.replaceAll(' ', '-'), token, token])
+      expect(await ensureAdministrator({ database, secrets, token: given })).toBeUndefined();
+    expect(await administrators()).toBe(1);
+    expect((await world.withToken(token).send(WHO)).status).toBe(200);
+    expect((await world.withToken(old.replaceAll(' ', '-')).send(WHO)).status).toBe(401);
+  });
+});
