@@ -100,7 +100,7 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   SUBSCRIPTION_MISSING:
     'Subscribe the application to a product with this API, or wait until the provider has approved the subscription.',
   TOKEN_INVALID:
-    'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API.',
+    'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API, or of an application where a person has to sign in, or the other way round.',
   TOKEN_MISSING:
     'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
   TOO_MANY_ATTEMPTS:

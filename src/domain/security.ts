@@ -25,6 +25,15 @@ export type Security = {
   readonly security: readonly SecurityRequirement[];
 };
 
+/**
+ * Are the tokens of a flow those of people? The flow APPLICATION gives a client tokens in its own name.
+ *
+ * Decision: an API takes tokens of people or of applications, as its definition's flow says; by password or by code is
+ * the same to it, for both prove who the person is, and the OAuth provider says which of them there is. Several
+ * definitions are alternatives, so that an API can take both. (spec.md, API)
+ */
+export const isForPeople = (flow: OAuth2Definition['flow']): boolean => flow !== 'APPLICATION';
+
 /** A security requirement joined with its definition. */
 export type Entrance = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
 

@@ -1,6 +1,6 @@
 import type { LifecycleWarning } from './impact.ts';
 import type { GrantType } from './oauth-provider.ts';
-import { entrancesOf, type OAuth2Definition, type Security } from './security.ts';
+import { entrancesOf, isForPeople, type OAuth2Definition, type Security } from './security.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
 export type OfferedApi = VersionedName &
@@ -65,7 +65,7 @@ function whyNoToken(
   const provider = providers.find((each) => each.name === name);
   if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
   if (!provider.grantTypes.includes(flow)) return `the OAuth provider ${name} lacks the grant type ${flow}`;
-  if (flow === 'APPLICATION') return undefined;
+  if (!isForPeople(flow)) return undefined;
   if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
   if (!provider.registry.isAssigned)
     return `assign the user registry ${provider.registry.name} to the catalog ${catalog}`;

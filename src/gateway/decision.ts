@@ -123,7 +123,7 @@ function securityFacts({ api }: Candidate): object {
     waysIn: api.security.map(({ definition, scopes }) =>
       definition.type === 'API_KEY'
         ? { type: definition.type, place: placeText(placeOf(definition)) }
-        : { type: definition.type, oauthProvider: definition.oauthProvider, scopes },
+        : { type: definition.type, oauthProvider: definition.oauthProvider, flow: definition.flow, scopes },
     ),
   };
 }

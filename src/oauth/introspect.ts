@@ -1,5 +1,5 @@
 import type { Client } from '../snapshot/snapshot.ts';
-import { type AccessToken, isRevoked } from '../tokens/verify.ts';
+import { type AccessToken, isOfApplication, isRevoked } from '../tokens/verify.ts';
 import { authenticateClient } from './client-authentication.ts';
 import type { Call, Endpoint, OAuthContext } from './endpoint.ts';
 import { readForm, required } from './form.ts';
@@ -75,5 +75,4 @@ const scopeOf = (scopes: Iterable<string>) => {
 };
 
 /** A client that acts in its own name is no person. */
-const personOf = ({ subject, clientKey }: AccessToken) =>
-  subject === clientKey ? {} : { username: subject };
+const personOf = (token: AccessToken) => (isOfApplication(token) ? {} : { username: token.subject });

@@ -88,6 +88,9 @@ export function isIssuedBy(
   );
 }
 
+/** Does the client act in its own name? Then the token is of no person. (RFC 9068 §2.2) */
+export const isOfApplication = ({ subject, clientKey }: AccessToken): boolean => subject === clientKey;
+
 /** Was it revoked, or the family that it is of? */
 export function isRevoked({ jti, familyId }: AccessToken, revoked: { has(id: string): boolean }): boolean {
   return revoked.has(jti) || (familyId !== undefined && revoked.has(familyId));

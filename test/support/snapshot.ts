@@ -1,5 +1,6 @@
 import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api-settings.ts';
 import { documentBoundsOf } from '../../src/domain/document-bounds.ts';
+import type { GrantType } from '../../src/domain/oauth-provider.ts';
 import type { Entrance, SecurityDefinition } from '../../src/domain/security.ts';
 import { createRevocations, type RevocationMemory } from '../../src/snapshot/revocations.ts';
 import {
@@ -32,14 +33,12 @@ export function byKey(place: Partial<Extract<SecurityDefinition, { type: 'API_KE
 }
 
 /** A way in by access token of a provider, with these scopes. */
-export function byToken(scopes: readonly string[] = ['customer'], oauthProvider = 'native'): Entrance {
-  const definition = {
-    name: 'oauth-1',
-    type: 'OAUTH2',
-    flow: 'RESOURCE_OWNER_PASSWORD',
-    oauthProvider,
-  } as const;
-  return { definition, scopes };
+export function byToken(
+  scopes: readonly string[] = ['customer'],
+  oauthProvider = 'native',
+  flow: GrantType = 'RESOURCE_OWNER_PASSWORD',
+): Entrance {
+  return { definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes };
 }
 
 type ApiParts = Partial<Omit<PublishedApi, 'product' | 'timeouts'>> & {

@@ -1,6 +1,11 @@
-import type { ApiKeyDefinition, Entrance } from '../../domain/security.ts';
+import {
+  type ApiKeyDefinition,
+  type Entrance,
+  isForPeople,
+  type OAuth2Definition,
+} from '../../domain/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../errors.ts';
-import { isIssuedBy } from '../../tokens/verify.ts';
+import { isIssuedBy, isOfApplication } from '../../tokens/verify.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../candidate.ts';
 import { scopeChallenge } from '../challenge.ts';
@@ -45,7 +50,7 @@ function refusalBy({ api, isOpen }: Candidate, call: Call): Refusal | undefined 
 function refusalAt({ definition, scopes }: Entrance, call: Call): Refusal | undefined {
   return definition.type === 'API_KEY'
     ? keyRefusal(definition, call)
-    : tokenRefusal(definition.oauthProvider, scopes, call);
+    : tokenRefusal(definition, scopes, call);
 }
 
 function keyRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefined {
@@ -53,18 +58,29 @@ function keyRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefin
   return key !== undefined && key === call.client?.clientKey ? undefined : refusal('CLIENT_ID_MISSING');
 }
 
-function tokenRefusal(providerName: string, scopes: readonly string[], call: Call): Refusal | undefined {
+function tokenRefusal(
+  { oauthProvider, flow }: OAuth2Definition,
+  scopes: readonly string[],
+  call: Call,
+): Refusal | undefined {
   const { token, catalog } = call;
   if (!token)
     return refusal('TOKEN_MISSING', {
       detail: 'Send the header Authorization: Bearer <access token>.',
       facts: { header: 'Authorization' },
     });
-  const provider = catalog.providers.get(providerName);
+  const provider = catalog.providers.get(oauthProvider);
   if (!provider || !isIssuedBy(token, provider))
     return refusal('TOKEN_INVALID', {
       detail: 'The access token is of an OAuth provider that this API does not take.',
       facts: { rule: 'ISSUED_BY_TAKEN_PROVIDER' },
+    });
+  if (isForPeople(flow) === isOfApplication(token))
+    return refusal('TOKEN_INVALID', {
+      detail: isForPeople(flow)
+        ? 'The access token is of the application itself, and this API takes tokens of people.'
+        : 'The access token is of a person, and this API takes tokens of applications themselves.',
+      facts: { rule: 'ISSUED_FOR_FLOW' },
     });
   const missing = scopes.filter((scope) => !token.scopes.has(scope));
   if (missing.length === 0) return undefined;

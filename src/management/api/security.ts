@@ -18,11 +18,19 @@ const KeyLocation = builder.enumType('KeyLocation', {
 });
 
 const OAuthFlow = builder.enumType('OAuthFlow', {
-  description: 'How a token is obtained.',
+  description:
+    'How a token is obtained, and so whose it is: the gateway tells tokens of people from those of applications.',
   values: {
-    RESOURCE_OWNER_PASSWORD: { description: "With a person's username and password (RFC 6749 §4.3)." },
-    ACCESS_CODE: { description: 'With an authorization code (RFC 6749 §4.1).' },
-    APPLICATION: { description: 'With the credentials of the application alone (RFC 6749 §4.4).' },
+    RESOURCE_OWNER_PASSWORD: {
+      description: "With a person's username and password (RFC 6749 §4.3). Tokens of people are taken.",
+    },
+    ACCESS_CODE: {
+      description: 'With an authorization code (RFC 6749 §4.1). Tokens of people are taken.',
+    },
+    APPLICATION: {
+      description:
+        'With the credentials of the application alone (RFC 6749 §4.4). Tokens of applications themselves are taken.',
+    },
   } as const,
 });
 

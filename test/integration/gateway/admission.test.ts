@@ -204,6 +204,35 @@ describe('an API with an access token', () => {
     expect(await refused(bearer(await tokenFor('new')))).toBe('401 TOKEN_INVALID');
   });
 
+  it('takes tokens of people where its flow is for people, and of the application itself where it is APPLICATION', async () => {
+    const ofPerson = await tokenFor('new');
+    const ofApplication = await tokenFor('new', { subject: 'new' });
+    const told = async (token: string) => {
+      const { status, code, detail } = await problemOf(await bearer(token));
+      return [status, code, detail];
+    };
+    const served = async (token: string) => (await bearer(token)).status;
+    for (const flow of ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'] as const) {
+      use([v2({ security: [byToken(['customer'], 'native', flow)] })]);
+      expect(await served(ofPerson)).toBe(200);
+      expect(await told(ofApplication)).toEqual([
+        401,
+        'TOKEN_INVALID',
+        'The access token is of the application itself, and this API takes tokens of people.',
+      ]);
+    }
+    use([v2({ security: [byToken(['customer'], 'native', 'APPLICATION')] })]);
+    expect(await served(ofApplication)).toBe(200);
+    expect(await told(ofPerson)).toEqual([
+      401,
+      'TOKEN_INVALID',
+      'The access token is of a person, and this API takes tokens of applications themselves.',
+    ]);
+    const either = [byToken(), byToken(['customer'], 'native', 'APPLICATION')];
+    use([v2({ security: either })]);
+    expect([await served(ofPerson), await served(ofApplication)]).toEqual([200, 200]);
+  });
+
   it('refuses a remembered token once it expires, or its key or client is taken away', async () => {
     const { token } = await issued(native, { clientKey: 'new', now, lifetimeSeconds: 60 });
     const status = async () => (await bearer(token)).status;
