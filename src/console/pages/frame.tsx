@@ -1,16 +1,11 @@
 import type { Child } from 'hono/jsx';
 import type { Assets } from '../../ui/assets.ts';
 import { BrandName } from '../../ui/brand.tsx';
-import { Document } from '../../ui/document.tsx';
-import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { RefusedAnswer } from '../../ui/refused.tsx';
-import { pageHeaders } from '../../ui/security-headers.ts';
+import { answerPage, type PageOptions } from '../../ui/page.tsx';
 import { queryOf } from '../reach.ts';
 import type { ConsoleSession } from '../visit.ts';
 
-/** How soon a page asks again for an island that is being built. */
-const REFRESH_SECONDS = 5;
+const SITE = 'Gatehouse console';
 
 type MenuItem = {
   readonly name: string;
@@ -35,58 +30,41 @@ export type MenuEntry = keyof typeof menu | '/console/account';
 /** Whose page it is: nobody's before the sign-in. */
 export type FrameOwner = { readonly assets: Assets; readonly session?: ConsoleSession };
 
-/** What a page says to its frame. */
-export type PageOptions = {
-  readonly title: string;
+/** What a page of the console says to its frame. */
+type ConsolePageOptions = PageOptions & {
   readonly menu?: MenuEntry;
   /** The org that it is of: the menu leads to other pages of the same one. */
   readonly org?: string | undefined;
-  readonly status?: number;
-  /** Why what was asked for is not done. */
-  readonly refused?: RefusedAnswer | undefined;
-  /** A part that runs in the browser: it takes the whole width. */
-  readonly island?: IslandRequest;
+};
+
+const preparing = {
+  title: 'GraphiQL is being prepared',
+  text: 'It is built once, within a minute. This page looks again by itself.',
 };
 
 /** Answers with a page: its content in the frame of the console. */
-export function show({ assets, session }: FrameOwner, content: Child, options: PageOptions): Response {
-  const { island } = options;
-  const built = island && assets.island(island.name);
-  const page = (
-    <Document
-      language="en"
-      title={`${options.title} · Gatehouse console`}
-      icon={assets.url('icon.svg')}
-      stylesheets={[...(built?.styles ?? []), assets.url('style.css')]}
-      scripts={[assets.url('page.js'), ...(built ? [built.script] : [])]}
-      preload={built?.preload ?? []}
-      refreshSeconds={island && !built ? REFRESH_SECONDS : undefined}
-    >
-      <a class="skip" href="#content">
-        Skip to the content
-      </a>
-      <Top session={session} options={options} />
-      <main id="content" class={`main ${island ? 'main-full' : 'wide'}`} tabindex={-1}>
-        {island && !built ? <Preparing /> : content}
-        {built && <IslandProps props={island?.props} />}
-      </main>
-    </Document>
-  );
-  const { refused, status = refused?.status ?? 200 } = options;
-  return new Response(String(page), {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...refused?.headers },
-  });
+export function show(
+  { assets, session }: FrameOwner,
+  content: Child,
+  { menu: current, org, ...options }: ConsolePageOptions,
+): Response {
+  const top = <Top session={session} current={current} org={org} />;
+  const frame = { assets, top, preparing, language: 'en', site: SITE, skip: 'Skip to the content' };
+  return answerPage(frame, content, options);
 }
 
-type TopProps = { readonly session: ConsoleSession | undefined; readonly options: PageOptions };
+type TopProps = {
+  readonly session: ConsoleSession | undefined;
+  readonly current: MenuEntry | undefined;
+  readonly org: string | undefined;
+};
 
-function Top({ session, options: { menu: current, org } }: TopProps) {
+function Top({ session, current, org }: TopProps) {
   return (
     <header class="top">
       <div class="top-row wide">
         <a class="brand" href="/console/overview">
-          <BrandName name="Gatehouse console" />
+          <BrandName name={SITE} />
         </a>
         {session && (
           <>
@@ -134,17 +112,6 @@ function Who({ session: { name, role, userId } }: { session: ConsoleSession }) {
           Sign out
         </button>
       </form>
-    </div>
-  );
-}
-
-/** The first start of a checkout builds the islands while it serves already. */
-function Preparing() {
-  return (
-    <div class="wide">
-      <Notice tone="info" title="GraphiQL is being prepared">
-        <p class="text">It is built once, within a minute. This page looks again by itself.</p>
-      </Notice>
     </div>
   );
 }

@@ -1,99 +1,60 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import { BrandName } from '../../ui/brand.tsx';
-import { Document } from '../../ui/document.tsx';
-import { IslandProps, type IslandRequest } from '../../ui/island.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { RefusedAnswer } from '../../ui/refused.tsx';
-import { pageHeaders } from '../../ui/security-headers.ts';
+import { answerPage, type PageOptions } from '../../ui/page.tsx';
 import { ownBrandUrl } from './brand.ts';
 import { languages } from './messages/messages.ts';
 import type { PortalEnv, Visit } from './visit.ts';
 
-/** How soon a page asks again for an island that is being built. */
-const REFRESH_SECONDS = 5;
-
 export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
 
-/** What a page says to its frame. */
-export type PageOptions = {
-  readonly title: string;
+/** What a page of the portal says to its frame. */
+type PortalPageOptions = PageOptions & {
   /** The entry of the menu that it belongs to. */
   readonly menu?: MenuEntry;
-  readonly status?: number;
-  /** Why what was asked for is not done. */
-  readonly refused?: RefusedAnswer | undefined;
-  /** A part that runs in the browser: it takes the whole width. */
-  readonly island?: IslandRequest;
 };
 
 /** Answers with a page: its content in the frame of the portal. */
-export function show(c: Context<PortalEnv>, content: Child, options: PageOptions): Response {
-  const { visit } = c.var;
-  const { island } = options;
-  const built = island && visit.assets.island(island.name);
+export function show(
+  { var: { visit } }: Context<PortalEnv>,
+  content: Child,
+  { menu, ...options }: PortalPageOptions,
+): Response {
+  const { assets, language, text, frame } = visit;
   const colours = ownBrandUrl(visit, 'brand.css');
-  const page = (
-    <Document
-      language={visit.language}
-      title={`${options.title} · ${visit.frame.catalog.branding.name}`}
-      icon={visit.assets.url('icon.svg')}
-      stylesheets={[...(built?.styles ?? []), visit.assets.url('style.css'), ...(colours ? [colours] : [])]}
-      scripts={[visit.assets.url('page.js'), ...(built ? [built.script] : [])]}
-      preload={built?.preload ?? []}
-      refreshSeconds={island && !built ? REFRESH_SECONDS : undefined}
-    >
-      <Frame visit={visit} menu={options.menu}>
-        <main id="content" class={`main ${island ? 'main-full' : 'wide'}`} tabindex={-1}>
-          {island && !built ? <Preparing visit={visit} /> : content}
-          {built && <IslandProps props={island?.props} />}
-        </main>
-      </Frame>
-    </Document>
+  return answerPage(
+    {
+      assets,
+      language,
+      site: frame.catalog.branding.name,
+      stylesheets: colours ? [colours] : [],
+      skip: text.portal.skip,
+      preparing: { title: text.portal.preparing, text: text.portal.preparingText },
+      top: <Top visit={visit} current={menu} />,
+      foot: <Foot visit={visit} />,
+    },
+    content,
+    options,
   );
-  const { refused, status = refused?.status ?? 200 } = options;
-  return new Response(String(page), {
-    status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...refused?.headers },
-  });
 }
 
-/** The first start of a checkout builds the islands while it serves already. */
-function Preparing({ visit: { text } }: { visit: Visit }) {
+type TopProps = { readonly visit: Visit; readonly current: MenuEntry | undefined };
+
+function Top({ visit, current }: TopProps) {
   return (
-    <div class="wide">
-      <Notice tone="info" title={text.portal.preparing}>
-        <p class="text">{text.portal.preparingText}</p>
-      </Notice>
-    </div>
+    <header class="top">
+      <div class="top-row wide">
+        <a class="brand" href={`${visit.base}/`}>
+          <BrandName name={visit.frame.catalog.branding.name} logo={ownBrandUrl(visit, 'logo')} />
+        </a>
+        <Menu visit={visit} current={current} />
+        <Who visit={visit} current={current} />
+      </div>
+    </header>
   );
 }
 
-type FrameProps = { readonly visit: Visit; readonly menu: MenuEntry | undefined; readonly children?: Child };
-
-function Frame({ visit, menu, children }: FrameProps) {
-  const { text } = visit;
-  return (
-    <>
-      <a class="skip" href="#content">
-        {text.portal.skip}
-      </a>
-      <header class="top">
-        <div class="top-row wide">
-          <a class="brand" href={`${visit.base}/`}>
-            <BrandName name={visit.frame.catalog.branding.name} logo={ownBrandUrl(visit, 'logo')} />
-          </a>
-          <Menu visit={visit} current={menu} />
-          <Who visit={visit} current={menu} />
-        </div>
-      </header>
-      {children}
-      <Foot visit={visit} />
-    </>
-  );
-}
-
-function Menu({ visit: { base, text, frame }, current }: { visit: Visit; current: MenuEntry | undefined }) {
+function Menu({ visit: { base, text, frame }, current }: TopProps) {
   const entries: [MenuEntry, string][] = [
     ['products', `${base}/`],
     ...(frame.viewer
@@ -114,7 +75,7 @@ function Menu({ visit: { base, text, frame }, current }: { visit: Visit; current
   );
 }
 
-function Who({ visit: { base, text, frame }, current }: { visit: Visit; current: MenuEntry | undefined }) {
+function Who({ visit: { base, text, frame }, current }: TopProps) {
   if (!frame.viewer)
     return (
       <div class="who">
