@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { type Refused, refusedBeside } from './refused.tsx';
 
 /** One of several things. What belongs to it alone shows where it is chosen. */
 export type ChoiceProps = {
@@ -46,14 +47,15 @@ function Chosen({ id, label, hint, children, ...input }: ChosenProps) {
 export type CheckBoxesProps = {
   readonly name: string;
   readonly label: string;
-  readonly error: string | undefined;
+  readonly refused: Refused | undefined;
   /** By value. */
   readonly options: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
   readonly values: readonly string[];
 };
 
 /** Several things under one name, with what is wrong with the choice of them. */
-export function CheckBoxes({ name, label, error, options, values }: CheckBoxesProps) {
+export function CheckBoxes({ name, label, refused, options, values }: CheckBoxesProps) {
+  const error = refusedBeside(refused, name);
   return (
     <fieldset class="choices" aria-describedby={error && `${name}-error`}>
       <legend class="label">{label}</legend>

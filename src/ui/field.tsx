@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { type Refused, refusedBeside } from './refused.tsx';
 
 type Labelled = {
   readonly name: string;
@@ -6,7 +7,8 @@ type Labelled = {
   readonly id?: string;
   readonly label: string;
   readonly hint?: string;
-  readonly error?: string | undefined;
+  /** Why its form was refused, which is said beside the field at fault. */
+  readonly refused?: Refused | undefined;
 };
 
 /** An input with its label, its hint and what is wrong with it. */
@@ -23,8 +25,8 @@ export type FieldProps = Labelled & {
   readonly title?: string;
 };
 
-export function Field({ name, id = name, label, hint, error, type = 'text', ...input }: FieldProps) {
-  const labelled = { name, id, label, hint, error };
+export function Field({ name, id = name, label, hint, refused, type = 'text', ...input }: FieldProps) {
+  const labelled = { name, id, label, hint, refused };
   return (
     <LabelledInput {...labelled}>
       <input
@@ -100,9 +102,10 @@ function LabelledInput({
   id = name,
   label,
   hint,
-  error,
+  refused,
   children,
 }: Labelled & { readonly children?: Child }) {
+  const error = refusedBeside(refused, name);
   return (
     <div class="field">
       <label class="label" for={id}>
@@ -124,7 +127,8 @@ function LabelledInput({
 }
 
 /** What those who do not see the page are told of the input. */
-function aria({ name, id = name, hint, error }: Labelled) {
+function aria({ name, id = name, hint, refused }: Labelled) {
+  const error = refusedBeside(refused, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
     'aria-invalid': error ? ('true' as const) : undefined,

@@ -4,7 +4,7 @@ import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field, SelectField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
@@ -151,7 +151,7 @@ function CreateForm({ reach, sent }: { reach: Reach; sent: Refused | undefined }
           name="name"
           label="Name"
           value={sent?.form?.name}
-          error={sent?.form && refusedBeside(sent.refused, 'name')}
+          refused={sent?.form && sent.refused}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
           title="Lower case letters, digits and single hyphens between them, for example ci"
           maxlength={63}

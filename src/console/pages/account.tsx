@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { graphql } from '../graphql.ts';
@@ -116,7 +116,7 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
           name="currentPassword"
           type="password"
           label="Present password"
-          error={refusedBeside(refused, 'currentPassword')}
+          refused={refused}
           autocomplete="current-password"
           required
         />
@@ -125,7 +125,7 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
           type="password"
           label="New password"
           hint="Of 8 to 256 characters. All your other sessions end."
-          error={refusedBeside(refused, 'newPassword')}
+          refused={refused}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}

@@ -1,6 +1,7 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
-import { Field, LinesField, SelectField } from '../../ui/field.tsx';
-import { refusedBeside } from '../../ui/refused.tsx';
+import { LinesField, SelectField } from '../../ui/field.tsx';
+import { linesOf } from '../../ui/form.ts';
+import { TitleField } from './title-field.tsx';
 
 /** The fields of an application in a form. */
 export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
@@ -22,7 +23,7 @@ export function applicationTyped({ title, clientType, redirectUris }: Applicatio
   return {
     title: title.trim(),
     clientType: Object.hasOwn(clientTypes, clientType) ? (clientType as ClientType) : 'CONFIDENTIAL',
-    redirectUris: redirectUris.split(/\s+/).filter(Boolean),
+    redirectUris: linesOf(redirectUris),
   };
 }
 
@@ -35,28 +36,20 @@ type ApplicationFieldsProps = {
 export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
   return (
     <>
-      <Field
-        name="title"
-        label="Title"
-        value={form?.title}
-        error={refusedBeside(refused, 'title')}
-        maxlength={200}
-        autocomplete="off"
-        required
-      />
+      <TitleField value={form?.title} refused={refused} />
       <SelectField
         name="clientType"
         label="Client type"
         value={form?.clientType ?? 'CONFIDENTIAL'}
         options={Object.entries(clientTypes).map(([value, label]) => ({ value, label }))}
-        error={refusedBeside(refused, 'clientType')}
+        refused={refused}
       />
       <LinesField
         name="redirectUris"
         label="Redirect URIs"
         hint="One a line; for authorization codes alone."
         value={form?.redirectUris ?? ''}
-        error={refusedBeside(refused, 'redirectUris')}
+        refused={refused}
       />
     </>
   );

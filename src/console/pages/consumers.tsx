@@ -4,7 +4,7 @@ import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Search } from '../../ui/search.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -17,6 +17,7 @@ import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
+import { TitleField } from './title-field.tsx';
 
 const CONSUMERS = graphql(`
   query Consumers($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
@@ -150,20 +151,12 @@ function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }
     <Section id="create-heading" title="Create a consumer org">
       <RefusedNotice refused={refused} beside={['title', 'username', 'email', 'password']} />
       <form method="post" action={action} class="card form-row">
-        <Field
-          name="title"
-          label="Title"
-          value={form?.title}
-          error={refusedBeside(refused, 'title')}
-          maxlength={200}
-          autocomplete="off"
-          required
-        />
+        <TitleField value={form?.title} refused={refused} />
         <Field
           name="username"
           label="Username of its owner"
           value={form?.username}
-          error={refusedBeside(refused, 'username')}
+          refused={refused}
           maxlength={200}
           autocomplete="off"
           required
@@ -172,7 +165,7 @@ function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }
           name="password"
           label="Password of its owner"
           type="password"
-          error={refusedBeside(refused, 'password')}
+          refused={refused}
           minlength={8}
           maxlength={256}
           autocomplete="new-password"
@@ -183,7 +176,7 @@ function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }
           label="Email address, if known"
           type="email"
           value={form?.email}
-          error={refusedBeside(refused, 'email')}
+          refused={refused}
           maxlength={320}
           autocomplete="off"
         />

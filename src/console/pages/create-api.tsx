@@ -2,9 +2,10 @@ import type { Context } from 'hono';
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field, FileField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ConsoleEnv } from '../visit.ts';
+import { TitleField } from './title-field.tsx';
 
 /** What one of the two forms says: that of a REST API has a document, that of a GraphQL API an address. */
 type ApiForm = {
@@ -57,7 +58,7 @@ function RestForm({ action, sent }: CreateApiProps) {
         label="OpenAPI document"
         hint="2.0, 3.0 or 3.1, as JSON or YAML, at most 1 MB."
         accept=".json,.yaml,.yml"
-        error={refusedBeside(sent?.refused, 'openapi')}
+        refused={sent?.refused}
         required
       />
       <Field
@@ -65,14 +66,14 @@ function RestForm({ action, sent }: CreateApiProps) {
         label="Address of the back-end"
         hint="The server of the document, unless given."
         value={sent?.form.targetUrl}
-        error={refusedBeside(sent?.refused, 'targetUrl')}
+        refused={sent?.refused}
       />
       <Field
         name="version"
         label="Version"
         hint="x.y.z; that of the document, unless given."
         value={sent?.form.version}
-        error={refusedBeside(sent?.refused, 'version')}
+        refused={sent?.refused}
         pattern="\d+\.\d+\.\d+"
         title="Three numbers, for example 1.0.0"
       />
@@ -87,19 +88,13 @@ function GraphQLForm({ action, sent }: CreateApiProps) {
   return (
     <form method="post" action={action} class="card form">
       <h3 class="subheading">GraphQL, of a GraphQL server</h3>
-      <Field
-        name="title"
-        label="Title"
-        value={sent?.form.title}
-        error={refusedBeside(sent?.refused, 'title')}
-        required
-      />
+      <TitleField value={sent?.form.title} refused={sent?.refused} />
       <Field
         name="graphqlUrl"
         label="Address of the GraphQL server"
         hint="It is asked for its schema now."
         value={sent?.form.graphqlUrl}
-        error={refusedBeside(sent?.refused, 'graphqlUrl')}
+        refused={sent?.refused}
         required
       />
       <button class="button button-primary" type="submit">

@@ -11,6 +11,7 @@ import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
 import { NameField } from './name-field.tsx';
 import {
+  besideMember,
   formIn,
   formOf,
   inputOf,
@@ -56,7 +57,7 @@ async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> 
   const org = reachIn(c)?.org ?? '';
   const { viewer, org: found } = await c.var.visit.session.run(REGISTRIES, { org });
   const registries = found?.userRegistries ?? [];
-  const refused = sent?.refused;
+  const refused = besideMember(sent?.refused);
   const defaults = { ...oauthProviderDefaults, title: '', userRegistry: registries[0] ?? null };
   return show(
     c.var.visit,
@@ -64,13 +65,13 @@ async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> 
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{TITLE}</h1>
       <p class="lead">Everything but the name can be changed later.</p>
-      <RefusedNotice refused={refused} beside={PROVIDER_FIELDS} />
+      <RefusedNotice refused={refused} beside={['name', ...PROVIDER_FIELDS]} />
       <form method="post" action={PATH + queryOf({ org })} class="card form">
         <ProviderFields form={sent?.form ?? formOf(defaults)} refused={refused} registries={registries}>
           <NameField
             value={sent?.name}
             hint="Its part of the addresses; made from the title, unless given."
-            error={refused?.member === 'name' ? refused.message : undefined}
+            refused={refused}
           />
         </ProviderFields>
         <div>
@@ -80,6 +81,6 @@ async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> 
         </div>
       </form>
     </>,
-    { title: TITLE, menu: OAUTH_PATH, org, refused },
+    { title: TITLE, menu: OAUTH_PATH, org, refused: sent?.refused },
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { readForm } from '../../ui/form.ts';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachIn } from '../reach.ts';
 import { demandChange } from '../rights.ts';
@@ -51,11 +51,7 @@ async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> 
       <RefusedNotice refused={refused} beside={['name', ...REGISTRY_FIELDS]} />
       <form method="post" action={PATH + queryOf({ org })} class="card form narrow">
         <RegistryFields form={sent?.form ?? { title: '', displayName: '', url: '' }} refused={refused} />
-        <NameField
-          value={sent?.form.name}
-          hint="Made from the title, unless given."
-          error={refusedBeside(refused, 'name')}
-        />
+        <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
         <div>
           <button class="button button-primary" type="submit">
             Create the user registry

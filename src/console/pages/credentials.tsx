@@ -1,5 +1,4 @@
 import { Field } from '../../ui/field.tsx';
-import { refusedBeside } from '../../ui/refused.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath } from '../places.ts';
@@ -101,7 +100,7 @@ function CreateForm({ action, sent }: { action: string; sent: Part['sent'] }) {
         name="title"
         label="Title of another client key"
         value={own?.form.title}
-        error={refusedBeside(own?.refused, 'title')}
+        refused={own?.refused}
         maxlength={200}
         autocomplete="off"
         required

@@ -1,9 +1,10 @@
 import { Field } from '../../ui/field.tsx';
+import type { Refused } from '../../ui/refused.tsx';
 
 type NameFieldProps = {
   readonly value: string | undefined;
   readonly hint: string;
-  readonly error: string | undefined;
+  readonly refused: Refused | undefined;
 };
 
 /** The name of something new, which may be left to its title. */

@@ -6,8 +6,10 @@ import type { PageRefusal } from '../../graphql/run-document.ts';
 import { CheckBox, CheckBoxes } from '../../ui/choice.tsx';
 import { Field, LinesField, SelectField } from '../../ui/field.tsx';
 import { readForm, readTexts } from '../../ui/form.ts';
+import type { Refused } from '../../ui/refused.tsx';
 import type { ConsoleEnv } from '../visit.ts';
 import { clientTypes, grantTypes, signingAlgorithms } from './oauth-words.tsx';
+import { TitleField } from './title-field.tsx';
 
 const TEXTS = [
   'title',
@@ -29,8 +31,12 @@ export type ProviderForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
 
 export type SentProvider = { readonly form: ProviderForm; readonly refused: PageRefusal };
 
-/** The fields that say for themselves what is wrong with them; the last two are of a scope. */
-export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes', 'name', 'description'];
+/** The fields that say for themselves what is wrong with them. */
+export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
+
+/** All scopes are one field: what is wrong with the name of one is said beside that. */
+export const besideMember = (refused: PageRefusal | undefined): Refused | undefined =>
+  refused && { message: refused.message, field: refused.member };
 
 type Shown = OAuthProviderSettings & {
   readonly title: string;
@@ -92,7 +98,7 @@ const secondsIn = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed)
 
 type FieldsProps = {
   readonly form: ProviderForm;
-  readonly refused: PageRefusal | undefined;
+  readonly refused: Refused | undefined;
   readonly registries: readonly { readonly name: string; readonly title: string }[];
   /** The field of its name, where it has none yet. */
   readonly children?: Child;
@@ -108,66 +114,56 @@ export function ProviderFields(props: FieldsProps) {
   );
 }
 
-const wrongIn = (refused: PageRefusal | undefined) => (member: string) =>
-  refused?.member === member ? refused.message : undefined;
-
 function Issuing({ form, refused, registries, children }: FieldsProps) {
-  const wrong = wrongIn(refused);
   const options = registries.map(({ name, title }) => ({ value: name, label: title }));
   return (
     <div class="form">
-      <Field name="title" label="Title" value={form.title} error={wrong('title')} maxlength={200} required />
+      <TitleField value={form.title} refused={refused} />
       {children}
       <SelectField
         name="userRegistry"
         label="Authenticate application users using"
         options={[...options, { value: '', label: 'No registry: nobody signs in' }]}
         value={form.userRegistry}
-        error={wrong('userRegistry')}
+        refused={refused}
       />
       <LinesField
         name="scopes"
         label="Scopes"
         hint="One a line: its name, a space, what it allows."
         value={form.scopes}
-        error={wrong('scopes')}
+        refused={refused}
       />
       <CheckBoxes
         name="grantTypes"
         label="Supported grant types"
         options={grantTypes}
         values={form.grantTypes}
-        error={wrong('grantTypes')}
+        refused={refused}
       />
       <CheckBoxes
         name="clientTypes"
         label="Supported client types"
         options={clientTypes}
         values={form.clientTypes}
-        error={wrong('clientTypes')}
+        refused={refused}
       />
     </div>
   );
 }
 
 function Addressing({ form, refused }: FieldsProps) {
-  const wrong = wrongIn(refused);
   return (
     <div class="form">
-      <Field
-        name="authorizePath"
-        label="Authorize path"
-        value={form.authorizePath}
-        error={wrong('authorizePath')}
-      />
-      <Field name="tokenPath" label="Token path" value={form.tokenPath} error={wrong('tokenPath')} />
+      <Field name="authorizePath" label="Authorize path" value={form.authorizePath} refused={refused} />
+      <Field name="tokenPath" label="Token path" value={form.tokenPath} refused={refused} />
       <Field
         name="accessTokenSeconds"
         label="Seconds that an access token is valid"
         hint="60 to 86400, which is a day."
         type="number"
         value={form.accessTokenSeconds}
-        error={wrong('accessTokenSeconds')}
+        refused={refused}
       />
       <CheckBox
         id="refreshTokens"
@@ -183,7 +179,7 @@ function Addressing({ form, refused }: FieldsProps) {
           hint="60 to 31536000, which is a year."
           type="number"
           value={form.refreshTokenSeconds}
-          error={wrong('refreshTokenSeconds')}
+          refused={refused}
         />
       </CheckBox>
       <SelectField
@@ -192,7 +188,7 @@ function Addressing({ form, refused }: FieldsProps) {
         hint="Another algorithm makes a new signing key."
         options={Object.entries(signingAlgorithms).map(([value, label]) => ({ value, label }))}
         value={form.signingAlgorithm}
-        error={wrong('signingAlgorithm')}
+        refused={refused}
       />
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx';
-import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
+import type { Refused } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
@@ -137,7 +137,7 @@ export function SecuredApis({ org, provider: { securedApis, securedApiCount }, c
 type ChangeProps = {
   readonly path: string;
   readonly form: ProviderForm;
-  readonly refused: PageRefusal | undefined;
+  readonly refused: Refused | undefined;
   readonly registries: readonly { readonly name: string; readonly title: string }[];
 };
 

@@ -12,7 +12,14 @@ import { Assignment } from './assignment.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { Done, type DoneKey } from './done.tsx';
 import { show } from './frame.tsx';
-import { formIn, formOf, inputOf, PROVIDER_FIELDS, type ProviderForm } from './oauth-provider-form.tsx';
+import {
+  besideMember,
+  formIn,
+  formOf,
+  inputOf,
+  PROVIDER_FIELDS,
+  type ProviderForm,
+} from './oauth-provider-form.tsx';
 import {
   Addresses,
   ChangeProvider,
@@ -65,6 +72,8 @@ const ROWS = 25;
 export type Provider = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
 
 type Target = { readonly org: string; readonly name: string };
+/** The button that was pressed, and what the forms around it say. */
+type Asked = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
 type Sent = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
 
 /** An OAuth provider: its addresses, its keys, who relies on it, and all that can be changed of it. */
@@ -74,29 +83,27 @@ export function oauthProvider(pages: ConsolePages): void {
   pages.post('/oauth/providers/:name', async (c) => {
     const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
     const { action, catalog } = await readForm(c, 'action', 'catalog');
-    const form = action === 'save' ? await formIn(c) : undefined;
-    const { run } = c.var.visit.session;
-    const work = form ? save(run, target, form) : act(run, target, { action, catalog });
-    const { result, refused } = await attempt(work);
-    if (refused) return showProvider(c, { refused, form });
+    const form = await formIn(c);
+    const { result, refused } = await attempt(
+      act(c.var.visit.session.run, target, { action, catalog, form }),
+    );
+    if (refused) return showProvider(c, { refused, form: action === 'save' ? form : undefined });
     const { org, name } = target;
     const next = result === 'providerDeleted' ? OAUTH_PATH + queryOf({ org }) : providerPath(org, name);
     return c.redirect(`${next}&done=${result}`, 303);
   });
 }
 
-async function save(run: Run, target: Target, form: ProviderForm): Promise<DoneKey> {
-  await run(UPDATE, { input: { ...target, ...inputOf(form) } });
-  return 'saved';
-}
-
 /** What a button asked for, done. */
 async function act(
   run: Run,
   { org, name }: Target,
-  { action, catalog }: Readonly<Record<'action' | 'catalog', string>>,
+  { action, catalog, form }: Asked,
 ): Promise<DoneKey | undefined> {
   switch (action) {
+    case 'save':
+      await run(UPDATE, { input: { org, name, ...inputOf(form) } });
+      return 'saved';
     case 'assign':
       await run(ASSIGN, { input: { org, catalog, oauthProvider: name } });
       return 'assigned';
@@ -127,12 +134,13 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
   const path = providerPath(org, provider.name);
   const part = { path, provider, changes: visit.session.role !== 'VIEWER' };
   const refused = sent?.refused;
+  const beside = besideMember(refused);
   return show(
     visit,
     <>
       <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
       <h1 class="title">{provider.title}</h1>
-      <RefusedNotice refused={refused} beside={sent?.form ? PROVIDER_FIELDS : []} />
+      <RefusedNotice refused={beside} beside={sent?.form ? PROVIDER_FIELDS : []} />
       <Done done={c.req.query('done')} />
       <ProviderFacts org={org} provider={provider} />
       <Addresses {...part} />
@@ -157,7 +165,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
           <ChangeProvider
             path={path}
             form={sent?.form ?? formOf(provider)}
-            refused={sent?.form && refused}
+            refused={sent?.form && beside}
             registries={found.userRegistries}
           />
           <DeleteProvider {...part} />

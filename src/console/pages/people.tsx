@@ -4,7 +4,7 @@ import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
@@ -156,7 +156,7 @@ function InviteForm({ reach, sent }: InviteFormProps) {
           label="Email address"
           type="email"
           value={sent?.form.email}
-          error={refusedBeside(sent?.refused, 'email')}
+          refused={sent?.refused}
           maxlength={320}
           autocomplete="off"
           required

@@ -1,6 +1,5 @@
 import type { Child } from 'hono/jsx';
 import { Field } from '../../ui/field.tsx';
-import { refusedBeside } from '../../ui/refused.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath, catalogPath } from '../places.ts';
@@ -175,7 +174,7 @@ function Rejection({ path, subscription, sent }: ActionsProps) {
           label="Why"
           hint="Its consumer reads it; may be left empty."
           value={own?.form.reason}
-          error={refusedBeside(own?.refused, 'reason')}
+          refused={own?.refused}
           maxlength={500}
           autocomplete="off"
         />

@@ -1,6 +1,6 @@
 import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
-import { refusedBeside } from '../../ui/refused.tsx';
+import { TitleField } from './title-field.tsx';
 
 export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
 
@@ -18,20 +18,13 @@ type FieldsProps = { readonly form: RegistryForm; readonly refused: PageRefusal 
 export function RegistryFields({ form, refused }: FieldsProps) {
   return (
     <>
-      <Field
-        name="title"
-        label="Title"
-        value={form.title}
-        error={refusedBeside(refused, 'title')}
-        maxlength={200}
-        required
-      />
+      <TitleField value={form.title} refused={refused} />
       <Field
         name="displayName"
         label="Display name"
         hint="What the people in it are shown."
         value={form.displayName}
-        error={refusedBeside(refused, 'displayName')}
+        refused={refused}
         maxlength={200}
         required
       />
@@ -41,7 +34,7 @@ export function RegistryFields({ form, refused }: FieldsProps) {
         hint="It is called with GET and HTTP Basic: 200 accepts a username and password, 401 and 403 refuse them."
         type="url"
         value={form.url}
-        error={refusedBeside(refused, 'url')}
+        refused={refused}
         required
       />
     </>

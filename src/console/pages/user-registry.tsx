@@ -56,6 +56,8 @@ export type Registry = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
 export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
 
 type Target = { readonly org: string; readonly name: string };
+/** The button that was pressed, and what the forms around it say. */
+type Asked = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
 /** What became of a form that does not lead on. */
 type Sent = {
   readonly refused?: PageRefusal | undefined;
@@ -71,11 +73,10 @@ export function userRegistry(pages: ConsolePages): void {
     const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
     const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
     if (action === 'test') return test(c, target);
-    const { run } = c.var.visit.session;
-    const isSave = action === 'save';
-    const work = isSave ? save(run, target, form) : act(run, target, { action, catalog });
-    const { result, refused } = await attempt(work);
-    if (refused) return showRegistry(c, { refused, form: isSave ? form : undefined });
+    const { result, refused } = await attempt(
+      act(c.var.visit.session.run, target, { action, catalog, form }),
+    );
+    if (refused) return showRegistry(c, { refused, form: action === 'save' ? form : undefined });
     const { org, name } = target;
     const next = result === 'registryDeleted' ? OAUTH_PATH + queryOf({ org }) : registryPath(org, name);
     return c.redirect(`${next}&done=${result}`, 303);
@@ -90,18 +91,16 @@ async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
   return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
 }
 
-async function save(run: Run, target: Target, form: RegistryForm): Promise<DoneKey> {
-  await run(UPDATE, { input: { ...target, ...trimmed(form) } });
-  return 'saved';
-}
-
 /** What a button asked for, done. */
 async function act(
   run: Run,
   { org, name }: Target,
-  { action, catalog }: Readonly<Record<'action' | 'catalog', string>>,
+  { action, catalog, form }: Asked,
 ): Promise<DoneKey | undefined> {
   switch (action) {
+    case 'save':
+      await run(UPDATE, { input: { org, name, ...trimmed(form) } });
+      return 'saved';
     case 'assign':
       await run(ASSIGN, { input: { org, catalog, userRegistry: name } });
       return 'assigned';

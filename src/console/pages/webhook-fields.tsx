@@ -3,7 +3,6 @@ import type { PageRefusal } from '../../graphql/run-document.ts';
 import { CheckBoxes } from '../../ui/choice.tsx';
 import { Field } from '../../ui/field.tsx';
 import { readForm, readTexts } from '../../ui/form.ts';
-import { refusedBeside } from '../../ui/refused.tsx';
 import type { ConsoleEnv } from '../visit.ts';
 
 const eventTypes = {
@@ -51,7 +50,7 @@ export function WebhookFields({ form, refused }: WebhookFieldsProps) {
         label="Address"
         hint="Events are posted to it as JSON."
         value={form?.url}
-        error={refusedBeside(refused, 'url')}
+        refused={refused}
         autocomplete="off"
         required
       />
@@ -60,7 +59,7 @@ export function WebhookFields({ form, refused }: WebhookFieldsProps) {
         label="Events"
         options={eventTypes}
         values={form?.types ?? []}
-        error={refusedBeside(refused, 'types')}
+        refused={refused}
       />
     </>
   );

@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Field } from '../../ui/field.tsx';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
@@ -121,7 +121,7 @@ function CreateForm({ action, sent }: { action: string; sent: Refused | undefine
           name="name"
           label="Name"
           value={sent?.form.name}
-          error={refusedBeside(sent?.refused, 'name')}
+          refused={sent?.refused}
           pattern="[a-z0-9]+(-[a-z0-9]+)*"
           title="Lower case letters, digits and single hyphens between them, for example billing"
           maxlength={63}

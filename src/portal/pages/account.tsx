@@ -5,7 +5,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Field } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
@@ -121,7 +121,7 @@ function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
           name="currentPassword"
           type="password"
           label={text.account.currentPassword}
-          error={refusedBeside(refused, 'currentPassword')}
+          refused={refused}
           autocomplete="current-password"
           required
         />
@@ -130,7 +130,7 @@ function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
           type="password"
           label={text.account.newPassword}
           hint={text.account.newPasswordHint}
-          error={refusedBeside(refused, 'newPassword')}
+          refused={refused}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}

@@ -2,7 +2,6 @@ import type { PageRefusal } from '../../graphql/run-document.ts';
 import { Choice } from '../../ui/choice.tsx';
 import { Field, LinesField } from '../../ui/field.tsx';
 import { linesOf } from '../../ui/form.ts';
-import { refusedBeside } from '../../ui/refused.tsx';
 import type { Visit } from './visit.ts';
 
 const CLIENT_TYPES = ['CONFIDENTIAL', 'PUBLIC'] as const;
@@ -40,7 +39,7 @@ export function ApplicationFields({ visit: { text }, form, refused }: Applicatio
         label={text.application.name}
         value={form.title}
         maxlength={200}
-        error={refusedBeside(refused, 'title')}
+        refused={refused}
       />
       <details open={form.redirectUris !== '' || form.clientType === 'PUBLIC'}>
         <summary class="details-summary">{text.application.tokens}</summary>
@@ -62,7 +61,7 @@ export function ApplicationFields({ visit: { text }, form, refused }: Applicatio
           label={text.application.redirectUris}
           hint={text.application.redirectUrisHint}
           value={form.redirectUris}
-          error={refusedBeside(refused, 'redirectUris')}
+          refused={refused}
         />
       </details>
     </>

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
-import { RefusedNotice, refusedBeside } from '../../ui/refused.tsx';
+import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { writeDevice, writeSession } from './session-cookie.ts';
@@ -78,7 +78,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           label={text.account.consumerOrg}
           hint={text.signUp.consumerOrgHint}
           value={form.consumerOrgTitle}
-          error={refusedBeside(refused, 'consumerOrgTitle')}
+          refused={refused}
           autocomplete="organization"
           required
           autofocus
@@ -87,7 +87,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           name="username"
           label={text.signIn.username}
           value={form.username}
-          error={refusedBeside(refused, 'username')}
+          refused={refused}
           autocomplete="username"
           required
         />
@@ -96,7 +96,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           type="email"
           label={text.account.email}
           value={form.email}
-          error={refusedBeside(refused, 'email')}
+          refused={refused}
           autocomplete="email"
           required
         />
@@ -105,7 +105,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           type="password"
           label={text.signIn.password}
           hint={text.account.newPasswordHint}
-          error={refusedBeside(refused, 'password')}
+          refused={refused}
           autocomplete="new-password"
           minlength={8}
           maxlength={256}
