@@ -6,12 +6,28 @@ const TITLE_LENGTH_MAX = 200;
 
 type Named = { readonly title: string; readonly name?: string | null | undefined };
 
+/** Letters that are no other letter with an accent, as people write them where they have none of them. */
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ł: 'l',
+  ı: 'i',
+  ħ: 'h',
+};
+const NO_OTHER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'g');
+
 /** Makes the path segment of a title: `Two Words` gives `two-words`. Accents are dropped; what is left may be empty. */
 export function nameOf(title: string): string {
   return title
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    .replace(NO_OTHER, (letter) => LETTERS[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, LENGTH_MAX)

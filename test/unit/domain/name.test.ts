@@ -10,6 +10,7 @@ describe('the name of a title', () => {
     ['Two Words', 'two-words'],
     ['  Customer  Database ', 'customer-database'],
     ['Crème Brûlée', 'creme-brulee'],
+    ['Große Straße, Ærø & Łódź', 'grosse-strasse-aero-lodz'],
     ['v3.0 (beta)', 'v3-0-beta'],
     ['---', ''],
     ['客户', ''],
