@@ -1,4 +1,5 @@
 import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
+import { named } from '../consumers/named.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { isName, nameFor } from '../domain/name.ts';
 import { builder } from './builder.ts';
@@ -96,10 +97,11 @@ builder.mutationField('createApplication', (t) =>
     },
     resolve: (_root, { title, clientType, redirectUris }, context) => {
       const { username, consumerOrg } = demandViewer(context);
-      const subject = `${consumerOrg.name}/${nameFor({ title }, [])}`;
+      const created = named({ title }, 'application');
+      const subject = `${consumerOrg.name}/${nameFor(created, [])}`;
       const application = {
+        ...created,
         consumerOrgId: consumerOrg.id,
-        title,
         clientType: clientType ?? 'CONFIDENTIAL',
         redirectUris: redirectUris ?? [],
         path: [],

@@ -1,4 +1,5 @@
 import { createConsumerOrg } from '../consumers/consumer-org.ts';
+import { named } from '../consumers/named.ts';
 import { Refusal, refuse } from '../errors.ts';
 import { checkNewPassword } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
@@ -55,8 +56,8 @@ async function newOwner(
   const owner = { username, passwordHash, email, path: ['input'] };
   return context.change({ action: 'signUp', subject: username, username }, async (transaction) => {
     const created = await createConsumerOrg(transaction, {
+      ...named({ title: consumerOrgTitle }, 'organization'),
       catalogId: context.catalog.id,
-      title: consumerOrgTitle,
       owner,
     }).catch(refuseTitle);
     return created.owner?.id ?? refuse('INTERNAL');

@@ -1,4 +1,5 @@
 import { createApplication, deleteApplication, updateApplication } from '../../consumers/application.ts';
+import { named } from '../../consumers/named.ts';
 import type { Transaction } from '../../database/change.ts';
 import type { Application } from '../../database/generated/prisma/client.ts';
 import { nameFor } from '../../domain/name.ts';
@@ -171,10 +172,11 @@ builder.mutationField('createApplication', (t) =>
     },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, consumerOrg, title, name } = input;
+      const { catalog, consumerOrg } = input;
+      const { title, name } = named(input, 'application');
       const clientType = input.clientType ?? 'CONFIDENTIAL';
       const redirectUris = input.redirectUris ?? [];
-      const subject = `${catalog}/${consumerOrg}/${nameFor(input)}`;
+      const subject = `${catalog}/${consumerOrg}/${nameFor({ title, name })}`;
       return context.change({ orgId, action: 'createApplication', subject }, async (transaction) => {
         const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
         const application = { consumerOrgId: id, title, name, clientType, redirectUris };

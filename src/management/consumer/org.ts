@@ -1,4 +1,5 @@
 import { createConsumerOrg, deleteConsumerOrg } from '../../consumers/consumer-org.ts';
+import { named } from '../../consumers/named.ts';
 import type { Transaction } from '../../database/change.ts';
 import type { ConsumerOrg } from '../../database/generated/prisma/client.ts';
 import { nameFor } from '../../domain/name.ts';
@@ -148,12 +149,12 @@ builder.mutationField('createConsumerOrg', (t) =>
     },
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const subject = `${input.catalog}/${nameFor(input)}`;
+      const { title, name } = named(input, 'organization');
+      const subject = `${input.catalog}/${nameFor({ title, name })}`;
       const owner = input.owner && (await hashedOwner(input.owner, context.passwords));
       return context.change({ orgId, action: 'createConsumerOrg', subject }, async (transaction) => {
         const path = ['input', 'catalog'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
-        const { title, name } = input;
         const { id } = await createConsumerOrg(transaction, { catalogId: catalog.id, title, name, owner });
         return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id } });
       });

@@ -58,6 +58,16 @@ describe('self-service sign-up', () => {
       });
     });
 
+    it('gives a company a name of its own where its title makes none', async () => {
+      const company = { consumerOrgTitle: '株式会社', username: 'yuki', email: 'yuki@example.com' };
+      const { signUp } = await portal.run(SIGN_UP, inputOf(company));
+      expect(signUp).toMatchObject({
+        viewer: {
+          consumerOrg: { title: '株式会社', name: expect.stringMatching(/^organization-[0-9a-f]{10}$/) },
+        },
+      });
+    });
+
     const taken = { status: 409, code: 'NAME_TAKEN' };
     const wrong = { status: 400, code: 'BAD_USER_INPUT' };
     it.each([
