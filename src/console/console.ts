@@ -97,7 +97,10 @@ const demandSession =
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)
-      return c.redirect(`/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}`, 303);
+      return c.redirect(
+        `/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}${c.req.method === 'GET' ? '' : '&ended'}`,
+        303,
+      );
     return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
   };
 

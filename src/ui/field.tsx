@@ -126,12 +126,14 @@ function LabelledInput({
   );
 }
 
-/** What those who do not see the page are told of the input. */
+/** What those who do not see the page are told of the input, and that it is looked at first when it is at fault. */
 function aria({ name, id = name, hint, refused }: Labelled) {
   const error = refusedBeside(refused, name);
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
     'aria-invalid': error ? ('true' as const) : undefined,
     'aria-describedby': described || undefined,
+    // The form may stand below a long list: the page that says what is wrong opens where it says so.
+    autofocus: error ? true : undefined,
   };
 }

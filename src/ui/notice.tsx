@@ -5,9 +5,21 @@ export type Tone = 'info' | 'success' | 'warning' | 'danger';
 
 const signs: Record<Tone, string> = { info: 'i', success: '✓', warning: '!', danger: '✕' };
 
-export function Notice({ tone, title, children }: { tone: Tone; title?: string; children?: Child }) {
+type NoticeProps = {
+  readonly tone: Tone;
+  readonly title?: string;
+  /** Does the page open at it, wherever it stands? */
+  readonly isFirstSeen?: boolean;
+  readonly children?: Child;
+};
+
+export function Notice({ tone, title, isFirstSeen = false, children }: NoticeProps) {
   return (
-    <div class={`notice notice-${tone}`} role={tone === 'danger' ? 'alert' : 'status'}>
+    <div
+      class={`notice notice-${tone}`}
+      role={tone === 'danger' ? 'alert' : 'status'}
+      {...(isFirstSeen && { tabindex: -1, autofocus: true })}
+    >
       <span class="notice-sign" aria-hidden="true">
         {signs[tone]}
       </span>

@@ -17,13 +17,15 @@ type RefusedNoticeProps = {
   readonly refused: Refused | undefined;
   /** The fields that say for themselves what is wrong with them. */
   readonly beside?: readonly string[];
+  /** Does the page begin with it? Then a field of the form keeps the focus. */
+  readonly isOnTop?: boolean;
 };
 
 /** Why a form was refused, where no field of it says so. */
-export function RefusedNotice({ refused, beside = [] }: RefusedNoticeProps) {
+export function RefusedNotice({ refused, beside = [], isOnTop = false }: RefusedNoticeProps) {
   if (!refused || beside.includes(refused.field ?? '')) return null;
   return (
-    <Notice tone="danger">
+    <Notice tone="danger" isFirstSeen={!isOnTop}>
       <p class="text">{refused.message}</p>
     </Notice>
   );

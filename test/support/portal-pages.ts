@@ -16,7 +16,7 @@ export type Page = {
 /** The fields of a form; several values of one name are sent one after the other. */
 export type Fields = Readonly<Record<string, string | readonly string[]>>;
 
-/** A browser without scripts: it keeps cookies, sends forms, and does not follow redirects. */
+/** A browser without scripts: it keeps cookies, says which page it was at, sends forms, and does not follow redirects. */
 export type Browser = {
   /** A path behind the portal's address, for example `/products/customer:1.0.0`. */
   get(path: string): Promise<Page>;
@@ -66,10 +66,13 @@ export async function openPages({
 
 function browserOver(fetch: (request: Request) => Response | Promise<Response>, language: string): Browser {
   const cookies = new Map<string, string>();
+  let page: string | undefined;
   const send = async (path: string, init: RequestInit): Promise<Page> => {
     const headers = new Headers(init.headers);
     headers.set('host', new URL(ORIGIN).host);
     headers.set('accept-language', language);
+    if (page !== undefined) headers.set('referer', page);
+    if (init.method === undefined) page = `${ORIGIN}${BASE}${path}`;
     headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
     const response = await fetch(new Request(`${ORIGIN}${BASE}${path}`, { ...init, headers }));
     for (const cookie of response.headers.getSetCookie()) keep(cookies, cookie);

@@ -35,7 +35,7 @@ async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Prom
         {found.email} is invited to {found.orgTitle ?? 'all orgs of this platform'} as{' '}
         {found.role.toLowerCase()}.
       </p>
-      <RefusedNotice refused={refused} />
+      <RefusedNotice refused={refused} isOnTop />
       {deps.openId && (
         <p>
           <a class="button" href="/console/openid">

@@ -10,15 +10,17 @@ import { endSession, readSession, writeSession } from '../session-cookie.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../visit.ts';
 import { show } from './frame.tsx';
 
+const ENDED = 'Your session has ended, and what you sent was not kept: sign in, and send it again.';
+
 /** Signing in, which leads back to where somebody was sent from, and signing out. */
 export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/sign-in', async (c) => {
-    const { code, returnTo, signedIn } = c.req.query();
+    const { code, returnTo, signedIn, ended } = c.req.query();
     const token = readSession(c);
     if (token !== undefined && (await deps.sessionOf(token))) return c.redirect(ownPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
-    const refused = signedIn === undefined ? undefined : { message: cookieMissing(c), status: 200 };
-    return showSignIn(deps, { returnTo, code, refused });
+    const message = signedIn !== undefined ? cookieMissing(c) : ended !== undefined && ENDED;
+    return showSignIn(deps, { returnTo, code, refused: message ? { message, status: 200 } : undefined });
   });
 
   pages.post('/sign-in', async (c) => {
@@ -70,7 +72,7 @@ export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
     <div class="narrow stack">
       <div class="card">
         <h1 class="title">Sign in to the console</h1>
-        <RefusedNotice refused={refused} />
+        <RefusedNotice refused={refused} isOnTop />
         {code === undefined ? (
           <>
             {deps.openId && <IdentityProviderLink returnTo={path} />}

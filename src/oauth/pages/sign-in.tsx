@@ -32,7 +32,7 @@ export function showSignIn(visit: Visit, { client, formTarget }: SignInOptions, 
           ? text.signIn.leadClient(client.application.title, provider.title)
           : text.signIn.lead(provider.title)}
       </p>
-      <RefusedNotice refused={problem?.refused} />
+      <RefusedNotice refused={problem?.refused} isOnTop />
       <form method="post" class="form">
         <FormToken visit={visit} />
         <Field

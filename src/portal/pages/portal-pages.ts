@@ -81,10 +81,12 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
   };
 }
 
-/** A page that only a form leads to cannot be returned to. */
+/** This page, or the one that a form stands on: browsers say it to our own host. What a form is sent to need be no page. */
 function hereOf({ req }: Context): string {
-  const { pathname, search } = new URL(req.url);
-  return req.method === 'GET' ? pathname + search : '';
+  const asked = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
+  if (!URL.canParse(asked)) return '';
+  const { pathname, search } = new URL(asked);
+  return pathname + search;
 }
 
 /** There is no portal whose frame could hold a page. */

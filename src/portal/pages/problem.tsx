@@ -47,8 +47,9 @@ export function showNotFound(c: Context<PortalEnv>): Response {
   );
 }
 
-/** To the sign-in page, which comes back to here. */
+/** To the sign-in page, which comes back to here, and says that a form was sent in vain. */
 export function askToSignIn(c: Context<PortalEnv>): Response {
   const { base, here } = c.var.visit;
-  return c.redirect(`${base}/sign-in?returnTo=${encodeURIComponent(here)}`, 303);
+  const ended = c.req.method === 'GET' ? '' : '&ended';
+  return c.redirect(`${base}/sign-in?returnTo=${encodeURIComponent(here)}${ended}`, 303);
 }

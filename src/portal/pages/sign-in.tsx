@@ -22,9 +22,11 @@ export function signIn(pages: PortalPages): void {
     const { frame, base, text } = c.var.visit;
     const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
     if (frame.viewer) return c.redirect(returnTo, 303);
+    const { signedIn, ended } = c.req.query();
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
-    const refused =
-      c.req.query('signedIn') === undefined ? undefined : { message: text.signIn.cookieMissing, status: 200 };
+    const message =
+      signedIn !== undefined ? text.signIn.cookieMissing : ended !== undefined && text.signIn.ended;
+    const refused = message ? { message, status: 200 } : undefined;
     return showSignIn(c, { returnTo: returnTo === `${base}/` ? '' : returnTo, refused });
   });
 
@@ -60,7 +62,7 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: Sign
     <div class="card narrow">
       <h1 class="title">{text.signIn.title}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
-      <RefusedNotice refused={refused} />
+      <RefusedNotice refused={refused} isOnTop />
       <form method="post" action={`${base}/sign-in`} class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Field

@@ -70,7 +70,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
     <div class="card narrow">
       <h1 class="title">{text.portal.signUp}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
-      <RefusedNotice refused={refused} beside={fields} />
+      <RefusedNotice refused={refused} beside={fields} isOnTop />
       <form method="post" action={`${base}/sign-up`} class="form">
         <input type="hidden" name="returnTo" value={returnTo} />
         <Field
@@ -81,7 +81,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
           refused={refused}
           autocomplete="organization"
           required
-          autofocus
+          {...(refused === undefined && { autofocus: true })}
         />
         <Field
           name="username"

@@ -76,6 +76,16 @@ describe('the page of APIs', () => {
     });
   });
 
+  it('opens where it says what is wrong, for the form stands below the lists', async () => {
+    const focused = (html: string) => [...html.matchAll(/<(\w+)[^>]*\bautofocus\b/g)].map(([tag]) => tag);
+    const beside = await send({ openapi: fileOf(weather), targetUrl: 'ftp://weather.example', version: '' });
+    expect(focused(beside.html)).toEqual([expect.stringMatching(/^<input .*id="targetUrl"/)]);
+    const before = await send({ openapi: fileOf(weather), targetUrl: '', version: '' });
+    expect(before.text).toContain('There is an API weather:1.2.0');
+    expect(focused(before.html)).toEqual([expect.stringMatching(/^<div .*role="alert" tabindex="-1"/)]);
+    expect(focused((await page()).html)).toEqual([]);
+  });
+
   it('refuses what is larger than any document on a page of its own', async () => {
     const { status, text } = await send({ openapi: fileOf('x'.repeat(4_100_000)) });
     expect(status).toBe(413);

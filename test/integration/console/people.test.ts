@@ -142,7 +142,7 @@ describe('the people of an org', () => {
     const { status, location } = await readPage(world.visitor().submit(PEOPLE, { email, role: 'VIEWER' }));
     expect([status, location]).toEqual([
       303,
-      `/console/sign-in?returnTo=${encodeURIComponent('/console/people?org=acme')}`,
+      `/console/sign-in?returnTo=${encodeURIComponent('/console/people?org=acme')}&ended`,
     ]);
   });
 });

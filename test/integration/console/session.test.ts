@@ -46,6 +46,20 @@ describe('somebody who is not signed in', () => {
     },
   );
 
+  it('is told, where a form was sent, that it was in vain, and is led back to the page of the form', async () => {
+    const stranger = world.visitor();
+    const [status, location] = await leadsTo(
+      stranger.submit('/console/people', { email: 'ada@acme.example' }),
+    );
+    expect([status, location]).toEqual([
+      303,
+      `/console/sign-in?returnTo=${encodeURIComponent('/console/people')}&ended`,
+    ]);
+    expect(await (await stranger.get(String(location))).text()).toContain(
+      'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+    );
+  });
+
   it.each([{ cookie: undefined }, { cookie: '__Host-console=gs_guessed' }, { cookie: '__Host-console=' }])(
     'gets nothing of the management API: %o',
     async ({ cookie }) => {

@@ -37,6 +37,8 @@ export const de = (format: Formats): Messages => ({
     password: 'Passwort',
     submit: 'Anmelden',
     noAccount: 'Noch kein Konto?',
+    ended:
+      'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',
     cookieMissing:
       'Ihr Browser hat die Sitzung nicht behalten. Sitzungen brauchen https oder http auf localhost; öffnen Sie das Portal unter einer solchen Adresse.',
   },

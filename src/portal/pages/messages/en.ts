@@ -35,6 +35,7 @@ export const en = (format: Formats) => ({
     password: 'Password',
     submit: 'Sign in',
     noAccount: 'No account yet?',
+    ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
     cookieMissing:
       'Your browser did not keep the session. Sessions need https, or http on localhost; open the portal by such an address.',
   },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAssets } from '../../../../src/ui/assets.ts';
 import { passwordOf } from '../../../support/portal.ts';
-import { openPages, type PagesWorld } from '../../../support/portal-pages.ts';
+import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;
 beforeAll(async () => {
@@ -55,6 +55,22 @@ describe('the sign-in page', () => {
     const done = await browser.post('/sign-in', { ...carol, returnTo: '/portal/acme/sandbox/subscriptions' });
     const back = await browser.get(done.location ?? '');
     expect(back.location).toBe('/subscriptions');
+  });
+
+  it('leads who sent a form after the session had ended back to it, and says that it was in vain', async () => {
+    const browser = await world.signedIn('carol');
+    await browser.get('/applications?page=1');
+    await world.portal.database.prisma.portalSession.deleteMany({ where: { member: { username: 'carol' } } });
+    const { location = '' } = await browser.post('/applications', { title: 'In vain' });
+    const page = '/portal/acme/sandbox/applications?page=1';
+    expect(location).toBe(`/sign-in?returnTo=${encodeURIComponent(page)}&ended`);
+    const { status, text, html } = await browser.get(location);
+    expect(status).toBe(200);
+    expect(text).toContain(
+      'Your session has ended, and what you sent was not kept: sign in, and send it again.',
+    );
+    expect(unescaped(html)).toContain(`name="returnTo" value="${page}"`);
+    expect(await world.portal.database.prisma.application.count({ where: { title: 'In vain' } })).toBe(0);
   });
 
   it.each([
