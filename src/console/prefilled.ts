@@ -30,7 +30,10 @@ export const mutations = {
   updateApi: { input: 'UpdateApiInput', selection: 'name version basePath targetUrl graphqlUrl' },
   saveApiAsNewVersion: { input: 'SaveApiAsNewVersionInput', selection: 'name version' },
   deleteApi: { input: 'ApiInput' },
-  createProduct: { input: 'CreateProductInput', selection: 'name version plans { name }' },
+  createProduct: {
+    input: 'CreateProductInput',
+    selection: 'name version plans { name } catalogProducts { state warnings { code subject message } }',
+  },
   updateProduct: { input: 'UpdateProductInput', selection: 'name version apis { name version }' },
   saveProductAsNewVersion: { input: 'SaveProductAsNewVersionInput', selection: 'name version' },
   deleteProduct: { input: 'ProductInput' },

@@ -2,6 +2,7 @@ import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
 import { readForm } from '../../ui/form.ts';
+import { Notice } from '../../ui/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
@@ -36,6 +37,7 @@ const PROVIDER = graphql(`
     viewer { orgs { name title } }
     org(name: $org) { userRegistries { name title } catalogs { name title } }
     oauthProvider(org: $org, name: $name) {
+      warnings { message }
       name title grantTypes clientTypes authorizePath tokenPath
       scopes { name description }
       userRegistry { name title }
@@ -142,6 +144,11 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
       <h1 class="title">{provider.title}</h1>
       <RefusedNotice refused={beside} beside={sent?.form ? PROVIDER_FIELDS : []} />
       <Done done={c.req.query('done')} />
+      {provider.warnings.map(({ message }) => (
+        <Notice tone="warning">
+          <p class="text">{message}</p>
+        </Notice>
+      ))}
       <ProviderFacts org={org} provider={provider} />
       <Addresses {...part} />
       {part.changes && (

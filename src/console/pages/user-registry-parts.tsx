@@ -44,7 +44,7 @@ export function AssignedCatalogs({ path, registry: { title, catalogs }, changes 
     <section class="section stack">
       <h2 class="heading">Catalogs: {format.number(catalogs.length)}</h2>
       {catalogs.length === 0 ? (
-        <p class="text">It is assigned to none.</p>
+        <p class="text">It is assigned to none: nobody signs in with it yet.</p>
       ) : (
         <Table
           caption="Catalogs"

@@ -30,19 +30,25 @@ async function assign(
   { verb, member, org, catalog, name }: Assignment,
 ): Promise<string> {
   const { named, relation, noun } = assignable[member];
-  const { prisma } = context.database;
   const { id: orgId } = await context.org(org);
-  const { id } = await catalogNamed(prisma, { orgId, name: catalog, path: ['input', 'catalog'] });
-  const thing = await named(prisma, { orgId, name, path: ['input', member] });
-  const assigned = await prisma.catalog.count({ where: { id, [relation]: { some: { id: thing.id } } } });
-  if (assigned > 0 === (verb === 'assign')) return id;
   const request = { orgId, action: `${verb}${noun}`, subject: name, detail: { catalog } };
-  await context.change(request, async (transaction) => {
-    const how = verb === 'assign' ? 'connect' : 'disconnect';
-    await transaction.catalog.update({ where: { id }, data: { [relation]: { [how]: { id: thing.id } } } });
-  });
+  const { id } = await context.change(
+    { ...request, isChange: ({ isNew }: Assigned) => isNew },
+    async (transaction): Promise<Assigned> => {
+      const { id } = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
+      const thing = await named(transaction, { orgId, name, path: ['input', member] });
+      const where = { id, [relation]: { some: { id: thing.id } } };
+      const isAssigned = (await transaction.catalog.count({ where })) > 0;
+      const how = verb === 'assign' ? 'connect' : 'disconnect';
+      await transaction.catalog.update({ where: { id }, data: { [relation]: { [how]: { id: thing.id } } } });
+      return { id, isNew: isAssigned !== (verb === 'assign') };
+    },
+  );
   return id;
 }
+
+/** The id of the catalog, and whether anything is other than before. */
+type Assigned = { readonly id: string; readonly isNew: boolean };
 
 const AssignUserRegistryInput = builder.inputType('AssignUserRegistryInput', {
   description: 'A user registry and a catalog of the same org.',
@@ -63,8 +69,10 @@ const AssignOAuthProviderInput = builder.inputType('AssignOAuthProviderInput', {
 });
 
 const descriptions = {
-  assignUserRegistry: 'Assigns a user registry to a catalog. Where it is assigned already nothing changes.',
-  unassignUserRegistry: 'Takes a user registry from a catalog. Where it is not assigned nothing changes.',
+  assignUserRegistry:
+    'Assigns a user registry to a catalog: OAuth providers sign people in there with it from now on. Where it is assigned already nothing changes.',
+  unassignUserRegistry:
+    'Takes a user registry from a catalog: nobody signs in there with it any more, and tokens that were issued stay good. Where it is not assigned nothing changes.',
   assignOAuthProvider: 'Assigns an OAuth provider to a catalog: it issues tokens there from now on.',
   unassignOAuthProvider: 'Takes an OAuth provider from a catalog: its tokens are no longer valid there.',
 } as const;

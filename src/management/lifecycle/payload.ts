@@ -85,7 +85,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
   } as const,
 });
 
-const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
+export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
   description: 'What a caller should know before doing it.',
   fields: (t) => ({
     code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),

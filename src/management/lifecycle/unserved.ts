@@ -7,8 +7,8 @@ import { unservedWarnings } from '../../domain/unserved.ts';
 
 /** What a product in a catalog lacks, without which calls of its APIs cannot be served. */
 export async function unserved(
-  transaction: Transaction,
-  { id: catalogId, orgId, name: catalog }: Catalog,
+  transaction: Pick<Transaction, 'catalogApi' | 'oAuthProvider'>,
+  { id: catalogId, orgId, name: catalog }: Pick<Catalog, 'id' | 'orgId' | 'name'>,
   { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
 ): Promise<LifecycleWarning[]> {
   const copies = await transaction.catalogApi.findMany({

@@ -130,7 +130,9 @@ describe('a user registry', () => {
     expect(assigned.text).toMatch(/Catalogs: 1 .* Sandbox Take away from Sandbox/);
     expect(assigned.html).not.toContain('value="assign"');
     const taken = await follow(path, { action: 'unassign', catalog: CATALOG });
-    expect(taken.text).toMatch(/Taken from the catalog\. .* It is assigned to none\./);
+    expect(taken.text).toMatch(
+      /Taken from the catalog\. .* It is assigned to none: nobody signs in with it yet\./,
+    );
   });
 
   it('is not deleted while a provider asks it, and says which one', async () => {
@@ -221,6 +223,9 @@ describe('an OAuth provider', () => {
     const changes = { title: 'Customers', userRegistry: '', accessTokenSeconds: '600' };
     const { text } = await follow(PATH, { ...provider, ...changes, action: 'save' });
     expect(text).toMatch(/Customers .*The change is saved/);
+    expect(text).toContain(
+      'Nobody can sign in at customer-oauth: RESOURCE_OWNER_PASSWORD asks a user registry, and it has none. Give it one.',
+    );
     expect(text).toMatch(/User registry None: nobody signs in Access tokens Valid 10 minutes/);
     expect(await stored('customer-oauth')).toMatchObject({
       grantTypes: ['RESOURCE_OWNER_PASSWORD'],

@@ -39,3 +39,22 @@ it('what an API lacks to be served is told before a product with it is published
   await world.mutate('updateApi', { api: 'shop:1.0.0', targetUrl: 'http://127.0.0.1:1' });
   expect(await codes('publishProduct', { product: 'shop:1.0.0' })).toEqual([]);
 });
+
+it('what an API lacks to be served stands with its product, also where creating the product published it', async () => {
+  const warnings = 'catalogProducts { warnings { code subject message } }';
+  const input = { title: 'Shop', version: '2.0.0', apis: ['shop:1.0.0'], publishTo: CATALOG };
+  const lacking = {
+    code: 'TOKEN_UNOBTAINABLE',
+    subject: 'shop:1.0.0',
+    message:
+      'Nobody can get the access token that shop:1.0.0 asks for: assign the OAuth provider shop-oauth to the catalog sandbox.',
+  };
+  const assignment = { catalog: CATALOG, oauthProvider: 'shop-oauth' };
+  await world.mutate('unassignOAuthProvider', assignment);
+  const created = await world.mutate('createProduct', input, `{ ${warnings} }`);
+  expect(created).toEqual({ catalogProducts: [{ warnings: [lacking] }] });
+  await world.mutate('assignOAuthProvider', assignment);
+  expect(await world.query(`{ product(product: "shop:2.0.0") { ${warnings} } }`)).toEqual({
+    product: { catalogProducts: [{ warnings: [] }] },
+  });
+});

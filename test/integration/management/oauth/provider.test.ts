@@ -301,3 +301,40 @@ describe('providers and APIs share the addresses below a catalog', () => {
     expect(codes).toEqual(['NAME_TAKEN']);
   });
 });
+
+describe('what a provider lacks for people to sign in', () => {
+  const warnings = '{ warnings { code message } }';
+  const change = (input: object) =>
+    world.mutate('updateOAuthProvider', { name: 'lacking', ...input }, warnings);
+  const missing = {
+    code: 'USER_REGISTRY_MISSING',
+    message:
+      'Nobody can sign in at lacking: RESOURCE_OWNER_PASSWORD asks a user registry, and it has none. Give it one.',
+  };
+
+  it('is told with it: a registry, and its assignment to each catalog, until they are there', async () => {
+    const none = { title: 'Lacking', userRegistry: null };
+    expect(await world.mutate('createOAuthProvider', none, warnings)).toEqual({ warnings: [missing] });
+    expect(await change({ userRegistry: 'ant' })).toEqual({ warnings: [] });
+    await world.mutate('assignOAuthProvider', { catalog: 'preview', oauthProvider: 'lacking' });
+    const told = '{ oauthProvider(name: "lacking") { warnings { code message } } }';
+    expect(await world.query(told)).toEqual({
+      oauthProvider: {
+        warnings: [
+          {
+            code: 'USER_REGISTRY_UNASSIGNED',
+            message:
+              'Nobody can sign in at lacking in the catalog preview: assign the user registry ant there.',
+          },
+        ],
+      },
+    });
+    await world.mutate('assignUserRegistry', { catalog: 'preview', userRegistry: 'ant' });
+    expect(await world.query(told)).toEqual({ oauthProvider: { warnings: [] } });
+  });
+
+  it('is told where its registry is taken from a provider in use, and ends with the grants that ask it', async () => {
+    expect(await change({ userRegistry: null })).toEqual({ warnings: [missing] });
+    expect(await change({ grantTypes: ['APPLICATION'] })).toEqual({ warnings: [] });
+  });
+});

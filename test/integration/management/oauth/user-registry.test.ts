@@ -136,6 +136,8 @@ describe('testUserRegistry', () => {
   });
 });
 
+type Revision = { readonly org: { readonly revision: number } };
+
 describe('assigning a user registry to a catalog', () => {
   const input = { catalog: 'sandbox', userRegistry: 'sample-users' };
   const selection = '{ userRegistries { name } org { revision } }';
@@ -144,6 +146,13 @@ describe('assigning a user registry to a catalog', () => {
     const once = await world.mutate('assignUserRegistry', input, selection);
     expect(once).toMatchObject({ userRegistries: [{ name: 'sample-users' }] });
     expect(await world.mutate('assignUserRegistry', input, selection)).toEqual(once);
+  });
+
+  it.each(['unassign', 'assign'])('is one change, however many %s it at the same time', async (verb) => {
+    const revision = async () => (await world.query<Revision>('{ org { revision } }')).org.revision;
+    const before = await revision();
+    await Promise.all(Array.from({ length: 6 }, () => world.mutate(`${verb}UserRegistry`, input, selection)));
+    expect((await revision()) - before).toBe(1);
   });
 
   it('is undone once: again, it changes nothing', async () => {

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { type ProviderScene, providerWarnings } from '../../../src/domain/provider-warnings.ts';
+
+const scene: ProviderScene = {
+  name: 'shop-oauth',
+  grantTypes: ['RESOURCE_OWNER_PASSWORD'],
+  registry: { name: 'people', catalogs: ['sandbox'] },
+  catalogs: ['sandbox'],
+};
+const warnings = (changes: Partial<ProviderScene>) => providerWarnings({ ...scene, ...changes });
+
+describe('what an OAuth provider lacks for people to sign in', () => {
+  it('is nothing where its registry is assigned wherever it is, or where no grant asks for people', () => {
+    expect(warnings({})).toEqual([]);
+    expect(warnings({ catalogs: [] })).toEqual([]);
+    expect(warnings({ grantTypes: ['APPLICATION'], registry: null })).toEqual([]);
+    expect(warnings({ grantTypes: ['APPLICATION'], catalogs: ['live'] })).toEqual([]);
+  });
+
+  it.each([
+    [['RESOURCE_OWNER_PASSWORD'], 'RESOURCE_OWNER_PASSWORD asks'],
+    [['ACCESS_CODE', 'APPLICATION'], 'ACCESS_CODE asks'],
+    [['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'], 'RESOURCE_OWNER_PASSWORD and ACCESS_CODE ask'],
+  ] as const)('is a registry, where it has none and offers %j', (grantTypes, asking) => {
+    expect(warnings({ grantTypes, registry: null })).toEqual([
+      {
+        code: 'USER_REGISTRY_MISSING',
+        message: `Nobody can sign in at shop-oauth: ${asking} a user registry, and it has none. Give it one.`,
+      },
+    ]);
+  });
+
+  it.each([
+    [['sandbox', 'live'], 'the catalog live'],
+    [['live', 'test'], 'the catalogs live and test'],
+  ])('is an assignment of its registry, where it is assigned to %j', (catalogs, where) => {
+    expect(warnings({ catalogs })).toEqual([
+      {
+        code: 'USER_REGISTRY_UNASSIGNED',
+        message: `Nobody can sign in at shop-oauth in ${where}: assign the user registry people there.`,
+      },
+    ]);
+  });
+});
