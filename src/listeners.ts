@@ -42,6 +42,13 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
+/**
+ * The connections that are open, each with its answer that is not yet sent to its end. Not a set of answers: whatever is
+ * added and taken out again with each call makes V8 renew the set's table every few calls, and of old tables each holds
+ * its answers and the table after it, until all that is held is collected.
+ */
+type Connections = Map<Socket, ServerResponse | undefined>;
+
 export type Address = {
   readonly host: string;
   readonly port: number;
@@ -69,8 +76,8 @@ export async function listen(handler: RequestListener, address: Address): Promis
   const server = createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
-  const open = new Set<ServerResponse>();
-  const ending = createEnding(server, open);
+  const connections: Connections = new Map();
+  const ending = createEnding(server, connections);
   const remember = answerBrokenRequests(server, address.onBroken);
   const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
   const begin = inOrder((request, response) => {
@@ -83,7 +90,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   };
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
-  limitStalling(server, open, silenceMs);
+  limitStalling(server, connections, silenceMs);
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? taken(address) : error),
@@ -138,10 +145,10 @@ function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs
  * Ends the connection of a caller who takes nothing more of an answer that is complete: Node would wait for ever. They
  * are looked for now and then, so that it costs calls nothing.
  */
-function limitStalling(server: Server, open: ReadonlySet<ServerResponse>, silenceMs: number): void {
+function limitStalling(server: Server, connections: Connections, silenceMs: number): void {
   const looking = setInterval(() => {
-    for (const { writableEnded, socket } of open)
-      if (writableEnded && socket && !socket.timeout) socket.setTimeout(silenceMs);
+    for (const [socket, answer] of connections)
+      if (answer?.writableEnded && answer.socket && !socket.timeout) socket.setTimeout(silenceMs);
   }, silenceMs / 4).unref();
   server.once('close', () => clearInterval(looking));
 }
@@ -155,38 +162,39 @@ function taken({ host, port, setting }: Address): AddressTaken {
 /**
  * How a server ends without losing a call.
  *
- * @param open is kept to be the answers that are not yet sent to their end
+ * @param connections is kept to be those that are open
  */
-function createEnding(server: Server, open: Set<ServerResponse>) {
-  const connections = new Set<Socket>();
+function createEnding(server: Server, connections: Connections) {
   let isDraining = false;
   let isClosing = false;
 
   server.on('connection', (socket) => {
-    connections.add(socket);
+    connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
   });
 
   function forget(this: ServerResponse): void {
-    open.delete(this);
+    const { socket } = this.req;
+    // The next one of a connection begins before this one is told to be over.
+    if (connections.get(socket) === this) connections.set(socket, undefined);
     if (isClosing) closeIdle();
   }
   /** Node takes an answer for idle that is complete but not yet taken by its caller, and would cut it off. */
   function closeIdle(): void {
-    for (const response of open) if (response.writableEnded) return;
+    for (const answer of connections.values()) if (answer?.writableEnded) return;
     server.closeIdleConnections();
   }
   /** Node takes a connection for busy over which nothing has ever come. */
   function closeUnused(): void {
-    for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
   }
   function drain(): void {
     isDraining = true;
-    for (const response of open) response.shouldKeepAlive = false;
+    for (const answer of connections.values()) if (answer) answer.shouldKeepAlive = false;
   }
   return {
-    follow(_: IncomingMessage, response: ServerResponse): void {
-      open.add(response);
+    follow({ socket }: IncomingMessage, response: ServerResponse): void {
+      if (connections.has(socket)) connections.set(socket, response);
       response.on('close', forget);
       if (isDraining) response.shouldKeepAlive = false;
     },
