@@ -28,6 +28,8 @@ export type ConsoleWorld<World extends ManagementWorld = ManagementWorld> = Worl
   visitor(): Visitor;
   /** Somebody who has signed in with this token, else with the administrator's. */
   signedIn(token?: string): Promise<Visitor>;
+  /** Somebody who has signed in with a token of the org acme that may change nothing. */
+  viewer(): Promise<Visitor>;
 };
 
 const HOST = 'control.test';
@@ -89,16 +91,21 @@ export async function consoleOf<World extends ManagementWorld>(
     };
     return self;
   }
+  async function signedIn(token = adminToken) {
+    const person = visitor();
+    const answer = await person.submit('/console/sign-in', { token });
+    if (!person.cookie) throw new Error(`not signed in: ${answer.status} ${await answer.text()}`);
+    return person;
+  }
   return {
     ...world,
     adminToken,
     signInPath: signInUrl.slice(urls.control.length),
     visitor,
-    async signedIn(token = adminToken) {
-      const person = visitor();
-      const answer = await person.submit('/console/sign-in', { token });
-      if (!person.cookie) throw new Error(`not signed in: ${answer.status} ${await answer.text()}`);
-      return person;
+    signedIn,
+    async viewer() {
+      const input = { org: 'acme', name: 'reader', role: 'VIEWER' };
+      return signedIn((await world.mutate<{ token: string }>('createAccessToken', input, '{ token }')).token);
     },
   };
 }

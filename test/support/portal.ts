@@ -56,6 +56,8 @@ export type PortalWorld = PortalClient & {
   signIn(username: string): Promise<PortalClient & { readonly token: string }>;
   /** Puts a product into the catalog, with its API; what is not said is as in the demo world. */
   product(product?: ProductDraft): Promise<CatalogProduct>;
+  /** Puts `customer-oauth` into sandbox, whose scope `customer` has this description. */
+  oauthProvider(customerScope?: string): Promise<void>;
   fetch(request: Request, address?: PortalAddress): Promise<Response>;
   /** Moves the clock. */
   pass(milliseconds: number): void;
@@ -128,6 +130,8 @@ export async function openPortal(): Promise<PortalWorld> {
       return { ...withToken(signIn.token), token: signIn.token };
     },
     product: (draft = {}) => putProduct(database, catalogId, draft),
+    oauthProvider: (customerScope = 'access to the customer API') =>
+      putOAuthProvider(database, { orgId, catalogId, customerScope }),
     fetch,
     pass(milliseconds) {
       now += milliseconds;
@@ -177,6 +181,26 @@ function putProduct(
       ...draft,
       plans: { create: plans.map((plan, position) => ({ ...defaultPlan, ...plan, position })) },
       apis: { create: [{ ...customerApi(version), ...api }] },
+    },
+  });
+}
+
+async function putOAuthProvider(
+  { prisma }: Database,
+  { orgId, catalogId, customerScope }: Readonly<Record<'orgId' | 'catalogId' | 'customerScope', string>>,
+): Promise<void> {
+  await prisma.oAuthProvider.create({
+    data: {
+      orgId,
+      name: 'customer-oauth',
+      title: 'Customer OAuth',
+      authorizePath: '/oauth2/authorize',
+      tokenPath: '/oauth2/token',
+      scopes: toStore([{ name: 'customer', description: customerScope }]),
+      accessTokenSeconds: 3600,
+      refreshTokens: false,
+      refreshTokenSeconds: 0,
+      catalogs: { connect: { id: catalogId } },
     },
   });
 }

@@ -141,12 +141,7 @@ describe('the page of APIs', () => {
   });
 
   it('offers no form to a viewer, and what they send is refused', async () => {
-    const { token } = await world.mutate<{ token: string }>(
-      'createAccessToken',
-      { org: 'acme', name: 'reader', role: 'VIEWER' },
-      '{ token }',
-    );
-    const viewer = await world.signedIn(token);
+    const viewer = await world.viewer();
     const { status, html } = await page(PAGE, viewer);
     expect(status).toBe(200);
     expect(html).not.toContain('name="openapi"');

@@ -26,12 +26,7 @@ beforeAll(async () => {
   await world.product('drafted:1.0.0', { plans });
   await world.lifecycle('stageProduct', { product: 'drafted:1.0.0' });
   person = await world.signedIn();
-  const { token } = await world.mutate<{ token: string }>(
-    'createAccessToken',
-    { org: 'acme', name: 'reader', role: 'VIEWER' },
-    '{ token }',
-  );
-  viewer = await world.signedIn(token);
+  viewer = await world.viewer();
 });
 afterAll(() => world.close());
 beforeEach(async () => {

@@ -41,12 +41,7 @@ beforeAll(async () => {
   registry = { title: 'Sample users', displayName: 'People of the sample', url: `${upstream.url}/auth` };
   world = await consoleOf(await openCatalog());
   person = await world.signedIn();
-  const { token } = await world.mutate<{ token: string }>(
-    'createAccessToken',
-    { org: 'acme', name: 'reader', role: 'VIEWER' },
-    '{ token }',
-  );
-  viewer = await world.signedIn(token);
+  viewer = await world.viewer();
 });
 afterAll(async () => {
   await Promise.all([world.close(), upstream.close()]);

@@ -17,12 +17,7 @@ beforeAll(async () => {
   world = await consoleOf(await openCatalog());
   await world.api('customerdb:1.0.0');
   person = await world.signedIn();
-  const { token } = await world.mutate<{ token: string }>(
-    'createAccessToken',
-    { org: 'acme', name: 'reader', role: 'VIEWER' },
-    '{ token }',
-  );
-  viewer = await world.signedIn(token);
+  viewer = await world.viewer();
 });
 afterAll(() => world.close());
 beforeEach(async () => {

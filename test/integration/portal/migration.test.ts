@@ -31,20 +31,7 @@ const byToken = {
 beforeAll(async () => {
   portal = await openPortal();
   const { prisma } = portal.database;
-  await prisma.oAuthProvider.create({
-    data: {
-      orgId: portal.orgId,
-      name: 'customer-oauth',
-      title: 'Customer OAuth',
-      authorizePath: '/oauth2/authorize',
-      tokenPath: '/oauth2/token',
-      scopes: toStore([{ name: 'customer', description: 'access to the customer API' }]),
-      accessTokenSeconds: 3600,
-      refreshTokens: false,
-      refreshTokenSeconds: 0,
-      catalogs: { connect: { id: portal.catalogId } },
-    },
-  });
+  await portal.oauthProvider();
   oldId = (
     await portal.product({
       plans: [{}, { name: 'unmapped', title: 'Unmapped' }],

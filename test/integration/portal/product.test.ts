@@ -277,21 +277,7 @@ describe('an API of a product', () => {
   });
 
   it('that is secured by OAuth 2.0 names the token endpoint of this catalog', async () => {
-    const { database, orgId, catalogId } = portal;
-    await database.prisma.oAuthProvider.create({
-      data: {
-        orgId,
-        name: 'customer-oauth',
-        title: 'Customer OAuth',
-        authorizePath: '/oauth2/authorize',
-        tokenPath: '/oauth2/token',
-        scopes: toStore([{ name: 'customer', description: 'access to the customer API' }]),
-        accessTokenSeconds: 3600,
-        refreshTokens: false,
-        refreshTokenSeconds: 0,
-        catalogs: { connect: { id: catalogId } },
-      },
-    });
+    await portal.oauthProvider();
     const definition = {
       name: 'oauth-1',
       type: 'OAUTH2',

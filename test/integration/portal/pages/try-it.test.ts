@@ -15,21 +15,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'gatehouse-islands-'));
   world = await openPages({ assets: createAssets({ islands: join(folder, 'built') }) });
   const { portal } = world;
-  const { orgId, catalogId } = portal;
-  await portal.database.prisma.oAuthProvider.create({
-    data: {
-      orgId,
-      name: 'customer-oauth',
-      title: 'Customer OAuth',
-      authorizePath: '/oauth2/authorize',
-      tokenPath: '/oauth2/token',
-      scopes: toStore([{ name: 'customer', description: 'reads </script><b>customers</b>' }]),
-      accessTokenSeconds: 3600,
-      refreshTokens: false,
-      refreshTokenSeconds: 0,
-      catalogs: { connect: { id: catalogId } },
-    },
-  });
+  await portal.oauthProvider('reads </script><b>customers</b>');
   await portal.product();
   await portal.product({ name: 'orders', title: 'Orders', api: graphqlApi({}) });
   await portal.product({ name: 'secured', api: graphqlApi({ ...byToken('RESOURCE_OWNER_PASSWORD') }) });
