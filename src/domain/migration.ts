@@ -38,11 +38,13 @@ function order(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-export type MigratingSubscription = Subscriber & {
-  readonly id: string;
+/** One who could go on to another product. */
+export type Movable = Subscriber & {
   /** Has its application a subscription to the migration target already? */
   readonly alreadyOnTarget: boolean;
 };
+
+export type MigratingSubscription = Movable & { readonly id: string };
 
 export type MigrationWorld = {
   readonly old: VersionedName;

@@ -9,7 +9,7 @@ import {
   type StateTransition,
   type SuccessionAction,
 } from './lifecycle.ts';
-import { byConsumer, type Subscriber, type SubscriptionMove } from './migration.ts';
+import { byConsumer, type Movable, type SubscriptionMove } from './migration.ts';
 import type { PlanTerms, RateLimit } from './plan.ts';
 import type { PlanSubscribers } from './plan-subscribers.ts';
 import type { Security } from './security.ts';
@@ -100,21 +100,16 @@ function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeW
 export function successionMoves(
   action: SuccessionAction,
   { old, new: successor, plans }: Pick<SupersedeWorld, 'old' | 'new' | 'plans'>,
-  subscribers: readonly Subscriber[],
+  subscribers: readonly Movable[],
 ): SubscriptionMove[] {
   const kind = action === 'REPLACE' ? 'MOVES' : 'OFFERED';
   return subscribers
-    .map(
-      ({ consumerOrg, application, plan }): SubscriptionMove => ({
-        consumerOrg,
-        application,
-        kind,
-        fromProduct: versionedName(old),
-        fromPlan: plan,
-        toProduct: versionedName(successor),
-        toPlan: offeredPlan(plans, plan) ?? null,
-      }),
-    )
+    .map(({ consumerOrg, application, plan, alreadyOnTarget }): SubscriptionMove => {
+      const who = { consumerOrg, application, fromProduct: versionedName(old), fromPlan: plan };
+      return alreadyOnTarget
+        ? { ...who, kind: 'STAYS', toProduct: null, toPlan: null }
+        : { ...who, kind, toProduct: versionedName(successor), toPlan: offeredPlan(plans, plan) ?? null };
+    })
     .sort(byConsumer);
 }
 

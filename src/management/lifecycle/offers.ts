@@ -3,7 +3,8 @@ import { stored } from '../../database/json.ts';
 import type { SubscriptionMove } from '../../domain/migration.ts';
 import { type OfferingProduct, offerChanges } from '../../domain/offer.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
-import { subscribersOf } from './subscribers.ts';
+import { readVersionedName } from '../../domain/version.ts';
+import { applicationsOn, subscribersOf } from './subscribers.ts';
 
 /**
  * Where the subscribers of the products of a catalog can go: of those that lead somewhere, which are few of many.
@@ -61,21 +62,24 @@ export async function offerMoves(
     ({ product }) => !dealtWith.has(product),
   );
   const moves: SubscriptionMove[] = [];
-  for (const { productId, product, plan, offer } of changes)
-    for (const { consumerOrg, application } of await subscribersOf(transaction, {
-      catalogProductId: productId,
-      catalogPlan: { name: plan },
-    })) {
+  for (const { productId, product, plan, offer } of changes) {
+    const where = { catalogProductId: productId, catalogPlan: { name: plan } };
+    const onTarget = offer
+      ? await applicationsOn(transaction, { catalogId, ...readVersionedName(offer.product) }, where)
+      : new Set();
+    for (const { consumerOrg, application, applicationId } of await subscribersOf(transaction, where)) {
       if (arrived.has(`${consumerOrg}/${application} ${product}`)) continue;
+      const open = onTarget.has(applicationId) ? null : offer;
       moves.push({
         consumerOrg,
         application,
-        kind: offer ? 'OFFERED' : 'STAYS',
+        kind: open ? 'OFFERED' : 'STAYS',
         fromProduct: product,
         fromPlan: plan,
-        toProduct: offer?.product ?? null,
-        toPlan: offer?.plan ?? null,
+        toProduct: open?.product ?? null,
+        toPlan: open?.plan ?? null,
       });
     }
+  }
   return moves;
 }

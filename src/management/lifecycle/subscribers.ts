@@ -55,6 +55,24 @@ export async function subscribersOf(
 }
 
 /**
+ * Which applications are subscribed to a product already, of those that could go on to it.
+ *
+ * @param movable the subscriptions that could be moved
+ * @returns their ids
+ */
+export async function applicationsOn(
+  transaction: Transaction,
+  catalogProduct: Prisma.CatalogProductWhereInput,
+  movable: Prisma.SubscriptionWhereInput,
+): Promise<ReadonlySet<string>> {
+  const rows = await transaction.subscription.findMany({
+    where: { catalogProduct, application: { subscriptions: { some: movable } } },
+    select: { applicationId: true },
+  });
+  return new Set(rows.map(({ applicationId }) => applicationId));
+}
+
+/**
  * Gives subscriptions their words. The names are read by themselves: a product can have a hundred thousand
  * subscriptions, and a query that includes them would name every application once more to the database.
  */

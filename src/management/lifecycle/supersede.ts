@@ -2,6 +2,7 @@ import type { Transaction } from '../../database/change.ts';
 import type { Catalog } from '../../database/generated/prisma/client.ts';
 import { stored, toStore } from '../../database/json.ts';
 import { checkSunset, type SuccessionAction } from '../../domain/lifecycle.ts';
+import type { Movable } from '../../domain/migration.ts';
 import { composePlans } from '../../domain/offer.ts';
 import { type PlanMapping, planSuccession, successionMoves } from '../../domain/supersede.ts';
 import { refuse } from '../../errors.ts';
@@ -14,7 +15,7 @@ import { LifecycleChangeRef } from './payload.ts';
 import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
 import { takeOutOfService } from './retirement.ts';
 import { sharedPaths } from './shared-paths.ts';
-import { planSubscribersOf, subscribersOf } from './subscribers.ts';
+import { applicationsOn, planSubscribersOf, subscribersOf } from './subscribers.ts';
 import { unserved } from './unserved.ts';
 
 const PlanMappingInput = builder.inputType('PlanMappingInput', {
@@ -138,7 +139,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const world = worldOf({ old, successor, plans });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const outcome = planSuccession(input.action, { ...world, subscribed });
-  const subscribers = input.isListed ? await subscribersOf(transaction, { catalogProductId: old.id }) : [];
+  const subscribers = input.isListed ? await movableTo(transaction, successor, old) : [];
   const subscriptions = successionMoves(input.action, world, subscribers);
   if (input.action === 'REPLACE') {
     await moveAll(transaction, { old, successor, plans });
@@ -162,6 +163,17 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const shared = await sharedPaths(transaction, successor);
   const warnings = [...outcome.warnings, ...lacking, ...shared];
   return { ...outcome, subscriptions, warnings, product: successor };
+}
+
+/** The subscribers of a product, and which of them are subscribed to the other one already. */
+async function movableTo(
+  transaction: Transaction,
+  { id }: ProductTree,
+  { id: catalogProductId }: ProductTree,
+): Promise<Movable[]> {
+  const onTarget = await applicationsOn(transaction, { id }, { catalogProductId });
+  const subscribers = await subscribersOf(transaction, { catalogProductId });
+  return subscribers.map((each) => ({ ...each, alreadyOnTarget: onTarget.has(each.applicationId) }));
 }
 
 async function publish(transaction: Transaction, { id }: ProductTree, served: Served): Promise<void> {

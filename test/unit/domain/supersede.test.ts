@@ -72,10 +72,12 @@ describe('superseding a published product by a staged one', () => {
       toPlan: 'bronze',
     };
     const subscribers = [
-      { consumerOrg: 'others', application: 'alpha', plan: 'default-plan' },
-      { consumerOrg: 'consumers', application: 'zeta', plan: 'default-plan' },
-      { consumerOrg: 'consumers', application: 'beta', plan: 'default-plan' },
-    ];
+      ['others', 'alpha'],
+      ['consumers', 'zeta'],
+      ['consumers', 'beta'],
+    ].map(([consumerOrg = '', application = '']) => ({
+      ...{ consumerOrg, application, plan: 'default-plan', alreadyOnTarget: false },
+    }));
     expect(successionMoves('SUPERSEDE', world, subscribers)).toEqual([
       { consumerOrg: 'consumers', application: 'beta', ...offered },
       { consumerOrg: 'consumers', application: 'zeta', ...offered },

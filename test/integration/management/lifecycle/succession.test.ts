@@ -132,6 +132,31 @@ describe('replaceProduct', () => {
 });
 
 describe('setMigrationTarget', () => {
+  it('offers nothing to an application that is on the target already, and says that it stays', async () => {
+    for (const product of [v2, v3]) await world.lifecycle('publishProduct', { product });
+    const alpha = await world.client(`Alpha ${round}`, [v1, 'gold'], [v2, 'gold']);
+    const beta = await world.client(`Beta ${round}`, [v1, 'gold'], [v3, 'gold']);
+    const stays = { kind: 'STAYS', fromProduct: v1, fromPlan: 'gold', toProduct: null, toPlan: null };
+    const target = await world.lifecycle('setMigrationTarget', { old: v1, new: v2, plans: MAP }, MOVES);
+    expect(target.subscriptions).toEqual([
+      { ...stays, application: alpha.name },
+      { ...stays, application: beta.name, kind: 'OFFERED', toProduct: v2, toPlan: 'bronze' },
+    ]);
+    const ledOn = await world.lifecycle('setMigrationTarget', { old: v2, new: v3, plans: MAP }, MOVES);
+    expect(ledOn.subscriptions).toEqual([
+      { ...stays, application: alpha.name, kind: 'OFFERED', toProduct: v3, toPlan: 'gold' },
+      {
+        ...stays,
+        application: alpha.name,
+        kind: 'OFFERED',
+        fromProduct: v2,
+        toProduct: v3,
+        toPlan: 'bronze',
+      },
+      { ...stays, application: beta.name },
+    ]);
+  });
+
   it('offers the subscribers the move, and leaves both products as they are', async () => {
     await world.client(`Alpha ${round}`, [v1, 'gold']);
     await world.lifecycle('publishProduct', { product: v2 });
