@@ -29,16 +29,19 @@ function bearerTokenOf(authorization: string | undefined): string | undefined {
 
 function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {
   call.tokenSent = true;
-  const known = deps.tokens.recall(text, call.catalog);
-  if (!known) return byNewToken(call, text, deps);
-  note(call, known);
+  const token = deps.tokens.recall(text);
+  const client = token && call.catalog.clients.get(token.clientKey);
+  if (!client) return byNewToken(call, text, deps);
+  call.token = token;
+  call.client = client;
 }
 
 async function byNewToken(call: Call, text: string, { tokens, failedTokens }: AdmissionDeps): Promise<void> {
   const network = countedNetworkOf(call);
   if (network !== undefined) await failedTokens.check(network);
   try {
-    note(call, await tokens.verify(text, call.snapshot));
+    call.token = await tokens.verify(text, call.snapshot);
+    call.client = call.catalog.clients.get(call.token.clientKey);
   } catch (error) {
     if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
     throw error;
@@ -57,11 +60,6 @@ function countedNetworkOf({
   },
 }: Call): string | undefined {
   return networks.allows(address) ? networkOf(address) : undefined;
-}
-
-function note(call: Call, token: NonNullable<Call['token']>): void {
-  call.token = token;
-  call.client = call.catalog.clients.get(token.clientKey);
 }
 
 function clientByKey(call: Call): Call['client'] {

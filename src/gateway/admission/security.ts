@@ -5,7 +5,7 @@ import {
   type OAuth2Definition,
 } from '../../domain/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../errors.ts';
-import { isIssuedBy, isOfApplication } from '../../tokens/verify.ts';
+import { isOfApplication } from '../../tokens/verify.ts';
 import type { Call } from '../call.ts';
 import type { Candidate } from '../candidate.ts';
 import { scopeChallenge } from '../challenge.ts';
@@ -69,8 +69,7 @@ function tokenRefusal(
       detail: 'Send the header Authorization: Bearer <access token>.',
       facts: { header: 'Authorization' },
     });
-  const provider = catalog.providers.get(oauthProvider);
-  if (!provider || !isIssuedBy(token, provider))
+  if (token.provider !== catalog.providers.get(oauthProvider))
     return refusal('TOKEN_INVALID', {
       detail: 'The access token is of an OAuth provider that this API does not take.',
       facts: { rule: 'ISSUED_BY_TAKEN_PROVIDER' },

@@ -1,5 +1,6 @@
 import { refuse } from '../../errors.ts';
 import type { Revocations } from '../../snapshot/revocations.ts';
+import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
 import { isIssuedBy, isRevoked } from '../../tokens/verify.ts';
 import type { RememberedToken } from '../tokens.ts';
 import type { Step } from './step.ts';
@@ -12,7 +13,7 @@ import type { Step } from './step.ts';
  */
 export const token: Step = ({ token: presented, client, catalog, snapshot }) => {
   if (!presented) return;
-  if (!client || !isOfCatalog(presented, catalog.providers))
+  if (!client || !isOfOneOf(catalog.providers, presented))
     refuse('TOKEN_INVALID', {
       detail: 'The access token was not issued for this catalog.',
       facts: { rule: 'ISSUED_FOR_CATALOG' },
@@ -28,10 +29,10 @@ function checkRevoked(presented: RememberedToken, revocations: Revocations): voi
   presented.unrevokedAt = revocations.revision;
 }
 
-type Token = Parameters<typeof isIssuedBy>[0];
-type Providers = ReadonlyMap<string, Parameters<typeof isIssuedBy>[1]>;
-
-function isOfCatalog(presented: Token, providers: Providers): boolean {
-  for (const provider of providers.values()) if (isIssuedBy(presented, provider)) return true;
-  return false;
+/** Compared again only when the provider that issued it has changed since the last time. The step security relies on it. */
+function isOfOneOf(providers: CatalogSnapshot['providers'], presented: RememberedToken): boolean {
+  const { provider } = presented;
+  if (provider && providers.get(provider.name) === provider) return true;
+  presented.provider = [...providers.values()].find((each) => isIssuedBy(presented, each));
+  return presented.provider !== undefined;
 }
