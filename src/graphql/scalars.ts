@@ -67,3 +67,24 @@ export const JsonScalar = new GraphQLScalarType<unknown, unknown>({
   parseValue: (value) => value,
   parseLiteral: (node, variables) => valueFromASTUntyped(node, variables),
 });
+
+/** The scalars of the management API and the portal API. */
+export const scalars = [
+  ['DateTime', DateTimeScalar],
+  ['JSON', JsonScalar],
+  ['Version', VersionScalar],
+  ['VersionedName', VersionedNameScalar],
+  ['URL', UrlScalar],
+] as const;
+
+type InAndOut<Value> = { Input: Value; Output: Value };
+
+/** What resolvers take and give for each of them. */
+export type ScalarTypes = {
+  ID: InAndOut<string>;
+  DateTime: InAndOut<Date>;
+  JSON: InAndOut<unknown>;
+  Version: InAndOut<string>;
+  VersionedName: InAndOut<string>;
+  URL: InAndOut<string>;
+};

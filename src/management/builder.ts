@@ -5,13 +5,7 @@ import type PrismaTypes from '../database/generated/pothos-types.ts';
 import { getDatamodel } from '../database/generated/pothos-types.ts';
 import type { Role } from '../domain/roles.ts';
 import { Refusal } from '../errors.ts';
-import {
-  DateTimeScalar,
-  JsonScalar,
-  UrlScalar,
-  VersionedNameScalar,
-  VersionScalar,
-} from '../graphql/scalars.ts';
+import { type ScalarTypes, scalars } from '../graphql/scalars.ts';
 import { demandRole } from './caller.ts';
 import type { ManagementContext } from './context.ts';
 
@@ -24,14 +18,7 @@ export const builder = new SchemaBuilder<{
   Context: ManagementContext;
   PrismaTypes: PrismaTypes;
   AuthScopes: { role: Role };
-  Scalars: {
-    ID: { Input: string; Output: string };
-    DateTime: { Input: Date; Output: Date };
-    JSON: { Input: unknown; Output: unknown };
-    Version: { Input: string; Output: string };
-    VersionedName: { Input: string; Output: string };
-    URL: { Input: string; Output: string };
-  };
+  Scalars: ScalarTypes;
 }>({
   defaultFieldNullability: false,
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -51,11 +38,7 @@ export const builder = new SchemaBuilder<{
 /** How an argument, or a field of an input, names the org. */
 export const inOrg = { description: 'The org; may be left out by a caller of one org.' };
 
-builder.addScalarType('DateTime', DateTimeScalar);
-builder.addScalarType('JSON', JsonScalar);
-builder.addScalarType('Version', VersionScalar);
-builder.addScalarType('VersionedName', VersionedNameScalar);
-builder.addScalarType('URL', UrlScalar);
+for (const [name, scalar] of scalars) builder.addScalarType(name, scalar);
 
 builder.queryType({
   description: 'What there is. Needs a token with the role VIEWER or more.',

@@ -4,13 +4,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../database/generated/pothos-types.ts';
 import { getDatamodel } from '../database/generated/pothos-types.ts';
 import { Refusal } from '../errors.ts';
-import {
-  DateTimeScalar,
-  JsonScalar,
-  UrlScalar,
-  VersionedNameScalar,
-  VersionScalar,
-} from '../graphql/scalars.ts';
+import { type ScalarTypes, scalars } from '../graphql/scalars.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 
 /**
@@ -22,14 +16,7 @@ export const builder = new SchemaBuilder<{
   Context: PortalContext;
   PrismaTypes: PrismaTypes;
   AuthScopes: { signedIn: boolean };
-  Scalars: {
-    ID: { Input: string; Output: string };
-    DateTime: { Input: Date; Output: Date };
-    JSON: { Input: unknown; Output: unknown };
-    Version: { Input: string; Output: string };
-    VersionedName: { Input: string; Output: string };
-    URL: { Input: string; Output: string };
-  };
+  Scalars: ScalarTypes;
 }>({
   defaultFieldNullability: false,
   plugins: [ScopeAuthPlugin, PrismaPlugin],
@@ -41,11 +28,7 @@ export const builder = new SchemaBuilder<{
   prisma: { client: ({ database }) => database.prisma, dmmf: getDatamodel() },
 });
 
-builder.addScalarType('DateTime', DateTimeScalar);
-builder.addScalarType('JSON', JsonScalar);
-builder.addScalarType('Version', VersionScalar);
-builder.addScalarType('VersionedName', VersionedNameScalar);
-builder.addScalarType('URL', UrlScalar);
+for (const [name, scalar] of scalars) builder.addScalarType(name, scalar);
 
 builder.queryType({
   description: 'What a consumer sees of a catalog. Public products need no sign-in; the rest does.',
