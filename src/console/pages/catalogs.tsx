@@ -37,53 +37,62 @@ export function Catalogs({ org, catalogs, versionsIn }: CatalogsProps) {
   return (
     <>
       {catalogs.map((catalog) => (
-        <section class="section">
-          <div class="head">
-            <h2 class="heading">Catalog {catalog.title}</h2>
-            <span class="row">
-              <CatalogLinks place={{ org, catalog: catalog.name }} title={catalog.title} />
-              <a class="link" href={catalog.portalUrl}>
-                Portal<span class="visually-hidden"> of {catalog.title}</span>
-              </a>
-              <Links
-                of={catalog.title}
-                links={[
-                  {
-                    name: 'Update',
-                    href: linkTo('updateCatalog', { org, name: catalog.name, title: catalog.title }),
-                  },
-                ]}
-              />
-            </span>
-          </div>
-          <p class="text">
-            Gateway <code class="code">{catalog.gatewayUrl}</code>
-          </p>
-          {catalog.products.length === 0 ? (
-            <p class="text">
-              No product is in it: publish one of{' '}
-              <a class="link" href={`/console/apis?org=${org}`}>
-                your drafts
-              </a>
-              .
-            </p>
-          ) : (
-            <Products
-              place={{ org, catalog: catalog.name }}
-              catalog={catalog}
-              versions={versionsIn(catalog.name)}
-            />
-          )}
-          {catalog.productCount > catalog.products.length && (
-            <p class="text">
-              <a class="link" href={catalogPath({ org, catalog: catalog.name })}>
-                All {catalog.productCount} products of {catalog.title}
-              </a>
-            </p>
-          )}
-        </section>
+        <OneCatalog org={org} catalog={catalog} versions={versionsIn(catalog.name)} />
       ))}
     </>
+  );
+}
+
+type OneCatalogProps = {
+  readonly org: string;
+  readonly catalog: CatalogsProps['catalogs'][number];
+  readonly versions: readonly OtherVersion[];
+};
+
+function OneCatalog({ org, catalog, versions }: OneCatalogProps) {
+  const place = { org, catalog: catalog.name };
+  return (
+    <section class="section">
+      <div class="head">
+        <h2 class="heading">Catalog {catalog.title}</h2>
+        <span class="row">
+          <CatalogLinks place={place} title={catalog.title} />
+          <a class="link" href={catalog.portalUrl}>
+            Portal<span class="visually-hidden"> of {catalog.title}</span>
+          </a>
+          <Links
+            of={catalog.title}
+            links={[
+              {
+                name: 'Update',
+                href: linkTo('updateCatalog', { org, name: catalog.name, title: catalog.title }),
+              },
+            ]}
+          />
+        </span>
+      </div>
+      <p class="text">
+        Gateway <code class="code">{catalog.gatewayUrl}</code>
+      </p>
+      {catalog.products.length === 0 ? (
+        <p class="text">
+          No product is in it: publish one of{' '}
+          <a class="link" href={`/console/apis?org=${org}`}>
+            your drafts
+          </a>
+          .
+        </p>
+      ) : (
+        <Products place={place} catalog={catalog} versions={versions} />
+      )}
+      {catalog.productCount > catalog.products.length && (
+        <p class="text">
+          <a class="link" href={catalogPath(place)}>
+            All {catalog.productCount} products of {catalog.title}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 

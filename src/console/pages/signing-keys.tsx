@@ -43,32 +43,36 @@ export function SigningKeys({ path, provider: { title, signingKeys }, changes }:
           },
         ]}
       />
-      {changes && (
-        <form method="post" action={path} class="row">
-          <button class="button" type="submit" name="action" value="rotate">
-            Rotate the key
-          </button>
-          <span class="small quiet">
-            No call is refused for it: the old key verifies until its last token has ended.
-          </span>
-        </form>
-      )}
-      {changes && (
-        <form
-          method="post"
-          action={path}
-          class="row"
-          data-confirm={`Withdraw all keys of ${title}? All tokens that are out are refused at once.`}
-        >
-          <button class="button button-danger" type="submit" name="action" value="withdraw">
-            Withdraw all keys
-          </button>
-          <span class="small quiet">
-            Where somebody else may have a key: all tokens that are out are refused at once, and a new key
-            signs.
-          </span>
-        </form>
-      )}
+      {changes && <KeyReplacement path={path} title={title} />}
     </section>
+  );
+}
+
+function KeyReplacement({ path, title }: { path: string; title: string }) {
+  return (
+    <>
+      <form method="post" action={path} class="row">
+        <button class="button" type="submit" name="action" value="rotate">
+          Rotate the key
+        </button>
+        <span class="small quiet">
+          No call is refused for it: the old key verifies until its last token has ended.
+        </span>
+      </form>
+      <form
+        method="post"
+        action={path}
+        class="row"
+        data-confirm={`Withdraw all keys of ${title}? All tokens that are out are refused at once.`}
+      >
+        <button class="button button-danger" type="submit" name="action" value="withdraw">
+          Withdraw all keys
+        </button>
+        <span class="small quiet">
+          Where somebody else may have a key: all tokens that are out are refused at once, and a new key
+          signs.
+        </span>
+      </form>
+    </>
   );
 }

@@ -21,72 +21,80 @@ const called = ({ product, plan }: Pick<NonNullable<Subscription['migrationTarge
   `${product.title} ${product.version}, ${plan.title}`;
 
 /** What an application is subscribed to, and what is decided about it. */
-export function Subscriptions({ place, application, mayChange, sent }: Part) {
-  const { subscriptions } = application;
-  const path = applicationPath(place);
+export function Subscriptions(part: Part) {
   return (
     <section class="section stack">
       <div class="head">
         <h2 class="heading">Subscriptions</h2>
-        {mayChange && (
-          <a class="button" href={`${path}/plans`}>
+        {part.mayChange && (
+          <a class="button" href={`${applicationPath(part.place)}/plans`}>
             Subscribe to a plan
           </a>
         )}
       </div>
-      {subscriptions.length === 0 ? (
+      {part.application.subscriptions.length === 0 ? (
         <p class="text">There is none: the application reaches no API.</p>
       ) : (
-        <Table
-          caption="Subscriptions"
-          rows={subscriptions}
-          columns={[
-            {
-              heading: 'Product',
-              cell: ({ product }) => (
-                <>
-                  <a class="link" href={`${catalogPath(place)}?search=${product.name}`}>
-                    {product.title} {product.version}
-                  </a>{' '}
-                  <State state={product.state} />
-                </>
-              ),
-            },
-            {
-              heading: 'Plan',
-              cell: ({ plan }) => (
-                <>
-                  {plan.title} <span class="small quiet when">{limitOf(plan)}</span>
-                </>
-              ),
-            },
-            {
-              heading: 'State',
-              cell: ({ state, rejectionReason }) => (
-                <>
-                  <State state={state} />
-                  {rejectionReason && <span class="small quiet"> {rejectionReason}</span>}
-                </>
-              ),
-            },
-            {
-              heading: 'Can move to',
-              cell: ({ migrationTarget }) => migrationTarget && called(migrationTarget),
-            },
-            ...(mayChange
-              ? [
-                  {
-                    heading: 'Next',
-                    cell: (subscription: Subscription) => (
-                      <SubscriptionActions path={path} subscription={subscription} sent={sent} />
-                    ),
-                  },
-                ]
-              : []),
-          ]}
-        />
+        <SubscriptionTable {...part} />
       )}
     </section>
+  );
+}
+
+function SubscriptionTable({ place, application: { subscriptions }, mayChange, sent }: Part) {
+  return (
+    <Table
+      caption="Subscriptions"
+      rows={subscriptions}
+      columns={[
+        {
+          heading: 'Product',
+          cell: ({ product }) => (
+            <>
+              <a class="link" href={`${catalogPath(place)}?search=${product.name}`}>
+                {product.title} {product.version}
+              </a>{' '}
+              <State state={product.state} />
+            </>
+          ),
+        },
+        {
+          heading: 'Plan',
+          cell: ({ plan }) => (
+            <>
+              {plan.title} <span class="small quiet when">{limitOf(plan)}</span>
+            </>
+          ),
+        },
+        {
+          heading: 'State',
+          cell: ({ state, rejectionReason }) => (
+            <>
+              <State state={state} />
+              {rejectionReason && <span class="small quiet"> {rejectionReason}</span>}
+            </>
+          ),
+        },
+        {
+          heading: 'Can move to',
+          cell: ({ migrationTarget }) => migrationTarget && called(migrationTarget),
+        },
+        ...(mayChange
+          ? [
+              {
+                heading: 'Next',
+                cell: (subscription: Subscription) => (
+                  <SubscriptionActions
+                    path={applicationPath(place)}
+                    subscription={subscription}
+                    sent={sent}
+                  />
+                ),
+              },
+            ]
+          : []),
+      ]}
+    />
   );
 }
 

@@ -61,22 +61,6 @@ const deviceOwner = (email: string) => ['management', email];
 
 export function createPersonSignIn(deps: Deps): PersonSignIn {
   const { database, secrets, clock } = deps;
-  const { prisma } = database;
-
-  async function invitation(code: string): Promise<Invitation> {
-    const found = await prisma.membership.findUnique({
-      where: {
-        invitationHash: secrets.hash(code),
-        state: 'INVITED',
-        invitationEndsAt: { gt: clock() },
-      },
-      include: { user: true, org: true },
-    });
-    return (
-      found ?? refuse('NOT_FOUND', { detail: 'This invitation was used, or has ended: ask for another.' })
-    );
-  }
-
   return {
     async byPassword(given, place) {
       const user = await verified(deps, given, place);
@@ -85,57 +69,73 @@ export function createPersonSignIn(deps: Deps): PersonSignIn {
     byIdentity: (identity) =>
       transact(database, async (transaction) => {
         const user = await identified(transaction, identity);
-        const now = clock();
         await transaction.membership.updateMany({
-          where: { userId: user.id, state: 'INVITED', invitationEndsAt: { gt: now } },
+          where: { userId: user.id, state: 'INVITED', invitationEndsAt: { gt: clock() } },
           data: accepted,
         });
         return enter(deps, { user, transaction });
       }),
     async invitationOf(code) {
-      const { user, org, role } = await invitation(code);
+      const { user, org, role } = await openInvitation(deps, code);
       return { email: user.email, role, orgTitle: org?.title, by: proofOf(user) };
     },
-    async accept({ code, password }, place) {
-      const found = await invitation(code);
-      const by = proofOf(found.user);
-      if (by === 'IDENTITY_PROVIDER')
-        return refuse('BAD_USER_INPUT', { detail: 'Sign in with your identity provider: that accepts it.' });
-      const user =
-        by === 'PASSWORD'
-          ? await verified(deps, { email: found.user.email, password }, place)
-          : { ...found.user, passwordHash: await newHash(deps, password) };
-      return transact(database, async (transaction) => {
-        await take(transaction, found);
-        if (by === 'NEW_PASSWORD') await setFirstPassword(transaction, user);
-        return enter(deps, { user, transaction, membershipId: found.id });
-      });
-    },
-    async enterOrg(session, org) {
-      const tokenHash = secrets.hash(session);
-      await transact(database, async (transaction) => {
-        const { consoleSession, membership } = transaction;
-        const entered = await membership.findFirst({
-          where: {
-            state: 'ENABLED',
-            user: hasSession(tokenHash),
-            ...(org === '' ? { orgId: null } : { org: { name: org } }),
-          },
-          include: { user: true },
-        });
-        if (!entered) return refuse('NOT_FOUND', { detail: `You are in no org ${org}.` });
-        await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
-        return auditSignIn(transaction, entered.user, entered);
-      });
-    },
+    accept: (given, place) => accept(deps, given, place),
+    enterOrg: (session, org) =>
+      transact(database, (transaction) => enterOrg(transaction, { tokenHash: secrets.hash(session), org })),
     issueDevice: (email) => issueDevice(secrets, deviceOwner(writtenEmail(email)), clock()),
   };
 }
 
 const accepted = { state: 'ENABLED', invitationHash: null, invitationEndsAt: null } as const;
-const hasSession = (tokenHash: string) => ({
-  memberships: { some: { sessions: { some: { tokenHash } } } },
-});
+
+async function openInvitation({ database, secrets, clock }: Deps, code: string): Promise<Invitation> {
+  const found = await database.prisma.membership.findUnique({
+    where: {
+      invitationHash: secrets.hash(code),
+      state: 'INVITED',
+      invitationEndsAt: { gt: clock() },
+    },
+    include: { user: true, org: true },
+  });
+  return found ?? refuse('NOT_FOUND', { detail: 'This invitation was used, or has ended: ask for another.' });
+}
+
+async function accept(
+  deps: Deps,
+  { code, password }: { readonly code: string; readonly password: string },
+  place: SignInPlace,
+): Promise<SignedInPerson> {
+  const invitation = await openInvitation(deps, code);
+  const by = proofOf(invitation.user);
+  if (by === 'IDENTITY_PROVIDER')
+    return refuse('BAD_USER_INPUT', { detail: 'Sign in with your identity provider: that accepts it.' });
+  const user =
+    by === 'PASSWORD'
+      ? await verified(deps, { email: invitation.user.email, password }, place)
+      : { ...invitation.user, passwordHash: await newHash(deps, password) };
+  return transact(deps.database, async (transaction) => {
+    await take(transaction, invitation);
+    if (by === 'NEW_PASSWORD') await setFirstPassword(transaction, user);
+    return enter(deps, { user, transaction, membershipId: invitation.id });
+  });
+}
+
+async function enterOrg(
+  transaction: Transaction,
+  { tokenHash, org }: { readonly tokenHash: string; readonly org: string },
+): Promise<void> {
+  const entered = await transaction.membership.findFirst({
+    where: {
+      state: 'ENABLED',
+      user: { memberships: { some: { sessions: { some: { tokenHash } } } } },
+      ...(org === '' ? { orgId: null } : { org: { name: org } }),
+    },
+    include: { user: true },
+  });
+  if (!entered) return refuse('NOT_FOUND', { detail: `You are in no org ${org}.` });
+  await transaction.consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
+  return auditSignIn(transaction, entered.user, entered);
+}
 
 function proofOf({ passwordHash, issuer }: User): OpenInvitation['by'] {
   if (issuer !== null) return 'IDENTITY_PROVIDER';

@@ -6,7 +6,7 @@ import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { writeDevice, writeSession } from './session-cookie.ts';
-import { ownPath, type PortalEnv, type PortalPages } from './visit.ts';
+import { ownPath, type PortalEnv, type PortalPages, type Visit } from './visit.ts';
 
 const SIGN_UP = graphql(`
   mutation SignUp($input: SignUpInput!) { signUp(input: $input) { token expiresAt } }
@@ -59,11 +59,11 @@ function showClosed(c: Context<PortalEnv>): Response {
 
 type SignUpPage = {
   readonly returnTo: string;
-  readonly form?: SignUpForm;
-  readonly refused?: PageRefusal;
+  readonly form?: SignUpForm | undefined;
+  readonly refused?: PageRefusal | undefined;
 };
 
-function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: SignUpPage): Response {
+function showSignUp(c: Context<PortalEnv>, { returnTo, form, refused }: SignUpPage): Response {
   const { base, text, frame } = c.var.visit;
   return show(
     c,
@@ -71,50 +71,7 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
       <h1 class="title">{text.portal.signUp}</h1>
       <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
       <RefusedNotice refused={refused} beside={fields} isOnTop />
-      <form method="post" action={`${base}/sign-up`} class="form">
-        <input type="hidden" name="returnTo" value={returnTo} />
-        <Field
-          name="consumerOrgTitle"
-          label={text.account.consumerOrg}
-          hint={text.signUp.consumerOrgHint}
-          value={form.consumerOrgTitle}
-          refused={refused}
-          autocomplete="organization"
-          required
-          {...(refused === undefined && { autofocus: true })}
-        />
-        <Field
-          name="username"
-          label={text.signIn.username}
-          value={form.username}
-          refused={refused}
-          autocomplete="username"
-          required
-        />
-        <Field
-          name="email"
-          type="email"
-          label={text.account.email}
-          value={form.email}
-          refused={refused}
-          autocomplete="email"
-          required
-        />
-        <Field
-          name="password"
-          type="password"
-          label={text.signIn.password}
-          hint={text.account.newPasswordHint}
-          refused={refused}
-          autocomplete="new-password"
-          minlength={8}
-          maxlength={256}
-          required
-        />
-        <button class="button button-primary" type="submit">
-          {text.portal.signUp}
-        </button>
-      </form>
+      <Form visit={c.var.visit} returnTo={returnTo} form={form} refused={refused} />
       <p class="text">
         {text.signUp.hasAccount}{' '}
         <a class="link" href={`${base}/sign-in?returnTo=${encodeURIComponent(returnTo)}`}>
@@ -123,5 +80,59 @@ function showSignUp(c: Context<PortalEnv>, { returnTo, form = {}, refused }: Sig
       </p>
     </div>,
     { title: text.portal.signUp, refused },
+  );
+}
+
+function Form({
+  visit: { base, text },
+  returnTo,
+  form = {},
+  refused,
+}: SignUpPage & { readonly visit: Visit }) {
+  return (
+    <form method="post" action={`${base}/sign-up`} class="form">
+      <input type="hidden" name="returnTo" value={returnTo} />
+      <Field
+        name="consumerOrgTitle"
+        label={text.account.consumerOrg}
+        hint={text.signUp.consumerOrgHint}
+        value={form.consumerOrgTitle}
+        refused={refused}
+        autocomplete="organization"
+        required
+        {...(refused === undefined && { autofocus: true })}
+      />
+      <Field
+        name="username"
+        label={text.signIn.username}
+        value={form.username}
+        refused={refused}
+        autocomplete="username"
+        required
+      />
+      <Field
+        name="email"
+        type="email"
+        label={text.account.email}
+        value={form.email}
+        refused={refused}
+        autocomplete="email"
+        required
+      />
+      <Field
+        name="password"
+        type="password"
+        label={text.signIn.password}
+        hint={text.account.newPasswordHint}
+        refused={refused}
+        autocomplete="new-password"
+        minlength={8}
+        maxlength={256}
+        required
+      />
+      <button class="button button-primary" type="submit">
+        {text.portal.signUp}
+      </button>
+    </form>
   );
 }
