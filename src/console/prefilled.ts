@@ -22,9 +22,6 @@ export const mutations = {
   archiveProduct: change('CatalogProductInput'),
   removeProduct: change('CatalogProductInput'),
   setApiOnline: { input: 'SetApiOnlineInput', selection: 'name version onlineState' },
-  approveSubscription: { input: 'SubscriptionInput', selection: 'id state' },
-  rejectSubscription: { input: 'RejectSubscriptionInput', selection: 'id state rejectionReason' },
-  updateApplication: { input: 'UpdateApplicationInput', selection: 'name state' },
   createCatalog: { input: 'CreateCatalogInput', selection: 'name gatewayUrl portalUrl' },
   updateCatalog: { input: 'UpdateCatalogInput', selection: 'name title selfServiceSignUp' },
   updateApi: { input: 'UpdateApiInput', selection: 'name version basePath targetUrl graphqlUrl' },
@@ -45,11 +42,6 @@ export const mutations = {
   },
   acceptHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
   dismissHeldGraphQLSchema: { input: 'ApiInput', selection: 'name version' },
-  updateWebhook: { input: 'UpdateWebhookInput', selection: 'name active url' },
-  resendWebhookDelivery: {
-    input: 'ResendWebhookDeliveryInput',
-    selection: 'id state attempts lastStatus lastError',
-  },
 } as const satisfies Record<string, Prefilled>;
 
 export type PrefilledMutation = keyof typeof mutations;

@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import { listed } from '../../domain/listed.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -7,16 +8,23 @@ import { inWords } from '../in-words.ts';
 import { applicationPath, type Place, webhookPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
+import { Action } from './action.tsx';
 import { Links } from './links.tsx';
 import { type Overview, ROWS } from './overview.tsx';
 import { State } from './state.tsx';
 
 /** Of the products in the catalog of this name. */
 type VersionsIn = (catalog: string) => readonly OtherVersion[];
-type AttentionProps = { readonly org: string; readonly found: Overview; readonly versionsIn: VersionsIn };
+type AttentionProps = {
+  readonly org: string;
+  readonly found: Overview;
+  readonly versionsIn: VersionsIn;
+  /** Are there buttons? Who may only read follows the links. */
+  readonly changes: boolean;
+};
 
 /** What waits for somebody: it stands where an administrator looks first. */
-export function Attention({ org, found, versionsIn }: AttentionProps) {
+export function Attention({ org, found, versionsIn, changes }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
   const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingDeliveries];
@@ -31,11 +39,11 @@ export function Attention({ org, found, versionsIn }: AttentionProps) {
         </Notice>
       )}
       <div class="stack">
-        <Approvals org={org} subscriptions={pendingSubscriptions} />
+        <Approvals org={org} changes={changes} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} versionsIn={versionsIn} />
         <Schemas org={org} apis={schemas} />
-        <FailingDeliveries org={org} deliveries={failingDeliveries} />
-        <SuspendedApplications org={org} applications={suspendedApplications} />
+        <FailingDeliveries org={org} changes={changes} deliveries={failingDeliveries} />
+        <SuspendedApplications org={org} changes={changes} applications={suspendedApplications} />
       </div>
     </section>
   );
@@ -58,9 +66,10 @@ function Waiting<Row>({ title, rows, columns }: Part<Row>) {
   );
 }
 
-type ApprovalsProps = { readonly org: string; readonly subscriptions: Overview['pendingSubscriptions'] };
+type Acting = Pick<AttentionProps, 'org' | 'changes'>;
+type ApprovalsProps = Acting & { readonly subscriptions: Overview['pendingSubscriptions'] };
 
-function Approvals({ org, subscriptions }: ApprovalsProps) {
+function Approvals({ org, subscriptions, changes }: ApprovalsProps) {
   return (
     <Waiting
       title="Approvals"
@@ -75,18 +84,23 @@ function Approvals({ org, subscriptions }: ApprovalsProps) {
         { heading: 'Product', cell: ({ product }) => versionedName(product) },
         { heading: 'Plan', cell: ({ plan }) => plan.title },
         { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
-        {
-          heading: 'Next',
-          cell: ({ id, application }) => (
-            <Links
-              of={application.name}
-              links={[
-                { name: 'Approve', href: linkTo('approveSubscription', { org, id }) },
-                { name: 'Reject', href: linkTo('rejectSubscription', { org, id, reason: '' }) },
-              ]}
-            />
-          ),
-        },
+        ...nextWhere(changes, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
+          const { name, consumerOrg } = application;
+          const place = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
+          const path = applicationPath({ ...place, application: name });
+          return (
+            <>
+              <Action path={path} of={id} action="approve">
+                Approve
+                <Hidden of={name} />
+              </Action>
+              <a class="link" href={path}>
+                Reject
+                <Hidden of={name} />
+              </a>
+            </>
+          );
+        }),
       ]}
     />
   );
@@ -161,9 +175,9 @@ function Schemas({ org, apis }: SchemasProps) {
   );
 }
 
-type DeliveriesProps = { readonly org: string; readonly deliveries: Overview['failingDeliveries'] };
+type DeliveriesProps = Acting & { readonly deliveries: Overview['failingDeliveries'] };
 
-function FailingDeliveries({ org, deliveries }: DeliveriesProps) {
+function FailingDeliveries({ org, deliveries, changes }: DeliveriesProps) {
   return (
     <Waiting
       title="Webhook deliveries that fail"
@@ -181,29 +195,32 @@ function FailingDeliveries({ org, deliveries }: DeliveriesProps) {
         { heading: 'State', cell: ({ state }) => <State state={state} /> },
         { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
         { heading: 'Last answer', cell: ({ lastError }) => lastError },
-        {
-          heading: 'Next',
-          cell: ({ id, webhook: { name, active, catalog } }) => (
-            <Links
-              of={name}
-              links={[
-                { name: 'Send again', href: linkTo('resendWebhookDelivery', { org, id }) },
-                {
-                  name: active ? 'Pause the webhook' : 'Activate the webhook',
-                  href: linkTo('updateWebhook', { org, catalog: catalog.name, name, active: !active }),
-                },
-              ]}
-            />
-          ),
-        },
+        ...nextWhere(
+          changes,
+          ({ id, webhook: { name, active, catalog } }: DeliveriesProps['deliveries'][number]) => {
+            const path = webhookPath({ org, catalog: catalog.name, webhook: name });
+            return (
+              <>
+                <Action path={path} of={id} action="resend">
+                  Send again
+                  <Hidden of={name} />
+                </Action>
+                <Action path={path} action={active ? 'pause' : 'activate'}>
+                  {active ? 'Pause the webhook' : 'Activate the webhook'}
+                  <Hidden of={name} />
+                </Action>
+              </>
+            );
+          },
+        ),
       ]}
     />
   );
 }
 
-type SuspendedProps = { readonly org: string; readonly applications: Overview['suspendedApplications'] };
+type SuspendedProps = Acting & { readonly applications: Overview['suspendedApplications'] };
 
-function SuspendedApplications({ org, applications }: SuspendedProps) {
+function SuspendedApplications({ org, applications, changes }: SuspendedProps) {
   return (
     <Waiting
       title="Suspended applications"
@@ -220,18 +237,26 @@ function SuspendedApplications({ org, applications }: SuspendedProps) {
         },
         { heading: 'Title', cell: ({ title }) => title },
         { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
-        {
-          heading: 'Next',
-          cell: ({ name, consumerOrg }) => {
-            const place = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
-            const href = linkTo('updateApplication', { ...place, name, state: 'ENABLED' });
-            return <Links of={name} links={[{ name: 'Enable', href }]} />;
-          },
-        },
+        ...nextWhere(changes, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
+          const place = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
+          return (
+            <Action path={applicationPath({ ...place, application: name })} action="enable">
+              Enable
+              <Hidden of={name} />
+            </Action>
+          );
+        }),
       ]}
     />
   );
 }
+
+/** The column of what can be done, for those who may. */
+function nextWhere<Row>(changes: boolean, cell: (row: Row) => Child): Column<Row>[] {
+  return changes ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
+}
+
+const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;
 
 type ApplicationLinkProps = {
   readonly place: Place;

@@ -56,7 +56,7 @@ export const ROWS = 50;
 
 export type Overview = ResultOf<typeof OVERVIEW>;
 
-/** What there is in an org, read-only, and what waits for somebody before all else; rows lead to mutations in GraphiQL. */
+/** What there is in an org, read-only, and what waits for somebody before all else; rows lead to pages, or to mutations in GraphiQL where there is none. */
 export function overview(pages: ConsolePages): void {
   pages.get('/overview', async (c) => {
     const { visit } = c.var;
@@ -89,7 +89,7 @@ async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
-      <Attention org={name} found={found} versionsIn={versionsIn} />
+      <Attention org={name} found={found} versionsIn={versionsIn} changes={session.role !== 'VIEWER'} />
       <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
       <Audit org={name} events={found.auditEvents.nodes} />

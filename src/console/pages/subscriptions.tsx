@@ -1,9 +1,9 @@
-import type { Child } from 'hono/jsx';
 import { Field } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath, catalogPath } from '../places.ts';
 import { limitOf } from '../plan-limit.ts';
+import { Action } from './action.tsx';
 import type { Part } from './application.tsx';
 import { State } from './state.tsx';
 
@@ -137,31 +137,6 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
         End{hidden}
       </Action>
     </div>
-  );
-}
-
-type ActionProps = {
-  readonly path: string;
-  readonly of: string;
-  readonly action: string;
-  readonly confirm?: string;
-  readonly isDanger?: boolean;
-  readonly children?: Child;
-};
-
-function Action({ path, of, action, confirm, isDanger = false, children }: ActionProps) {
-  return (
-    <form method="post" action={path} data-confirm={confirm}>
-      <input type="hidden" name="of" value={of} />
-      <button
-        class={`button button-small${isDanger ? ' button-danger' : ''}`}
-        type="submit"
-        name="action"
-        value={action}
-      >
-        {children}
-      </button>
-    </form>
   );
 }
 

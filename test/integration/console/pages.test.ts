@@ -5,6 +5,7 @@ import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.t
 import {
   type ConsoleWorld,
   consoleOf,
+  type FormFields,
   inputOf,
   openConsole,
   readPage,
@@ -15,6 +16,7 @@ import { recordingUpstream } from '../../support/upstream.ts';
 
 let world: ConsoleWorld<CatalogWorld>;
 let person: Visitor;
+let viewer: Visitor;
 
 beforeAll(async () => {
   world = await consoleOf(await openCatalog());
@@ -25,6 +27,9 @@ beforeAll(async () => {
   await world.lifecycle('stageProduct', { product: 'customer:2.0.0' });
   await world.client('Old Client', ['customer:1.0.0', 'free']);
   person = await world.signedIn();
+  const reader = { org: 'acme', name: 'reader', role: 'VIEWER' };
+  const { token } = await world.mutate<{ token: string }>('createAccessToken', reader, '{ token }');
+  viewer = await world.signedIn(token);
 });
 afterAll(() => world.close());
 
@@ -89,24 +94,30 @@ describe('the overview', () => {
     const failed = { attempts: 2, lastError: 'It answered 500.' };
     await world.database.prisma.webhookDelivery.updateMany({ data: failed });
 
-    const { text, links } = await page('/console/overview');
+    const { text, links, html } = await page('/console/overview');
     const [waiting = '', rest] = text.split('Catalog Sandbox');
     expect(rest).toBeDefined();
     expect(waiting).toContain('consumers/new-client customer:2.0.0 Asked For');
     expect(waiting).toContain('consumers/old-client Old Client');
     expect(waiting).toMatch(/sandbox\/billing Product lifecycle other:1\.0\.0 Pending 2 It answered 500\./);
     expect(waiting).not.toContain('Nothing:');
-    expect(inputOf(links, 'approveSubscription')).toEqual({ org: 'acme', id });
-    expect(inputOf(links, 'updateApplication')).toEqual({
-      org: 'acme',
-      ...where,
-      name: 'old-client',
-      state: 'ENABLED',
-    });
-    expect(inputOf(links, 'resendWebhookDelivery')).toEqual({
-      org: 'acme',
-      id: expect.stringMatching(/^\d+$/),
-    });
+    const application = (name: string) => `/console/catalogs/acme/${CATALOG}/consumers/consumers/${name}`;
+    const webhook = `/console/catalogs/acme/${CATALOG}/webhooks/billing`;
+    expect(links).toEqual(expect.arrayContaining([application('new-client'), webhook]));
+    expect(links.join()).not.toMatch(/open=(approve|reject|updateApp|resend)/);
+    const follow = async (path: string, fields: FormFields) => {
+      expect(html).toContain(`action="${path}"`);
+      const { status, location } = await readPage(person.submit(path, fields));
+      expect(status).toBe(303);
+      return (await page(location ?? '')).text;
+    };
+    expect(await follow(application('new-client'), { action: 'approve', of: id })).toContain(
+      'The subscription is approved',
+    );
+    expect(await follow(application('old-client'), { action: 'enable' })).toContain('enabled');
+    const [, delivery = ''] = /name="of" value="(\d+)"/.exec(html) ?? [];
+    expect(await follow(webhook, { action: 'resend', of: delivery })).toContain('sent again');
+    expect((await page('/console/overview', viewer)).html).not.toContain('value="approve"');
   });
 
   it('shows a GraphQL schema that is held, why, and what can be done', async () => {
@@ -139,7 +150,7 @@ describe('the overview', () => {
 
   it('has the last changes, the newest first', async () => {
     const { text } = await page('/console/overview');
-    expect(text).toMatch(/What changed last .*deprecateProduct customer:1\.0\.0 .*createOrg acme/);
+    expect(text).toMatch(/What changed last .*deprecateProduct customer:1\.0\.0 .*approveSubscription .*createWebhook/);
   });
 
   it('is of one org at a time, which the session reaches', async () => {

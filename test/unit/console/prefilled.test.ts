@@ -19,7 +19,7 @@ describe('a link to a mutation', () => {
 
   it('opens it with the input of its row, however it is written', () => {
     const input = { org: 'acme', reason: 'a & b = "c"\n<script>', id: '1' };
-    expect(JSON.parse(opened(linkTo('rejectSubscription', input))?.variables ?? '')).toEqual({ input });
+    expect(JSON.parse(opened(linkTo('deleteProduct', input))?.variables ?? '')).toEqual({ input });
   });
 
   it.each([undefined, '', 'nothing', 'toString', '__proto__'])(
