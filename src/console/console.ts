@@ -40,7 +40,7 @@ export type ConsoleDeps = {
 
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */
-const DOCUMENT_FORM_BYTES_MAX = 4_000_000;
+const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
 /** A header that no form can send, and no page of another origin may. */
 const OWN_SCRIPT = 'x-gatehouse-console';
 
@@ -70,7 +70,7 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
 
 const refuseLarge = () =>
   refuse('REQUEST_TOO_LARGE', {
-    detail: 'An OpenAPI document has at most 1 MB: go back and choose another.',
+    detail: 'An OpenAPI document has at most 5 MB: go back and choose another.',
   });
 
 /** What changes anything is asked for by a page of this host, or by no page. */

@@ -67,6 +67,8 @@ function* serverFaults(servers: unknown): Generator<Fault> {
     const place = `#/servers/${index}`;
     if (!isObject(server) || typeof server['url'] !== 'string')
       yield { place, fault: 'a server is an object with a url.' };
+    // Calls go to the first alone, unless another address is given.
+    else if (index > 0) continue;
     else if (/[{}]/.test(filled(server)))
       yield { place: `${place}/variables`, fault: 'each variable of the url needs a default.' };
     else if (!URL.canParse(filled(server), 'http://localhost'))

@@ -3,6 +3,7 @@ import { stored } from '../database/json.ts';
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../domain/api-settings.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
 import { documentBoundsOf } from '../domain/document-bounds.ts';
+import { pathsAlone } from '../domain/path-template.ts';
 import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
 import type { PublishedApi } from './snapshot.ts';
@@ -90,7 +91,7 @@ export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly
     basePath: api.basePath,
     online: api.online,
     upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
-    openapi: api.openapi,
+    openapi: pathsAlone(api.openapi),
     sdl: api.sdl,
     costs: settings.costs ?? {},
     documentBounds: documentBoundsOf(settings.documentBounds),

@@ -46,6 +46,7 @@ export type PublishedApi = {
   readonly online: boolean;
   /** Where calls go: of a REST API the root that replaces the base path, of a GraphQL API the server's URL. */
   readonly upstreamUrl: string | null;
+  /** Of the OpenAPI document of a REST API the paths with their methods: all that routing asks. */
   readonly openapi: unknown;
   readonly sdl: string | null;
   /** What documents cost, besides what the schema's own directives say. */

@@ -3,6 +3,9 @@ import { isVersion } from '../../domain/version.ts';
 import type { InputPath } from '../../errors.ts';
 import { documentText, MEGABYTE, parsedDocument, readDocument } from '../document/text.ts';
 
+/** As JSON; YAML text has 1 MB in any case. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
+const BYTES_MAX = 5 * MEGABYTE;
+
 /** An OpenAPI document, and what it says of the API. */
 export type ApiDocument = {
   readonly document: OpenApiDocument;
@@ -19,15 +22,15 @@ export type ApiDocument = {
  * Reads an OpenAPI document: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
  * @param path where the input holds it
- * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 1 MB
+ * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB
  */
 export async function readApiDocument(openapi: unknown, path: InputPath): Promise<ApiDocument> {
-  return apiDocument(await readDocument(openapi, { path, bytesMax: MEGABYTE }), path);
+  return apiDocument(await readDocument(openapi, { path, bytesMax: BYTES_MAX }), path);
 }
 
 /** The same at once, for who cannot wait. */
 export function readApiDocumentNow(openapi: unknown, path: InputPath): ApiDocument {
-  const bounds = { path, bytesMax: MEGABYTE };
+  const bounds = { path, bytesMax: BYTES_MAX };
   return apiDocument(parsedDocument(documentText(openapi, bounds), bounds), path);
 }
 

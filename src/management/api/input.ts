@@ -24,7 +24,8 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
     }),
     openapi: t.field({
       type: 'JSON',
-      description: 'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text, at most 1 MB.',
+      description:
+        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB.',
     }),
     graphqlUrl: t.field({
       type: 'URL',

@@ -116,7 +116,9 @@ export const apiItem = thing(
       if (document !== undefined) readApiDocumentNow(document, path);
     })
       .optional()
-      .describe('An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text, at most 1 MB.'),
+      .describe(
+        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB.',
+      ),
     graphqlUrl: url.optional().describe('The GraphQL server to put a proxy before.'),
     sdl: z
       .string()

@@ -87,9 +87,9 @@ describe('the page of APIs', () => {
   });
 
   it('refuses what is larger than any document on a page of its own', async () => {
-    const { status, text } = await send({ openapi: fileOf('x'.repeat(4_100_000)) });
+    const { status, text } = await send({ openapi: fileOf('x'.repeat(8_100_000)) });
     expect(status).toBe(413);
-    expect(text).toContain('An OpenAPI document has at most 1 MB: go back and choose another.');
+    expect(text).toContain('An OpenAPI document has at most 5 MB: go back and choose another.');
     expect(text).toContain('REQUEST_TOO_LARGE');
   });
 

@@ -4,10 +4,12 @@ import {
   methodsAt,
   type Operations,
   operationBy,
+  pathsAlone,
   readOperations,
 } from '../../../src/domain/path-template.ts';
 
-const operations = readOperations({
+const document = {
+  info: { title: 'Customers', version: '1.0.0' },
   paths: {
     '/': { get: {} },
     '/customers': { get: {}, post: {}, parameters: [] },
@@ -22,13 +24,22 @@ const operations = readOperations({
     '/elsewhere': { $ref: '#/components/pathItems/x' },
     'x-not-a-path': { get: {} },
   },
-}) as Operations;
+};
+const operations = readOperations(document) as Operations;
 const at = (path: string) => {
   const methods = methodsAt(operations, path);
   return methods && [...methods.keys()].join(' ');
 };
 
 describe('the operations of a document', () => {
+  it('are all in its paths alone, of which nothing else is kept', () => {
+    const whole = { ...document, components: { schemas: { Customer: { type: 'object' } } } };
+    expect(readOperations(pathsAlone(whole))).toEqual(operations);
+    const described = { paths: { '/pets': { get: { summary: 'Lists' }, summary: 'Pets', parameters: [] } } };
+    expect(pathsAlone(described)).toEqual({ paths: { '/pets': { get: {} } } });
+    for (const none of [null, 'text', {}, { paths: [] }]) expect(pathsAlone(none)).toBe(null);
+  });
+
   it.each([
     ['/', 'GET'],
     ['/customers', 'GET POST'],

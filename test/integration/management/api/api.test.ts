@@ -79,6 +79,14 @@ describe('createApi from an OpenAPI document', () => {
     });
   });
 
+  it('takes a document as large as those of Stripe or Kubernetes, whose other servers may be anywhere', async () => {
+    const servers = [...customerDocument.servers, { url: 'https://{account}.example.com' }];
+    const description = 'x'.repeat(5_000_000);
+    const openapi = { ...customerDocument, servers, info: { ...customerDocument.info, description } };
+    const made = await world.mutate('createApi', { openapi, title: 'Large' }, '{ name targetUrl }');
+    expect(made).toEqual({ name: 'large', targetUrl: customerDocument.servers[0]?.url });
+  });
+
   it('is below /<name> and sent nowhere without a server', async () => {
     const input = { openapi: { ...customerDocument, servers: undefined }, title: 'No Server' };
     expect(await world.mutate('createApi', input, '{ basePath targetUrl }')).toEqual({
@@ -122,10 +130,16 @@ describe('createApi from an OpenAPI document', () => {
     ],
     ['nesting without end', `${'['.repeat(50_000)}`, 'OPENAPI_INVALID', /nested too deep|At line/],
     [
-      'a text that its aliases make larger than 1 MB',
-      `a: &a ${'x'.repeat(100_000)}\nb: [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]`,
+      'a text that its aliases make larger than 5 MB',
+      `a: &a ${'x'.repeat(500_000)}\nb: [*a,*a,*a,*a,*a,*a,*a,*a,*a,*a,*a]`,
       'REQUEST_TOO_LARGE',
-      /larger than 1 MB/,
+      /larger than 5 MB/,
+    ],
+    [
+      'a document of more than 5 MB',
+      { ...customerDocument, 'x-long': 'x'.repeat(5_300_000) },
+      'REQUEST_TOO_LARGE',
+      /larger than 5 MB/,
     ],
     [
       'a NUL',
