@@ -1,4 +1,5 @@
 import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Channel, openChannel } from './channel.ts';
 import { type RedisUrl, readRedisUrl } from './redis-url.ts';
 
 export type SharedStoreOptions = {
@@ -24,6 +25,8 @@ export type SharedStore = {
   ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>;
   /** Does something in Redis, or in this process alone while Redis is lost. */
   either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result>;
+  /** Hears a channel, over a connection for that alone. What is published while that is lost is not heard. */
+  hear(channel: string, told: (message: string) => void): void;
   close(): void;
 };
 
@@ -42,6 +45,7 @@ export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): Shar
     probe: () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS)),
   });
   redis.on('error', outage.begin);
+  const channels: Channel[] = [];
 
   async function ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void) {
     if (outage.isOn()) throw new Error('Redis is lost.');
@@ -58,8 +62,10 @@ export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): Shar
     timesLost: outage.times,
     ask,
     either: (shared, local) => ask(shared).catch(local),
+    hear: (channel, told) => void channels.push(openChannel(redis, channel, told)),
     close() {
       outage.close();
+      for (const channel of channels) channel.close();
       redis.disconnect();
     },
   };

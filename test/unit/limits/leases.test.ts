@@ -1,46 +1,22 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Answer, createLeases, type SharedWindows, type Wish } from '../../../src/limits/leases.ts';
-import type { Limit } from '../../../src/limits/rate-limits.ts';
-import { readAlone } from '../../../src/limits/windows.ts';
+import { createLeases } from '../../../src/limits/leases.ts';
+import type { Limit, Standing } from '../../../src/limits/rate-limits.ts';
+import { readAlone, type Window } from '../../../src/limits/windows.ts';
+import { connectModel, createModel, type Trip } from '../../support/shared-windows-model.ts';
 
 const KEY = 'key';
 const WINDOW_MS = 2_000;
-const PATIENCE_MS = 250;
+/** Longer than anything that goes on in a test. */
+const HOUR_MS = 3_600_000;
 
-/** A shared window as the script in Redis keeps it, on a clock of its own; and each window that there was. */
-function createModel(clock: () => number) {
-  let window = { id: '', taken: 0, closes: 0 };
-  const opened: { opens: number; closes: number }[] = [];
-  const isOpen = () => clock() < window.closes;
-  return {
-    opened,
-    take({ limit, wanted, ahead, known }: Wish): Answer {
-      const id = isOpen() ? window.id : '';
-      const owed = id !== '' && id === known.id ? known.untold : known.admitted;
-      const taken = (id ? window.taken : 0) + owed;
-      const left = Math.max(0, limit - taken);
-      const now = Math.min(left, wanted);
-      const granted = now + Math.min(ahead, Math.floor((left - now) / 16));
-      if (granted + owed > 0 && !id) {
-        window = { id: `${opened.length + 1}`, taken: 0, closes: clock() + WINDOW_MS };
-        opened.push({ opens: clock(), closes: window.closes });
-      }
-      if (granted + owed > 0) window.taken = taken + granted;
-      return {
-        granted,
-        taken: taken + granted,
-        closesInMs: isOpen() ? window.closes - clock() : WINDOW_MS,
-        id: isOpen() ? window.id : '',
-      };
-    },
-    giveBack(id: string, points: number) {
-      if (isOpen() && window.id === id) window.taken -= points;
-    },
-  };
-}
+const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
+/** Whatever is decided without the shared window is left out: it is promised of one process only. */
+const refuseAlone = (window: Window, limit: Limit): Standing => ({
+  ...readAlone(window, limit, 0),
+  admitted: false,
+});
 
-type Trip = { readonly there: number; readonly back: number; readonly lost: boolean };
 /** One of the processes does something after so many milliseconds. */
 type Event = {
   readonly after: number;
@@ -70,35 +46,6 @@ const event = fc.record({
   restarts: rarely,
 });
 
-/** The way to the shared windows: each command and each answer takes its time, and answers are lost. */
-function connect(model: ReturnType<typeof createModel>, nextTrip: () => Trip): SharedWindows {
-  const giveBack: SharedWindows['giveBack'] = async (_, id, points) => {
-    await new Promise((resolve) => setTimeout(resolve, nextTrip().there));
-    model.giveBack(id, points);
-  };
-  return {
-    isLost: () => false,
-    giveBack,
-    take: (name, wish) =>
-      new Promise((resolve, reject) => {
-        const { there, back, lost } = nextTrip();
-        let isLate = false;
-        setTimeout(() => {
-          isLate = true;
-          reject(new Error('late'));
-        }, PATIENCE_MS);
-        setTimeout(() => {
-          const answer = model.take(wish);
-          if (lost) return;
-          setTimeout(() => {
-            if (isLate) void giveBack(name, answer.id, answer.granted);
-            else resolve(answer);
-          }, back);
-        }, there);
-      }),
-  };
-}
-
 describe('leases', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
@@ -113,15 +60,14 @@ describe('leases', () => {
     });
     await fc.assert(
       fc.asyncProperty(history, async ({ limit, trips, events, offsets }) => {
-        const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
-        const model = createModel(clock);
+        const model = createModel(clock, WINDOW_MS);
+        let starts = 0;
         let tripsMade = 0;
         const nextTrip = () => trips[tripsMade++ % trips.length] as Trip;
         const start = (offset: number) =>
           createLeases({
-            shared: connect(model, nextTrip),
-            // Whatever is decided without the shared window is left out: it is promised of one process only.
-            countAlone: (window, each) => ({ ...readAlone(window, each, 0), admitted: false }),
+            shared: connectModel(model, `${starts++}`, { nextTrip, isOrdered: false }),
+            countAlone: refuseAlone,
             now: () => clock() + offset,
           });
         const processes = offsets.map(start);
@@ -164,17 +110,91 @@ describe('leases', () => {
     expect(admittedInAll).toBeGreaterThan(1_000);
   });
 
+  it('refuse a call only where all processes together have admitted so much that it does not fit, where nothing is lost', async () => {
+    let refusedInAll = 0;
+    const quick = fc.record({
+      there: fc.oneof(fc.nat(3), fc.nat(120)),
+      back: fc.oneof(fc.nat(3), fc.nat(120)),
+      lost: fc.constant(false),
+    });
+    const burst = fc.record({
+      after: fc.oneof(fc.constant(0), fc.nat(20), fc.nat(400)),
+      process: fc.integer({ min: 0, max: 2 }),
+      calls: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 60 })),
+      points: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 30 })),
+    });
+    const history = fc.record({
+      limit: fc.integer({ min: 1, max: 600 }),
+      // Where a lease lasts as long as its window, it takes a recall to end it.
+      world: fc.oneof(
+        fc.record({ windowMs: fc.constant(WINDOW_MS), hears: fc.constant([true, true, true]) }),
+        fc.record({
+          windowMs: fc.constant(HOUR_MS),
+          hears: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+        }),
+      ),
+      trips: fc.array(quick, { minLength: 1, maxLength: 12 }),
+      bursts: fc.array(burst, { minLength: 20, maxLength: 60 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(history, async ({ limit, world: { windowMs, hears }, trips, bursts }) => {
+        const model = createModel(clock, windowMs);
+        let tripsMade = 0;
+        const nextTrip = () => trips[tripsMade++ % trips.length] as Trip;
+        const processes = hears.map((each, index) =>
+          createLeases({
+            shared: connectModel(model, `${index}`, { nextTrip, hears: each }),
+            countAlone: refuseAlone,
+            now: clock,
+          }),
+        );
+        const limits: Limit = { limit, windowSeconds: windowMs / 1000 };
+        const decided: { readonly at: number; readonly points: number; readonly admitted: boolean }[] = [];
+        let made = 0;
+        for (const { after, process, calls, points } of bursts) {
+          await vi.advanceTimersByTimeAsync(after);
+          for (let each = 0; each < calls; each += 1) {
+            made += 1;
+            void Promise.resolve(processes[process]?.consume(KEY, limits, points)).then((standing) =>
+              decided.push({ at: clock(), points, admitted: standing?.admitted ?? false }),
+            );
+          }
+        }
+        await vi.advanceTimersByTimeAsync(4_000);
+        expect(decided.length).toBe(made);
+        for (const { opens, closes } of model.opened) {
+          const ofIt = decided.filter(({ at }) => opens <= at && at < closes);
+          const admitted = ofIt.reduce((sum, each) => sum + (each.admitted ? each.points : 0), 0);
+          expect(admitted).toBeLessThanOrEqual(limit);
+          // A refusal may take as long as an answer, and points that come as the window closes go nowhere.
+          const refused = ofIt.filter(
+            (each) => !each.admitted && opens + 130 < each.at && each.at < closes - 260,
+          );
+          const smallest = Math.min(...refused.map(({ points }) => points));
+          expect(admitted + smallest).toBeGreaterThan(limit);
+          refusedInAll += refused.length;
+        }
+      }),
+      { numRuns: 300, endOnFailure: true },
+    );
+    expect(refusedInAll).toBeGreaterThan(1_000);
+  });
+
   it('admit exactly the limit to one process as to many, where nothing is lost', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 300 }),
         fc.integer({ min: 0, max: 40 }),
         async (limit, delay) => {
-          const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
-          const model = createModel(clock);
-          const shared = connect(model, () => ({ there: delay, back: delay, lost: false }));
-          const countAlone = () => ({ admitted: true, limit, remaining: 0, resetsInMs: 1, turn: 0 });
-          const processes = [1, 2, 3].map(() => createLeases({ shared, countAlone, now: clock }));
+          const model = createModel(clock, HOUR_MS);
+          const nextTrip = () => ({ there: delay, back: delay, lost: false });
+          const processes = ['1', '2', '3'].map((process) =>
+            createLeases({
+              shared: connectModel(model, process, { nextTrip }),
+              countAlone: refuseAlone,
+              now: clock,
+            }),
+          );
           let admitted = 0;
           const hour: Limit = { limit, windowSeconds: 3600 };
           for (let round = 0; round < 25; round += 1) {
@@ -191,22 +211,60 @@ describe('leases', () => {
     );
   });
 
-  it('hand out again at once what was given back, without a question while the lease lasts', async () => {
-    const clock = () => vi.getMockedSystemTime()?.getTime() ?? 0;
-    const shared = connect(createModel(clock), () => ({ there: 5, back: 5, lost: false }));
-    const countAlone = () => ({ admitted: false, limit: 100, remaining: 0, resetsInMs: 1, turn: 0 });
-    const leases = createLeases({ shared, countAlone, now: clock });
-    const hundred: Limit = { limit: 100, windowSeconds: WINDOW_MS / 1000 };
-    const first = Promise.resolve(leases.consume(KEY, hundred, 90));
+  const hundred: Limit = { limit: 100, windowSeconds: WINDOW_MS / 1000 };
+  const nextTrip = () => ({ there: 5, back: 5, lost: false });
+  type Leases = ReturnType<typeof createLeases>;
+
+  /** Two processes; the first has taken two calls' points, and one in advance. */
+  async function twoProcesses({ hears = true, windowMs = HOUR_MS } = {}) {
+    const model = createModel(clock, windowMs);
+    const [first, second] = ['first', 'second'].map((process) => {
+      const shared = connectModel(model, process, { nextTrip, hears });
+      return createLeases({ shared, countAlone: refuseAlone, now: clock });
+    }) as [Leases, Leases];
+    for (let call = 0; call < 2; call += 1) {
+      void first.consume(KEY, hundred);
+      await vi.advanceTimersByTimeAsync(10);
+    }
+    expect(await peeked(second)).toMatchObject({ remaining: 97 });
+    return { model, first, second };
+  }
+  async function peeked(leases: Leases): Promise<Standing> {
+    const standing = leases.peek(KEY, hundred);
     await vi.advanceTimersByTimeAsync(10);
-    const { turn } = await first;
-    leases.refund(KEY, hundred, { points: 80, turn });
-    expect(leases.consume(KEY, hundred, 80)).toMatchObject({ admitted: true, remaining: 10 });
-    expect(leases.status().roundTrips).toBe(1);
-    leases.refund(KEY, hundred, { points: 80, turn });
-    await vi.advanceTimersByTimeAsync(WINDOW_MS / 2 + 300);
-    const late = Promise.resolve(leases.consume(KEY, hundred, 90));
-    await vi.advanceTimersByTimeAsync(10);
-    expect(await late).toMatchObject({ admitted: true, remaining: 0 });
+    return standing;
+  }
+  /** How many of so many calls at once are admitted within so many milliseconds, and how many refused. */
+  async function within(milliseconds: number, { leases, calls }: { leases: Leases; calls: number }) {
+    const counts = { admitted: 0, refused: 0 };
+    for (let call = 0; call < calls; call += 1)
+      void Promise.resolve(leases.consume(KEY, hundred)).then(({ admitted }) => {
+        counts[admitted ? 'admitted' : 'refused'] += 1;
+      });
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    return counts;
+  }
+
+  it('are recalled when another process finds the window used up: its calls wait for that, and not for the end of the lease', async () => {
+    const { second } = await twoProcesses();
+    expect(await within(40, { leases: second, calls: 99 })).toEqual({ admitted: 98, refused: 1 });
+  });
+
+  it('that hear no recall end by themselves, and so long the calls of others wait', async () => {
+    const { second } = await twoProcesses({ hears: false });
+    expect(await within(1_500, { leases: second, calls: 99 })).toEqual({ admitted: 97, refused: 0 });
+    expect(await within(500, { leases: second, calls: 0 })).toEqual({ admitted: 0, refused: 0 });
+    expect(await second.consume(KEY, hundred)).toMatchObject({ admitted: false, remaining: 0 });
+    expect(await peeked(second)).toMatchObject({ remaining: 0 });
+  });
+
+  it('of a process that is gone are lost, and hold nobody up after their end', async () => {
+    const model = createModel(clock, HOUR_MS);
+    const gone = { ...connectModel(model, 'gone', { nextTrip, hears: false }), giveBack: async () => {} };
+    const first = createLeases({ shared: gone, countAlone: refuseAlone, now: clock });
+    for (let call = 0; call < 2; call += 1) await within(10, { leases: first, calls: 1 });
+    const shared = connectModel(model, 'second', { nextTrip });
+    const second = createLeases({ shared, countAlone: refuseAlone, now: clock });
+    expect(await within(1_900, { leases: second, calls: 99 })).toEqual({ admitted: 97, refused: 0 });
   });
 });

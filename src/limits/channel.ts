@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import { Cluster, type Redis } from 'ioredis';
+
+/** A channel that this process hears. */
+export type Channel = { close(): void };
+
+const AGAIN_MS = 500;
+const KEEP_ALIVE_MS = 10_000;
+
+/**
+ * Hears what is published on a channel of Redis, again after each new connection. Messages are lost where there is no
+ * connection, or the user may not subscribe: nobody is told, and nothing may depend on them.
+ *
+ * @param redis where to connect; of a Cluster any master will do: each is told what is published at another
+ */
+export function openChannel(redis: Redis | Cluster, name: string, told: (message: string) => void): Channel {
+  let connection: Redis | undefined;
+  let waiting: NodeJS.Timeout | undefined;
+
+  function connect(): void {
+    const nodes = redis instanceof Cluster ? redis.nodes('master') : [redis];
+    const opened = nodes[randomInt(Math.max(1, nodes.length))]?.duplicate({
+      lazyConnect: false,
+      autoResubscribe: false,
+      // Nobody asks on it, and no answer is missed: only a socket that is kept alive tells that the other end is gone.
+      keepAlive: KEEP_ALIVE_MS,
+      // The next connection is perhaps to another node.
+      retryStrategy: () => null,
+    });
+    connection = opened;
+    if (!opened) {
+      again();
+      return;
+    }
+    // The connection that asks has the same faults, and tells them.
+    opened.on('error', () => {});
+    opened.on('ready', () => void opened.subscribe(name).catch(() => {}));
+    opened.on('message', (_channel, message) => told(message));
+    opened.on('end', again);
+  }
+  function again(): void {
+    waiting = setTimeout(connect, AGAIN_MS).unref();
+  }
+  connect();
+  return {
+    close() {
+      clearTimeout(waiting);
+      connection?.off('end', again);
+      connection?.disconnect();
+    },
+  };
+}

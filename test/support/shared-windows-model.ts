@@ -1,0 +1,115 @@
+import type { Answer, SharedWindows, Wish } from '../../src/limits/shared-windows.ts';
+
+const PATIENCE_MS = 250;
+
+/** A shared window as the scripts in Redis keep it, on a clock of its own; and each window that there was. */
+export function createModel(clock: () => number, windowMs: number) {
+  let window = { id: '', taken: 0, closes: 0, recalled: 0 };
+  /** When the lease of each process is over. */
+  let leases = new Map<string, number>();
+  const opened: { opens: number; closes: number }[] = [];
+  const listeners = new Map<string, () => void>();
+  const isOpen = () => clock() < window.closes;
+  const idOf = () => (isOpen() ? window.id : '');
+
+  function open(): void {
+    window = { id: `${opened.length + 1}`, taken: 0, closes: clock() + windowMs, recalled: 0 };
+    leases = new Map();
+    opened.push({ opens: clock(), closes: window.closes });
+  }
+  /** For how long others than this process hold leases, which it recalls. */
+  function recall(process: string): number {
+    const others = [...leases].filter(([other, over]) => other !== process && clock() < over);
+    for (const [other] of others) listeners.get(other)?.();
+    return Math.max(0, ...others.map(([, over]) => Math.min(over, window.closes) - clock()));
+  }
+  return {
+    opened,
+    listen: (process: string, recalled: () => void) => void listeners.set(process, recalled),
+    take(process: string, { limit, calls, leaseMs, returned, known, ...wish }: Wish): Answer {
+      const id = idOf();
+      const owed = id !== '' && id === known.id ? known.untold : known.admitted;
+      const back = id !== '' && id === returned.id ? returned.points : 0;
+      const taken = (id ? window.taken : 0) + owed - back;
+      const fitting = calls.reduce((sum, points) => sum + (taken + sum + points <= limit ? points : 0), 0);
+      const isShort = fitting < calls.reduce((sum, points) => sum + points, 0);
+      const isRecalled = id !== '' && clock() < window.recalled;
+      const left = Math.max(0, limit - taken - fitting);
+      const ahead = isShort || isRecalled ? 0 : Math.min(wish.ahead, Math.floor(left / 16));
+      const heldMs = isShort && id ? recall(process) : 0;
+      if (fitting + ahead + owed > 0 && !id) open();
+      if (isOpen()) window.taken = taken + fitting + ahead;
+      if (ahead > 0) leases.set(process, clock() + leaseMs);
+      else if (calls.length > 0) leases.delete(process);
+      if (heldMs > 0) window.recalled = clock() + leaseMs;
+      return {
+        granted: fitting + ahead,
+        ahead,
+        heldMs,
+        taken: taken + fitting + ahead,
+        closesInMs: isOpen() ? window.closes - clock() : windowMs,
+        id: idOf(),
+      };
+    },
+    giveBack(process: string, { id, points, endsLease }: Parameters<SharedWindows['giveBack']>[1]) {
+      if (endsLease) leases.delete(process);
+      if (isOpen() && window.id === id) window.taken -= points;
+    },
+  };
+}
+
+/** How long a command and its answer take; a command that is lost is done, and not answered. */
+export type Trip = { readonly there: number; readonly back: number; readonly lost: boolean };
+
+type ModelConnection = {
+  readonly nextTrip: () => Trip;
+  /** Is the process told of what is recalled? */
+  readonly hears?: boolean;
+  /** Are its commands done in their order, as over one connection? */
+  readonly isOrdered?: boolean;
+};
+
+/** The way of a process to the shared windows: everything takes its time, and answers, or what is recalled, are lost. */
+export function connectModel(
+  model: ReturnType<typeof createModel>,
+  process: string,
+  { nextTrip, hears = true, isOrdered = true }: ModelConnection,
+): SharedWindows {
+  /** The one window of the model, as it is called. */
+  let called = '';
+  let arrived = 0;
+  function arrive(there: number, act: () => void): void {
+    arrived = isOrdered ? Math.max(arrived, Date.now() + there) : Date.now() + there;
+    setTimeout(act, arrived - Date.now());
+  }
+  const giveBack: SharedWindows['giveBack'] = async (_, returned) => {
+    await new Promise<void>((resolve) => arrive(nextTrip().there, resolve));
+    model.giveBack(process, returned);
+  };
+  return {
+    isLost: () => false,
+    giveBack,
+    hear(recall) {
+      if (hears) model.listen(process, () => setTimeout(() => recall(called), nextTrip().back));
+    },
+    take: (name, wish) =>
+      new Promise((resolve, reject) => {
+        called = name;
+        const { there, back, lost } = nextTrip();
+        let isLate = false;
+        const patience = setTimeout(() => {
+          isLate = true;
+          reject(new Error('late'));
+        }, PATIENCE_MS);
+        arrive(there, () => {
+          const answer = model.take(process, wish);
+          if (lost) return;
+          setTimeout(() => {
+            clearTimeout(patience);
+            if (isLate) void giveBack(name, { id: answer.id, points: answer.granted, endsLease: false });
+            else resolve(answer);
+          }, back);
+        });
+      }),
+  };
+}
