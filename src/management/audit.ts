@@ -1,6 +1,7 @@
-import type { AuditEvent } from '../database/generated/prisma/client.ts';
+import type { AuditEvent, Prisma } from '../database/generated/prisma/client.ts';
 import { builder, inOrg } from './builder.ts';
 import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
+import { literal } from './search.ts';
 
 const FIRST_MAX = 100;
 
@@ -27,6 +28,33 @@ builder.prismaObject('AuditEvent', {
   }),
 });
 
+/** Which events are meant; each that is given has to fit. */
+const whichEvents = builder.args((t) => ({
+  actor: t.string({
+    description: 'Only of those whose actor has this in it, whatever the case: `ada@`, `token:ci`.',
+  }),
+  action: t.string({ description: 'Only of this action, for example `supersedeProduct`.' }),
+  subject: t.string({
+    description: 'Only of what has this in its subject, whatever the case: `customer:2`.',
+  }),
+  since: t.field({ type: 'DateTime', description: 'Only of then and later.' }),
+  until: t.field({ type: 'DateTime', description: 'Only of before then.' }),
+}));
+
+type WhichEvents = {
+  readonly [Member in 'actor' | 'action' | 'subject']?: string | null | undefined;
+} & { readonly [Member in 'since' | 'until']?: Date | null | undefined };
+
+function eventsThat({ actor, action, subject, since, until }: WhichEvents): Prisma.AuditEventWhereInput {
+  const has = (text: string) => ({ contains: literal(text), mode: 'insensitive' }) as const;
+  return {
+    ...(actor != null && { actor: has(actor) }),
+    ...(action != null && { action }),
+    ...(subject != null && { subject: has(subject) }),
+    ...((since ?? until) && { at: { ...(since && { gte: since }), ...(until && { lt: until }) } }),
+  };
+}
+
 const AuditEventConnection = builder.objectRef<Page<AuditEvent>>('AuditEventConnection').implement({
   description: 'A page of audit events.',
   fields: (t) => ({
@@ -48,6 +76,7 @@ builder.queryField('auditEvents', (t) =>
     type: AuditEventConnection,
     description: 'What changed in an org, newest first.',
     args: {
+      ...whichEvents,
       org: t.arg.string(inOrg),
       first: t.arg.int({ defaultValue: 50, description: 'How many, 1 to 100.' }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
@@ -58,7 +87,7 @@ builder.queryField('auditEvents', (t) =>
       checkFirst(first, FIRST_MAX, 'events');
       const before = args.after == null ? {} : { id: { lt: readCursor('audit', args.after) } };
       const rows = await context.database.prisma.auditEvent.findMany({
-        where: { orgId, ...before },
+        where: { orgId, ...eventsThat(args), ...before },
         orderBy: { id: 'desc' },
         take: first + 1,
       });

@@ -5,6 +5,7 @@ import { refuse } from '../errors.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
 import { builder } from './builder.ts';
 import type { ManagementContext } from './context.ts';
+import { refuseTaken } from './name-input.ts';
 
 builder.prismaObject('Org', {
   description: 'A tenant: whoever provides APIs. Everything else belongs to an org.',
@@ -95,12 +96,13 @@ builder.mutationField('createOrg', (t) =>
         refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
       const name = nameFor(input);
       const event = { actor: caller.actor, action: 'createOrg', subject: name };
-      return transact(database, (transaction) =>
-        transaction.org.create({
+      return transact(database, async (transaction) => {
+        refuseTaken(await transaction.org.findUnique({ where: { name } }), `an org ${name}`);
+        return transaction.org.create({
           ...query,
           data: { name, title: input.title, auditEvents: { create: event } },
-        }),
-      );
+        });
+      });
     },
   }),
 );

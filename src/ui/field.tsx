@@ -13,7 +13,7 @@ type Labelled = {
 
 /** An input with its label, its hint and what is wrong with it. */
 export type FieldProps = Labelled & {
-  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number';
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date';
   readonly value?: string | undefined;
   readonly required?: boolean;
   readonly autocomplete?: string;

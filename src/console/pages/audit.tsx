@@ -1,16 +1,24 @@
 import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Field } from '../../ui/field.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachOf, titleOf } from '../reach.ts';
-import type { ConsolePages } from '../visit.ts';
+import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { show } from './frame.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 
 const AUDIT = graphql(`
-  query Audit($org: String!, $first: Int!, $after: String) {
+  query Audit(
+    $org: String! $first: Int! $after: String
+    $actor: String $action: String $subject: String $since: DateTime $until: DateTime
+  ) {
     viewer { orgs { name title } }
-    auditEvents(org: $org, first: $first, after: $after) {
+    auditEvents(
+      org: $org first: $first after: $after
+      actor: $actor action: $action subject: $subject since: $since until: $until
+    ) {
       nodes { at actor action subject detail }
       pageInfo { hasNextPage endCursor }
     }
@@ -29,10 +37,12 @@ export function audit(pages: ConsolePages): void {
     const org = (await reachOf(c))?.org;
     if (org === undefined) return show(visit, <NoOrg />, { title: 'Audit' });
     const after = c.req.query('after');
-    const { viewer, auditEvents } = await visit.session.run(AUDIT, { org, first: ROWS, after });
+    const sought = soughtIn(c);
+    const asked = { org, first: ROWS, after, ...argumentsOf(sought) };
+    const { viewer, auditEvents } = await visit.session.run(AUDIT, asked);
     const { nodes, pageInfo } = auditEvents;
     const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
-    const first = PATH + queryOf({ org });
+    const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
     return show(
       visit,
       <>
@@ -40,8 +50,11 @@ export function audit(pages: ConsolePages): void {
         <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
         <p class="lead">All that was changed, the newest first. No secret is in it.</p>
         <div class="stack">
+          <Sought org={org} sought={sought} />
           {nodes.length === 0 ? (
-            <p class="text">Nothing is older.</p>
+            <p class="text">
+              {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
+            </p>
           ) : (
             <Table caption="Changes" rows={nodes} columns={[...auditColumns, detailColumn]} />
           )}
@@ -62,6 +75,49 @@ export function audit(pages: ConsolePages): void {
       { title, menu: PATH, org },
     );
   });
+}
+
+const SOUGHT = ['actor', 'action', 'subject', 'from', 'to'] as const;
+/** What the address asks for; from and to are days, as 2026-01-31. */
+type Sought = { readonly [Member in (typeof SOUGHT)[number]]?: string };
+
+/** An empty field asks for nothing. */
+function soughtIn(c: Context<ConsoleEnv>): Sought {
+  const given = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
+  return Object.fromEntries(given.filter(([, value]) => value));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days are those of UTC, as the instants of the page are; the last one is meant whole. */
+function argumentsOf({ from, to, ...texts }: Sought) {
+  const end = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
+  return {
+    ...texts,
+    since: from && `${from}T00:00:00Z`,
+    until: Number.isNaN(end) ? to : new Date(end + DAY_MS).toISOString(),
+  };
+}
+
+/** Asks for less; it leads to an address that can be kept. */
+function Sought({ org, sought }: { org: string; sought: Sought }) {
+  return (
+    <search>
+      <form method="get" action={PATH} class="card form-row">
+        <input type="hidden" name="org" value={org} />
+        <Field name="actor" label="Who" value={sought.actor} />
+        <Field name="action" label="What" value={sought.action} />
+        <Field name="subject" label="To what" value={sought.subject} />
+        <Field name="from" label="From" type="date" value={sought.from} />
+        <Field name="to" label="To" type="date" value={sought.to} />
+        <div class="form-row-end">
+          <button class="button" type="submit">
+            Show
+          </button>
+        </div>
+      </form>
+    </search>
+  );
 }
 
 /** When, who, what and to what. */

@@ -5,7 +5,7 @@ import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
-import { type NamedInput, NameInput } from '../name-input.ts';
+import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { refuseSubscribed } from '../org.ts';
 import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
 
@@ -118,9 +118,11 @@ builder.mutationField('createCatalog', (t) =>
       const { id: orgId } = await context.org(input.org);
       const name = nameFor(input);
       const data = { orgId, name, title: input.title, selfServiceSignUp: input.selfServiceSignUp ?? false };
-      return context.change({ orgId, action: 'createCatalog', subject: name }, (transaction) =>
-        transaction.catalog.create({ ...query, data }),
-      );
+      return context.change({ orgId, action: 'createCatalog', subject: name }, async (transaction) => {
+        const taken = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
+        refuseTaken(taken, `a catalog ${name}`);
+        return transaction.catalog.create({ ...query, data });
+      });
     },
   }),
 );

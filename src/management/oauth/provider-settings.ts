@@ -11,6 +11,7 @@ import { refuse } from '../../errors.ts';
 import { refuseTakenByApi } from '../address.ts';
 import { builder } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
+import { refuseTaken } from '../name-input.ts';
 import { oauthProviderNamed } from './provider.ts';
 import { CreateOAuthProviderInput, UpdateOAuthProviderInput } from './provider-input.ts';
 import { securedBy } from './secured-by.ts';
@@ -92,6 +93,8 @@ builder.mutationField('createOAuthProvider', (t) =>
         await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
         const named = await registryId(transaction, { orgId, userRegistry: input.userRegistry });
         const userRegistryId = named === undefined ? await firstRegistryId(transaction, orgId) : named;
+        const taken = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });
+        refuseTaken(taken, `an OAuth provider ${name}`);
         const data = { orgId, name, title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.create({
           ...query,

@@ -4,7 +4,7 @@ import { refuse } from '../../errors.ts';
 import { authenticate, type Verdict } from '../../registries/registry.ts';
 import { builder, inOrg } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
-import { type NamedInput, NameInput } from '../name-input.ts';
+import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 
 const UserRegistryType = builder.enumType('UserRegistryType', {
   description: 'How a user registry is asked.',
@@ -149,7 +149,11 @@ builder.mutationField('createUserRegistry', (t) =>
       const data = { orgId, name, title, displayName, url, type: input.type ?? 'AUTHENTICATION_URL' };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
-        (transaction) => transaction.userRegistry.create({ ...query, data }),
+        async (transaction) => {
+          const taken = await transaction.userRegistry.findUnique({ where: { orgId_name: { orgId, name } } });
+          refuseTaken(taken, `a user registry ${name}`);
+          return transaction.userRegistry.create({ ...query, data });
+        },
       );
     },
   }),

@@ -6,6 +6,7 @@ import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
 import { builder } from '../builder.ts';
 import { tokenPrefix, unexpired } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
+import { refuseTaken } from '../name-input.ts';
 import { changeReach, type ReachGiven, reachDescriptions, reachOf } from '../reach.ts';
 import { administrator } from './first-administrator.ts';
 import { RoleEnum } from './viewer.ts';
@@ -146,11 +147,7 @@ builder.mutationField('createAccessToken', (t) =>
         { orgId, action: 'createAccessToken', subject: name, detail: { role } },
         async ({ accessToken }) => {
           // To a unique index no null is like another.
-          if (orgId === null && (await accessToken.count({ where: { orgId, name } })) > 0)
-            refuse('NAME_TAKEN', {
-              detail: 'There is one of that name already: choose another.',
-              path: ['input', 'name'],
-            });
+          refuseTaken(await accessToken.findFirst({ where: { orgId, name } }), `an access token ${name}`);
           await accessToken.create({ data });
         },
       );

@@ -8,6 +8,7 @@ import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { EventType } from '../events.ts';
 import { given } from '../given.ts';
+import { refuseTaken } from '../name-input.ts';
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   description: 'Where events of a catalog are to be sent.',
@@ -119,6 +120,8 @@ builder.mutationField('createWebhook', (t) =>
       const webhook = await context.change(request, async (transaction) => {
         const where = { orgId, name: catalog, path: ['input', 'catalog'] };
         const { id: catalogId } = await catalogNamed(transaction, where);
+        const taken = await transaction.webhook.findFirst({ where: { catalogId, name } });
+        refuseTaken(taken, `a webhook ${name} of the catalog ${catalog}`);
         return transaction.webhook.create({ data: { id, catalogId, name, url, types, secretSealed } });
       });
       return { webhook, secret };

@@ -55,7 +55,7 @@ describe('the access tokens of an org', () => {
     await create({ name: 'taken' });
     for (const [name, status, sentence] of [
       ['No Name', 400, 'is not a name: use lower case letters, digits and single hyphens'],
-      ['taken', 409, 'There is one of that name already: choose another.'],
+      ['taken', 409, 'There is an access token taken already: choose another name.'],
     ] as const) {
       const refused = await create({ name, days: '365' });
       expect([refused.status, refused.text]).toEqual([status, expect.stringContaining(sentence)]);

@@ -47,6 +47,29 @@ describe('the audit of an org', () => {
     expect(pages[0]?.text).not.toContain('Newest');
   });
 
+  it('shows only what is asked for, and keeps that from page to page', async () => {
+    const { prisma } = world.database;
+    const { id: orgId } = await prisma.org.findFirstOrThrow();
+    const event = { orgId, at: '2026-01-31T23:59:00Z', actor: 'token:ci', action: 'retireProduct' };
+    await prisma.auditEvent.createMany({ data: [{ ...event, subject: 'old:1.0.0' }] });
+    const subjects = ({ text }: { text: string }) => text.match(/(product-\d+|old:1\.0\.0)/g) ?? [];
+    for (const asked of [
+      'actor=TOKEN:ci',
+      'action=retireProduct',
+      'subject=Old',
+      'from=2026-01-31&to=2026-01-31',
+    ])
+      expect(subjects(await read(`${PAGE}&${asked}`))).toEqual(['old:1.0.0']);
+    const none = await read(`${PAGE}&actor=ada&action=retireProduct`);
+    expect(none.text).toContain('Nothing such was changed.');
+    expect(none.html).toMatch(/name="actor"[^>]* value="ada"/);
+    const first = await read(`${PAGE}&actor=ada@acme&subject=`);
+    const next = first.links.find((href) => href.includes('&after=')) ?? '';
+    expect(next).toContain('&actor=ada%40acme&after=');
+    expect(new Set([...subjects(first), ...subjects(await read(next))]).size).toBe(100);
+    expect((await read(`${PAGE}&from=yesterday`)).status).toBe(400);
+  });
+
   it('of a page that there cannot be says so', async () => {
     const { status, text } = await read(`${PAGE}&after=nowhere`);
     expect([status, text]).toEqual([400, expect.stringContaining('after is no cursor')]);

@@ -91,7 +91,7 @@ describe('a user registry', () => {
     ['a private address', { url: 'http://10.0.0.1/' }, [400, 'url', 'is in a private network']],
     ['a password in it', { url: 'http://a:b@127.0.0.1/' }, [400, 'url', 'without a username and password']],
     ['an empty title', { title: ' ' }, [400, 'title', 'The title is empty.']],
-    ['a taken name', {}, [409, 'name', 'There is one of that name already']],
+    ['a taken name', {}, [409, 'name', 'There is a user registry sample-users already']],
   ] as const)(
     'is refused beside its field, with what was typed kept: %s',
     async (_what, changes, [status, field, why]) => {
@@ -198,7 +198,7 @@ describe('an OAuth provider', () => {
     ['one path for two', { tokenPath: '/as/typed' }, [400, 'tokenPath', 'a path of its own']],
     ['a registry that is gone', { userRegistry: 'gone' }, [404, 'userRegistry', 'no user registry gone']],
     ['no title', { title: '' }, [400, 'title', 'The title is empty.']],
-    ['a taken name', {}, [409, 'name', 'There is one of that name already']],
+    ['a taken name', {}, [409, 'name', 'There is an OAuth provider customer-oauth already']],
   ] as const)(
     'is refused beside its field, with what was typed kept: %s',
     async (_what, changes, [status, field, why]) => {

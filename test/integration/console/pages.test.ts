@@ -150,7 +150,9 @@ describe('the overview', () => {
 
   it('has the last changes, the newest first', async () => {
     const { text } = await page('/console/overview');
-    expect(text).toMatch(/What changed last .*deprecateProduct customer:1\.0\.0 .*approveSubscription .*createWebhook/);
+    expect(text).toMatch(
+      /What changed last .*deprecateProduct customer:1\.0\.0 .*approveSubscription .*createWebhook/,
+    );
   });
 
   it('is of one org at a time, which the session reaches', async () => {

@@ -16,8 +16,14 @@ type Page = {
     pageInfo: { hasNextPage: boolean; endCursor: string | null };
   };
 };
-const PAGE = `query ($org: String, $first: Int, $after: String) {
-  auditEvents(org: $org, first: $first, after: $after) {
+const PAGE = `query (
+  $org: String, $first: Int, $after: String
+  $actor: String, $action: String, $subject: String, $since: DateTime, $until: DateTime
+) {
+  auditEvents(
+    org: $org, first: $first, after: $after
+    actor: $actor, action: $action, subject: $subject, since: $since, until: $until
+  ) {
     nodes { id at actor action subject } pageInfo { hasNextPage endCursor } } }`;
 const page = async (variables: object = {}) => (await world.query<Page>(PAGE, { ...variables })).auditEvents;
 
@@ -44,6 +50,53 @@ describe('auditEvents', () => {
     expect([...first.nodes, ...second.nodes].map(({ id }) => id)).toEqual(all);
     const end = await page({ after: second.pageInfo.endCursor });
     expect(end).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  });
+
+  it('gives only what is asked for: of an actor, an action, a subject, a time, or of several together', async () => {
+    const { id: orgId } = await world.database.prisma.org.findFirstOrThrow({ where: { name: 'acme' } });
+    const at = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z', '2026-01-03T00:00:00Z'];
+    await world.database.prisma.auditEvent.createMany({
+      data: [
+        {
+          orgId,
+          at: `${at[0]}`,
+          actor: 'user:Ada@acme.example',
+          action: 'publishProduct',
+          subject: 'shop:1.0.0',
+        },
+        {
+          orgId,
+          at: `${at[1]}`,
+          actor: 'user:Ada@acme.example',
+          action: 'retireProduct',
+          subject: 'shop:1.0.0',
+        },
+        { orgId, at: `${at[2]}`, actor: 'token:50%_off', action: 'publishProduct', subject: 'Shop:2.0.0' },
+      ],
+    });
+    const seen = async (which: object) =>
+      (await page({ org: 'acme', ...which })).nodes.map(({ action, subject }) => `${action} ${subject}`);
+    const [published, retired, second] = [
+      'publishProduct shop:1.0.0',
+      'retireProduct shop:1.0.0',
+      'publishProduct Shop:2.0.0',
+    ];
+    expect(await seen({ actor: 'ada@' })).toEqual([retired, published]);
+    expect(await seen({ actor: '0%_o' })).toEqual([second]);
+    expect(await seen({ actor: '%' })).toEqual([second]);
+    expect(await seen({ action: 'publishProduct' })).toEqual([second, published]);
+    expect(await seen({ subject: 'shop:' })).toEqual([second, retired, published]);
+    expect(await seen({ since: at[1], until: '2026-01-04T00:00:00Z' })).toEqual([second, retired]);
+    expect(await seen({ until: at[1] })).toEqual([published]);
+    expect(await seen({ actor: 'ada', action: 'publishProduct', since: at[1] })).toEqual([]);
+    const first = await page({ org: 'acme', subject: 'shop', first: 2 });
+    const rest = await page({ org: 'acme', subject: 'shop', first: 2, after: first.pageInfo.endCursor });
+    expect([...first.nodes, ...rest.nodes].map(({ subject }) => subject)).toEqual([
+      ...['Shop:2.0.0', 'shop:1.0.0', 'shop:1.0.0'],
+    ]);
+    await world.database.prisma.auditEvent.deleteMany({
+      where: { subject: { startsWith: 'shop', mode: 'insensitive' } },
+    });
   });
 
   it('holds nothing of a change that was refused', async () => {

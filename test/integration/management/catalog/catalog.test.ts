@@ -30,7 +30,7 @@ describe('createCatalog', () => {
     expect(await world.refused('createCatalog', { title: 'Sandbox' })).toEqual({
       status: 409,
       code: 'NAME_TAKEN',
-      message: 'There is one of that name already: choose another.',
+      message: 'There is a catalog sandbox already: choose another name.',
       path: ['input', 'name'],
     });
     expect(await world.refused('createCatalog', { title: 'A', name: 'a/b' })).toMatchObject({

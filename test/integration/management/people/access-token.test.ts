@@ -138,7 +138,7 @@ describe('an access token of every org', () => {
     );
     expect(await world.refused('createAccessToken', input)).toMatchObject({
       ...{ status: 409, code: 'NAME_TAKEN', path: ['input', 'name'] },
-      message: 'There is one of that name already: choose another.',
+      message: 'There is an access token twice already: choose another name.',
     });
   });
 
