@@ -35,6 +35,7 @@ import './lifecycle/migration.ts';
 import './lifecycle/sunset.ts';
 import './lifecycle/undo.ts';
 import './consumer/org.ts';
+import './consumer/member-password.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/subscription.ts';

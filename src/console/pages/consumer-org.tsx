@@ -21,6 +21,7 @@ import { APPLICATION_ROW, Applications } from './applications.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
+import { Issued } from './issued.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
 import { showNotFound } from './problem.tsx';
 
@@ -43,16 +44,23 @@ const CREATE = graphql(
   [ISSUED_CREDENTIAL],
 );
 
+const RESET = graphql(`
+  mutation ResetMemberPassword($input: ResetMemberPasswordInput!) {
+    resetMemberPassword(input: $input) { username password }
+  }
+`);
+
 const DELETE = graphql(`
   mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
 `);
 
 const ROWS = 25;
 
+type IssuedPassword = ResultOf<typeof RESET>['resetMemberPassword'];
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
 type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
 /** What became of a form, where one was sent. */
-type Sent = Refused | { readonly issued: IssuedCredential };
+type Sent = Refused | { readonly issued: IssuedCredential } | { readonly reset: IssuedPassword };
 
 /** A consumer org: its people, and its applications with what they may call. */
 export function consumerOrg(pages: ConsolePages): void {
@@ -61,12 +69,16 @@ export function consumerOrg(pages: ConsolePages): void {
   pages.post('/catalogs/:org/:catalog/consumers/:consumerOrg', async (c) => {
     const { run } = c.var.visit.session;
     const place = c.req.param();
-    const { action, ...form } = await readForm(c, 'action', ...APPLICATION_FIELDS);
+    const { action, username, ...form } = await readForm(c, 'action', 'username', ...APPLICATION_FIELDS);
     if (action === 'delete') {
       const { consumerOrg: name, ...catalog } = place;
       const { refused } = await attempt(run(DELETE, { input: { ...catalog, name } }));
       if (refused) return showConsumerOrg(c, place, { form, refused });
       return c.redirect(`${consumersPath(place)}?done=consumerOrgDeleted`, 303);
+    }
+    if (action === 'password') {
+      const { result, refused } = await attempt(run(RESET, { input: { ...place, username } }));
+      return showConsumerOrg(c, place, refused ? { form, refused } : { reset: result.resetMemberPassword });
     }
     const input = { ...place, ...applicationTyped(form) };
     const { result, refused } = await attempt(run(CREATE, { input }));
@@ -95,7 +107,8 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
       <h1 class="title">{found.title}</h1>
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
-      <Facts place={place} found={found} />
+      {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
+      <Facts place={place} found={found} mayChange={mayChange} />
       <section class="section stack">
         <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
         <Applications place={place} applications={found.applications} />
@@ -119,7 +132,21 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
   );
 }
 
-function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }) {
+function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
+  return (
+    <Issued title={`The new password of ${username}`} what="password" value={password}>
+      <p class="text">Hand it to the person, who can change it in the portal under Account.</p>
+    </Issued>
+  );
+}
+
+type FactsProps = {
+  readonly place: ConsumerOrgPlace;
+  readonly found: ConsumerOrg;
+  readonly mayChange: boolean;
+};
+
+function Facts({ place, found, mayChange }: FactsProps) {
   const { org, catalog, consumerOrg: name } = place;
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
@@ -133,9 +160,12 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
         ) : (
           <ul class="plain-list">
             {found.members.map((username, index) => (
-              <li>
-                {username}
-                {index === 0 && <span class="small quiet"> owner</span>}
+              <li class="row">
+                <span>
+                  {username}
+                  {index === 0 && <span class="small quiet"> owner</span>}
+                </span>
+                {mayChange && <PasswordForm place={place} username={username} />}
               </li>
             ))}
           </ul>
@@ -147,6 +177,22 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
         </a>
       </Fact>
     </dl>
+  );
+}
+
+/** For who has forgotten hers. */
+function PasswordForm({ place, username }: { place: ConsumerOrgPlace; username: string }) {
+  return (
+    <form
+      method="post"
+      action={consumerOrgPath(place)}
+      data-confirm={`Give ${username} a new password? The present one ends, and so do all sessions.`}
+    >
+      <input type="hidden" name="username" value={username} />
+      <button class="button button-small" type="submit" name="action" value="password">
+        New password<span class="visually-hidden"> of {username}</span>
+      </button>
+    </form>
   );
 }
 

@@ -92,6 +92,7 @@ function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: Sign
           </a>
         </p>
       )}
+      <p class="small quiet">{text.signIn.forgotten}</p>
     </div>,
     { title: text.signIn.title, refused },
   );

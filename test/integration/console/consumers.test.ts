@@ -82,6 +82,23 @@ describe('the consumers of a catalog', () => {
     expect(signedIn.status).toBe(303);
   });
 
+  it('give a person who has forgotten hers a new password, shown once, with which she signs in', async () => {
+    const owner = { title: 'Forgetful', username: 'zoë', password: 'zoe-password', email: '' };
+    expect((await send(CONSUMERS, owner)).status).toBe(303);
+    const path = `${CONSUMERS}/forgetful`;
+    expect((await read(path)).text).toContain('zoë owner New password of zoë');
+    expect((await read(path, viewer)).text).not.toContain('New password');
+    const reset = await send(path, { action: 'password', username: 'zoë' });
+    expect(reset.text).toContain('The new password of zoë ! The password is shown this once.');
+    expect(reset.headers.get('cache-control')).toBe('no-store');
+    const password = /[\w-]{43}/.exec(reset.text)?.[0] ?? '';
+    const signIn = (given: string) =>
+      world.visitor().submit('/portal/acme/sandbox/sign-in', { username: 'zoë', password: given });
+    expect([(await signIn('zoe-password')).status, (await signIn(password)).status]).toEqual([401, 303]);
+    const refused = await send(path, { action: 'password', username: 'zoë' }, viewer);
+    expect([refused.status, (await signIn(password)).status]).toEqual([403, 303]);
+  });
+
   it.each([
     ['title', { title: 'Consumers' }, 'The catalog has a consumer org consumers already'],
     ['password', { password: 'short' }, 'password'],

@@ -36,6 +36,7 @@ export const de = (format: Formats): Messages => ({
     username: 'Benutzername',
     password: 'Passwort',
     submit: 'Anmelden',
+    forgotten: 'Passwort vergessen? Der Anbieter dieses Portals gibt Ihnen ein neues.',
     noAccount: 'Noch kein Konto?',
     ended:
       'Ihre Sitzung ist zu Ende, und was Sie abgeschickt haben, wurde nicht übernommen: Melden Sie sich an, und schicken Sie es noch einmal.',

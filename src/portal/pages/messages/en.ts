@@ -34,6 +34,7 @@ export const en = (format: Formats) => ({
     username: 'Username',
     password: 'Password',
     submit: 'Sign in',
+    forgotten: 'Forgot your password? The provider of this portal gives you a new one.',
     noAccount: 'No account yet?',
     ended: 'Your session has ended, and what you sent was not kept: sign in, and send it again.',
     cookieMissing:

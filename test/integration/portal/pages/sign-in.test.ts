@@ -89,6 +89,11 @@ describe('the sign-in page', () => {
     expect(location).toBe('/');
   });
 
+  it('says who gives a new password to somebody who has forgotten hers', async () => {
+    const { text } = await world.browser().get('/sign-in');
+    expect(text).toContain('Forgot your password? The provider of this portal gives you a new one.');
+  });
+
   it('says so when the browser did not keep the cookie', async () => {
     const { text, status } = await world.browser().get('/sign-in?signedIn');
     expect(status).toBe(200);
