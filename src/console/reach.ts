@@ -31,5 +31,12 @@ export const queryOf = ({ org }: Reach) =>
   org === undefined ? '?everyOrg' : `?org=${encodeURIComponent(org)}`;
 
 /** What people call it. */
-export const titleOf = ({ org }: Reach, orgs: readonly Org[]) =>
-  org === undefined ? 'every org' : (orgs.find(({ name }) => name === org)?.title ?? org);
+export function titleOf({ org }: Reach, orgs: readonly Org[]): string {
+  if (org === undefined) return 'every org';
+  const found = orgs.find(({ name }) => name === org);
+  return found ? toldApart(found, orgs) : org;
+}
+
+/** What people call an org, with its name where they call others the same. */
+export const toldApart = ({ name, title }: Org, orgs: readonly Org[]) =>
+  orgs.filter((org) => org.title === title).length > 1 ? `${title} (${name})` : title;

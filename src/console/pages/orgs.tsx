@@ -1,4 +1,4 @@
-import { type Org, queryOf, type Reach } from '../reach.ts';
+import { type Org, queryOf, type Reach, toldApart } from '../reach.ts';
 
 type OrgsProps = {
   readonly orgs: readonly Org[];
@@ -12,7 +12,7 @@ type OrgsProps = {
 /** The orgs that the session reaches, where there are several. */
 export function Orgs({ orgs, current, path, everyOrg = false }: OrgsProps) {
   const reaches: readonly { readonly reach: Reach; readonly title: string }[] = [
-    ...orgs.map(({ name, title }) => ({ reach: { org: name }, title })),
+    ...orgs.map((org) => ({ reach: { org: org.name }, title: toldApart(org, orgs) })),
     ...(everyOrg ? [{ reach: { everyOrg: true } as const, title: 'Every org' }] : []),
   ];
   if (reaches.length < 2) return null;
