@@ -214,6 +214,11 @@ describe.runIf(redisUrl)('several gateways on one Redis', () => {
     let through = 0;
     for (const [index, calls] of before.entries()) {
       const of = gateways.slice(index, index + 1);
+      // It may have been slow to connect, and counts alone until then.
+      await until(async () => {
+        await callers({ count: 1, calls: 1, of }, { ...minute, key: newKey() });
+        return of.every((each) => each.status().counting === 'SHARED');
+      });
       through += await callers({ count: 1, calls, of }, minute);
     }
     const calls = gateways.map((gateway, index) => admitted([gateway], 400 * (burst[index] ?? 0), minute));
