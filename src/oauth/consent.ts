@@ -1,11 +1,11 @@
 import { type Transaction, transact } from '../database/change.ts';
 import type { Client } from '../snapshot/snapshot.ts';
-import type { Call, OAuthContext } from './endpoint.ts';
+import type { OAuthContext, Place } from './endpoint.ts';
 import { revokeWithin } from './families.ts';
 
 /** What a person has allowed an application, at one provider in one catalog. */
 export type Allowance = {
-  readonly place: Pick<Call, 'catalog' | 'provider'>;
+  readonly place: Place;
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];
@@ -48,11 +48,7 @@ export async function rememberConsent(
 }
 
 /** What a person has allowed at a provider in a catalog, by the names of the applications. */
-export function consentsOf(
-  subject: string,
-  { catalog, provider }: Pick<Call, 'catalog' | 'provider'>,
-  { database }: OAuthContext,
-) {
+export function consentsOf(subject: string, { catalog, provider }: Place, { database }: OAuthContext) {
   return database.prisma.consent.findMany({
     where: { catalogId: catalog.id, oauthProviderId: provider.id, subject },
     include: { application: { select: { title: true } } },
@@ -65,7 +61,7 @@ export function consentsOf(
  * Another's is not there for them.
  */
 export async function withdrawConsent(
-  { id, subject, place }: { id: string; subject: string; place: Pick<Call, 'catalog' | 'provider'> },
+  { id, subject, place }: { id: string; subject: string; place: Place },
   { database, clock }: OAuthContext,
 ): Promise<void> {
   const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };

@@ -34,12 +34,11 @@ export type OAuthContext = OAuthDeps & {
   readonly assets: Assets;
 };
 
-/** A request to an endpoint of an OAuth provider, as the snapshot of that moment knows it. */
-export type Call = {
-  readonly request: IncomingMessage;
-  readonly catalog: CatalogSnapshot;
-  readonly provider: Provider;
-};
+/** An OAuth provider in a catalog, as the snapshot of that moment knows it. */
+export type Place = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
+
+/** A request to one of its endpoints. */
+export type Call = Place & { readonly request: IncomingMessage };
 
 export type Answer = {
   readonly status: number;

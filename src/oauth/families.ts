@@ -2,13 +2,11 @@ import { type Transaction, transact } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { OUTLIVED_MS } from '../domain/oauth-provider.ts';
 import { revoke } from '../snapshot/revocations.ts';
-import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
-import type { OAuthContext } from './endpoint.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { OAuthContext, Place } from './endpoint.ts';
 
 /** What a person has authorized a client to. */
-export type Authorization = {
-  readonly catalog: CatalogSnapshot;
-  readonly provider: Provider;
+export type Authorization = Place & {
   readonly client: Client;
   readonly subject: string;
   readonly scopes: readonly string[];

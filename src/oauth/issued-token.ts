@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 import { Refusal } from '../errors.ts';
 import { type AccessToken, isIssuedBy, verifyAccessToken } from '../tokens/verify.ts';
-import type { Call } from './endpoint.ts';
+import type { Place } from './endpoint.ts';
 
 /** The access token that a text is, if this provider issued it and its time is not over; undefined for all else. */
 export async function issuedToken(
   text: string,
-  { catalog, provider }: Pick<Call, 'catalog' | 'provider'>,
+  { catalog, provider }: Place,
   clock: Clock,
 ): Promise<AccessToken | undefined> {
   const known = {

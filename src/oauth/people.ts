@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import type { Person, Verdict } from '../registries/registry.ts';
 import type { AssignedRegistry, Client } from '../snapshot/snapshot.ts';
-import type { Call, OAuthContext } from './endpoint.ts';
+import type { Call, OAuthContext, Place } from './endpoint.ts';
 import { type Form, required } from './form.ts';
 import { knownDevice } from './session.ts';
 
@@ -22,7 +22,7 @@ export type SignIn = Call & { readonly client?: Client };
  *
  * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told what to change
  */
-export function registryOf({ provider, catalog }: Pick<Call, 'provider' | 'catalog'>): AssignedRegistry {
+export function registryOf({ provider, catalog }: Place): AssignedRegistry {
   const { registry, name } = provider;
   const inCatalog = `the catalog ${catalog.path}`;
   if (!registry)

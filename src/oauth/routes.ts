@@ -1,16 +1,15 @@
 import { ASSETS_PATH, endpointPaths, METADATA_PATH } from '../domain/oauth-paths.ts';
-import type { CatalogSnapshot, Provider, Snapshot } from '../snapshot/snapshot.ts';
+import type { Provider, Snapshot } from '../snapshot/snapshot.ts';
 import { assets } from './assets.ts';
 import { authorize } from './authorize/authorize.ts';
 import { consents } from './consents.tsx';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, Place } from './endpoint.ts';
 import { introspect } from './introspect.ts';
 import { jwks } from './jwks.ts';
 import { metadata } from './metadata.ts';
 import { revoke } from './revoke.ts';
 import { token } from './token.ts';
 
-type Place = { readonly catalog: CatalogSnapshot; readonly provider: Provider };
 export type Route = Place & {
   readonly endpoint: Endpoint;
   /** Where it is: of all files of the pages, one path. */
