@@ -136,7 +136,10 @@ export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void 
   });
 }
 
-/** Does a product in this state answer its subscribers' calls? (architecture.md, "Two versions on one path") */
+/** The states in which a product answers its subscribers' calls. (architecture.md, "Two versions on one path") */
+export const servingStates: readonly ProductState[] = ['PUBLISHED', 'DEPRECATED'];
+
+/** Does a product in this state answer its subscribers' calls? */
 export function serves(state: ProductState): boolean {
-  return state === 'PUBLISHED' || state === 'DEPRECATED';
+  return servingStates.includes(state);
 }

@@ -1,11 +1,11 @@
 import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
 import { named } from '../consumers/named.ts';
-import type { Prisma } from '../database/generated/prisma/client.ts';
 import { isName, nameFor } from '../domain/name.ts';
 import { builder } from './builder.ts';
 import { demandViewer } from './context.ts';
 import { PortalIssuedCredential } from './credential.ts';
 import { ownApplication } from './own.ts';
+import { toServing } from './visibility.ts';
 
 const PortalApplicationState = builder.enumType('PortalApplicationState', {
   description: 'May an application call APIs?',
@@ -28,11 +28,6 @@ const PortalClientType = builder.enumType('PortalClientType', {
     },
   } as const,
 });
-
-/** Subscriptions to what still serves. */
-export const SHOWN = {
-  catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] } },
-} satisfies Prisma.SubscriptionWhereInput;
 
 builder.prismaObject('Application', {
   name: 'PortalApplication',
@@ -58,7 +53,7 @@ builder.prismaObject('Application', {
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
       query: {
-        where: SHOWN,
+        where: toServing,
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
       },
     }),

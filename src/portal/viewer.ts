@@ -1,7 +1,7 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { SHOWN } from './application.ts';
 import { builder } from './builder.ts';
+import { toServing } from './visibility.ts';
 
 builder.prismaObject('PortalSession', {
   name: 'PortalSessionInfo',
@@ -42,7 +42,7 @@ builder.prismaObject('Member', {
 });
 
 const subscriptionsOf = (consumerOrgId: string): Prisma.SubscriptionWhereInput => ({
-  ...SHOWN,
+  ...toServing,
   application: { consumerOrgId },
 });
 

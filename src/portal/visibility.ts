@@ -1,8 +1,14 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import { servingStates } from '../domain/lifecycle.ts';
 import type { PortalContext } from './context.ts';
 
 /** A subscription that was rejected shows nothing. */
 export const LIVE: Prisma.EnumSubscriptionStateFilter = { in: ['ACTIVE', 'PENDING_APPROVAL'] };
+
+/** Subscriptions to what still serves: the others admit nothing, and are not shown. */
+export const toServing: Prisma.SubscriptionWhereInput = {
+  catalogProduct: { state: { in: [...servingStates] } },
+};
 
 /**
  * The products of the catalog that the viewer may see: published ones by their visibility, and whatever still serves
@@ -23,7 +29,7 @@ export function visibleProducts({
     OR: [
       toAll,
       { state: 'PUBLISHED', visibility: 'AUTHENTICATED' },
-      { state: { in: ['PUBLISHED', 'DEPRECATED'] }, subscriptions: { some: subscribed } },
+      { state: { in: [...servingStates] }, subscriptions: { some: subscribed } },
     ],
   };
 }

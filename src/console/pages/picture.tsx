@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { serves } from '../../domain/lifecycle.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -145,7 +146,7 @@ function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
         width={BOX.width}
         height={BOX.height}
         rx="8"
-        stroke-dasharray={state === 'PUBLISHED' || state === 'DEPRECATED' ? undefined : DASHES}
+        stroke-dasharray={serves(state) ? undefined : DASHES}
       />
       <text class="picture-title" x="14" y="27">
         {shortened(title)} {version}

@@ -3,7 +3,7 @@ import type { ApiSettings } from '../api-settings.ts';
 import type { Branding } from '../branding.ts';
 import type { EventType } from '../events.ts';
 import type { SourceSettings } from '../graphql-server-source.ts';
-import type { ProductState } from '../lifecycle.ts';
+import { type ProductState, serves } from '../lifecycle.ts';
 import type { OAuthProviderSettings } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
 import type { PlanTerms } from '../plan.ts';
@@ -135,5 +135,5 @@ export function bySource(plans: readonly PlanMapping[]): PlanMapping[] {
  * switched on by its owner. (spec.md, "Activate API, which is left unselected"; `takeOnline` of the publication)
  */
 export function isOnlineByDefault({ kind }: Pick<ApiDefinition, 'kind'>, state: ProductState): boolean {
-  return kind === 'REST' && (state === 'PUBLISHED' || state === 'DEPRECATED');
+  return kind === 'REST' && serves(state);
 }

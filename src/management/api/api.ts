@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
+import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { compareVersions, readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
@@ -134,7 +135,7 @@ async function isOnline(api: ApiShape, { database }: ManagementContext): Promise
       name: api.name,
       version: api.version,
       online: true,
-      catalogProduct: { state: { in: ['PUBLISHED', 'DEPRECATED'] }, catalog: { orgId: api.orgId } },
+      catalogProduct: { state: { in: [...servingStates] }, catalog: { orgId: api.orgId } },
     },
     select: { id: true },
   });

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
+import { servingStates } from '../../domain/lifecycle.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import { builder } from '../builder.ts';
@@ -21,7 +22,7 @@ export type OnlineSwitch = {
 /** The copies of an API that answer calls in a catalog. */
 const servedCopies = (catalogId: string, api: string): Prisma.CatalogApiWhereInput => ({
   ...readVersionedName(api),
-  catalogProduct: { catalogId, state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+  catalogProduct: { catalogId, state: { in: [...servingStates] } },
 });
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import type { CatalogProduct } from '../../database/generated/prisma/client.ts';
 import type { LifecycleWarning } from '../../domain/impact.ts';
+import { servingStates } from '../../domain/lifecycle.ts';
 import { pathsAbove, sharedPathWarnings } from '../../domain/shared-paths.ts';
 
 /** As many as somebody reads. */
@@ -19,7 +20,7 @@ export async function sharedPaths(
   const there = await transaction.catalogApi.groupBy({
     by: ['name', 'version', 'basePath'],
     where: {
-      catalogProduct: { catalogId, state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+      catalogProduct: { catalogId, state: { in: [...servingStates] } },
       name: { notIn: coming.map(({ name }) => name) },
       OR: coming.flatMap(({ basePath }) => [
         { basePath: { in: pathsAbove(basePath) } },

@@ -5,7 +5,13 @@ import type {
   Subscribability,
   Visibility,
 } from '../../database/generated/prisma/client.ts';
-import { nextState, type Position, type ProductState, type StateTransition } from '../../domain/lifecycle.ts';
+import {
+  nextState,
+  type Position,
+  type ProductState,
+  type StateTransition,
+  servingStates,
+} from '../../domain/lifecycle.ts';
 import { defaultPlan } from '../../domain/plan.ts';
 import { type VersionedName, versionedName } from '../../domain/version.ts';
 import { refuse } from '../../errors.ts';
@@ -102,7 +108,7 @@ export async function servedIn(
   const copies = await transaction.catalogApi.findMany({
     where: {
       OR: apis.map(({ name, version }) => ({ name, version })),
-      catalogProduct: { catalogId, state: { in: ['PUBLISHED', 'DEPRECATED'] } },
+      catalogProduct: { catalogId, state: { in: [...servingStates] } },
     },
     orderBy: { online: 'asc' },
     select: { name: true, version: true, online: true },
