@@ -42,6 +42,13 @@ export function Field({ name, id = name, label, hint, refused, type = 'text', ..
   );
 }
 
+/** A password that somebody chooses; what else may not be one, the refusal says. */
+export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
+  return (
+    <Field type="password" autocomplete="new-password" minlength={8} maxlength={256} required {...props} />
+  );
+}
+
 /** An input of several lines, one value a line. */
 export function LinesField({ value, ...labelled }: Labelled & { readonly value: string }) {
   const { name, id = name } = labelled;

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -120,16 +120,11 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
           autocomplete="current-password"
           required
         />
-        <Field
+        <NewPasswordField
           name="newPassword"
-          type="password"
           label="New password"
           hint="Of 8 to 256 characters. All your other sessions end."
           refused={refused}
-          autocomplete="new-password"
-          minlength={8}
-          maxlength={256}
-          required
         />
         <button class="button button-primary" type="submit">
           Change the password

@@ -1,7 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
@@ -161,16 +161,7 @@ function CreateForm({ action, sent }: { action: string; sent: Sent | undefined }
           autocomplete="off"
           required
         />
-        <Field
-          name="password"
-          label="Password of its owner"
-          type="password"
-          refused={refused}
-          minlength={8}
-          maxlength={256}
-          autocomplete="new-password"
-          required
-        />
+        <NewPasswordField name="password" label="Password of its owner" refused={refused} />
         <Field
           name="email"
           label="Email address, if known"

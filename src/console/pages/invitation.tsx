@@ -1,5 +1,5 @@
 import { Refusal } from '../../errors.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import type { ConsoleDeps } from '../console.ts';
@@ -51,21 +51,28 @@ async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Prom
 
 /** The address is there for password managers. */
 function PasswordForm({ code, found: { email, by } }: { code: string; found: OpenInvitation }) {
-  const isNew = by === 'NEW_PASSWORD';
   return (
     <form method="post" action="/console/invitation" class="form">
       <input type="hidden" name="code" value={code} />
       <input type="text" name="email" value={email} autocomplete="username" hidden />
-      <Field
-        name="password"
-        label={isNew ? 'Choose a password' : 'Your password'}
-        type="password"
-        hint={isNew ? 'Of 8 to 256 characters.' : 'You have an account here already: show that it is yours.'}
-        autocomplete={isNew ? 'new-password' : 'current-password'}
-        {...(isNew && { minlength: 8, maxlength: 256 })}
-        required
-        autofocus
-      />
+      {by === 'NEW_PASSWORD' ? (
+        <NewPasswordField
+          name="password"
+          label="Choose a password"
+          hint="Of 8 to 256 characters."
+          autofocus
+        />
+      ) : (
+        <Field
+          name="password"
+          label="Your password"
+          type="password"
+          hint="You have an account here already: show that it is yours."
+          autocomplete="current-password"
+          required
+          autofocus
+        />
+      )}
       <button class="button button-primary" type="submit">
         Accept
       </button>

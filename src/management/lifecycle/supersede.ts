@@ -139,7 +139,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const world = worldOf({ old, successor, plans });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const outcome = planSuccession(input.action, { ...world, subscribed });
-  const subscribers = input.isListed ? await movableTo(transaction, successor, old) : [];
+  const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
   const subscriptions = successionMoves(input.action, world, subscribers);
   if (input.action === 'REPLACE') {
     await moveAll(transaction, { old, successor, plans });
@@ -165,14 +165,14 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   return { ...outcome, subscriptions, warnings, product: successor };
 }
 
-/** The subscribers of a product, and which of them are subscribed to the other one already. */
+/** The subscribers of the old product, and which of them are subscribed to the new one already. */
 async function movableTo(
   transaction: Transaction,
-  { id }: ProductTree,
-  { id: catalogProductId }: ProductTree,
+  { old, successor }: Omit<Pair, 'plans'>,
 ): Promise<Movable[]> {
-  const onTarget = await applicationsOn(transaction, { id }, { catalogProductId });
-  const subscribers = await subscribersOf(transaction, { catalogProductId });
+  const where = { catalogProductId: old.id };
+  const onTarget = await applicationsOn(transaction, { id: successor.id }, where);
+  const subscribers = await subscribersOf(transaction, where);
   return subscribers.map((each) => ({ ...each, alreadyOnTarget: onTarget.has(each.applicationId) }));
 }
 

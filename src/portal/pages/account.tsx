@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -125,16 +125,11 @@ function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
           autocomplete="current-password"
           required
         />
-        <Field
+        <NewPasswordField
           name="newPassword"
-          type="password"
           label={text.account.newPassword}
           hint={text.account.newPasswordHint}
           refused={refused}
-          autocomplete="new-password"
-          minlength={8}
-          maxlength={256}
-          required
         />
         <button class="button button-primary" type="submit">
           {text.account.changePassword}

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
@@ -119,16 +119,11 @@ function Form({
         autocomplete="email"
         required
       />
-      <Field
+      <NewPasswordField
         name="password"
-        type="password"
         label={text.signIn.password}
         hint={text.account.newPasswordHint}
         refused={refused}
-        autocomplete="new-password"
-        minlength={8}
-        maxlength={256}
-        required
       />
       <button class="button button-primary" type="submit">
         {text.portal.signUp}
