@@ -2,8 +2,8 @@ import { announce, lockOrg, type Transaction, transact } from '../database/chang
 import { nameFor } from '../domain/name.ts';
 import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
-import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { partOf } from '../graphql/part-of-list.ts';
+import { builder, partArgs } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { refuseTaken } from './name-input.ts';
 
@@ -18,19 +18,13 @@ builder.prismaObject('Org', {
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'Who knows its people, the first created first.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: partArgs,
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     userRegistryCount: t.relationCount('userRegistries', { description: 'How many user registries it has.' }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'Who issues access tokens for its APIs, the first created first.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: partArgs,
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     oauthProviderCount: t.relationCount('oauthProviders', {

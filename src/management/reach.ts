@@ -7,11 +7,14 @@ import type { ManagementContext } from './context.ts';
 type Reach = { readonly orgId: string | null };
 type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
 
-/** How an input names a reach. */
-export const reachDescriptions = {
-  org: inOrg.description,
-  everyOrg:
-    'What reaches every org, those to come too, in place of one org; for an administrator of the platform.',
+/** How arguments, or fields of an input, name a reach. */
+export const inReach = {
+  org: inOrg,
+  everyOrg: {
+    defaultValue: false,
+    description:
+      'What reaches every org, those to come too, in place of one org; for an administrator of the platform.',
+  },
 };
 
 export type ReachGiven = {

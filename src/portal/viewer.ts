@@ -41,6 +41,12 @@ builder.prismaObject('Member', {
   }),
 });
 
+/** Which part of a list is wanted. */
+const part = builder.args((t) => ({
+  first: t.int({ description: partDescriptions.first }),
+  offset: t.int({ description: partDescriptions.offset }),
+}));
+
 const subscriptionsOf = (consumerOrgId: string): Prisma.SubscriptionWhereInput => ({
   ...toServing,
   application: { consumerOrgId },
@@ -54,10 +60,7 @@ builder.prismaObject('ConsumerOrg', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     applications: t.relation('applications', {
       description: 'Its applications, by name.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: part,
       query: (part) => ({ orderBy: { name: 'asc' } as const, ...partOf(part) }),
     }),
     applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
@@ -65,10 +68,7 @@ builder.prismaObject('ConsumerOrg', {
       type: ['Subscription'],
       description:
         'The subscriptions of its applications: those to superseded products first, then by application, the oldest first.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: part,
       resolve: (query, { id }, part, { database }) =>
         database.prisma.subscription.findMany({
           ...query,

@@ -5,8 +5,8 @@ import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { compareVersions, readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder, inOrg } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
@@ -167,8 +167,7 @@ builder.prismaObjectField('Org', 'apis', (t) =>
     description: 'The drafts of its APIs, by name, the older version first.',
     args: {
       search: t.arg.string({ description: searchDescription }),
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     select: ({ search }) => ({ apis: { where: hasText(search), select: { ...apiColumns, orgId: true } } }),
     resolve: ({ apis }, { first, offset }) => {

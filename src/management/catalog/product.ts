@@ -5,9 +5,9 @@ import { allowedActions } from '../../domain/lifecycle.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfCopy } from '../api/api.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { PlanRef } from '../product/plan.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
 import { hasText, searchDescription } from '../search.ts';
@@ -94,10 +94,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: partArgs,
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     subscriptionCount: t.relationCount('subscriptions', { description: 'How many subscriptions it has.' }),
@@ -157,8 +154,7 @@ builder.prismaObjectField('Catalog', 'products', (t) =>
     description: 'The products in it, the first that came first.',
     args: {
       ...whichProducts,
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     query: ({ first, offset, ...which }) => ({
       where: productsThat(which),

@@ -4,9 +4,9 @@ import type { Transaction } from '../../database/change.ts';
 import type { ConsumerOrg } from '../../database/generated/prisma/client.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
 import { checkNewPassword, type Passwords } from '../../secrets/passwords.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { hasText, searchDescription } from '../search.ts';
 
@@ -23,10 +23,7 @@ builder.prismaObject('ConsumerOrg', {
     }),
     applications: t.relation('applications', {
       description: 'Its applications, the oldest first.',
-      args: {
-        first: t.arg.int({ description: partDescriptions.first }),
-        offset: t.arg.int({ description: partDescriptions.offset }),
-      },
+      args: partArgs,
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
@@ -38,8 +35,7 @@ builder.prismaObjectField('Catalog', 'consumerOrgs', (t) =>
     description: 'Whoever consumes its APIs, the oldest first.',
     args: {
       search: t.arg.string({ description: searchDescription }),
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     query: ({ search, ...part }) => ({
       where: hasText(search),

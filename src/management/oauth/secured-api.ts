@@ -1,6 +1,6 @@
 import { compareVersions, readVersionedName } from '../../domain/version.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import { type SecuredBy, securedBy } from './secured-by.ts';
 
 /** A version of an API, its draft and its copies together. */
@@ -55,10 +55,7 @@ builder.prismaObjectField('OAuthProvider', 'securedApis', (t) =>
   t.field({
     type: [SecuredApiRef],
     description: 'The APIs with a security definition of it, by name, the older version first.',
-    args: {
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
-    },
+    args: partArgs,
     resolve: async ({ orgId, name: provider }, part, { database }) => {
       const apis = securedApisOf(await securedBy(database.prisma, { orgId, provider }));
       const { skip = 0, take = apis.length } = partOf(part);

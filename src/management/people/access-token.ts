@@ -2,12 +2,12 @@ import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { checkName } from '../../domain/name.ts';
 import type { Role } from '../../domain/roles.ts';
 import { refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import { tokenPrefix, unexpired } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { refuseTaken } from '../name-input.ts';
-import { changeReach, type ReachGiven, reachDescriptions, reachOf } from '../reach.ts';
+import { changeReach, inReach, type ReachGiven, reachOf } from '../reach.ts';
 import { administrator } from './first-administrator.ts';
 import { RoleEnum } from './viewer.ts';
 
@@ -59,8 +59,8 @@ const AccessTokenRef = builder.prismaObject('AccessToken', {
 
 /** Whose access tokens are meant. */
 const whoseTokens = builder.args((t) => ({
-  org: t.string({ description: reachDescriptions.org }),
-  everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+  org: t.string(inReach.org),
+  everyOrg: t.boolean(inReach.everyOrg),
 }));
 
 async function tokensOf(
@@ -77,8 +77,7 @@ builder.queryField('accessTokens', (t) =>
     description: 'The access tokens of an org that have not ended, by name. Needs the role ADMINISTRATOR.',
     args: {
       ...whoseTokens,
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     resolve: async (query, _root, { first, offset, ...reach }, context) =>
       context.database.prisma.accessToken.findMany({
@@ -103,8 +102,8 @@ builder.queryField('accessTokenCount', (t) =>
 const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
   description: 'What a new access token is made from.',
   fields: (t) => ({
-    org: t.string({ description: reachDescriptions.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    org: t.string(inReach.org),
+    everyOrg: t.boolean(inReach.everyOrg),
     name: t.string({
       required: true,
       description: 'Its name, for example `ci`: lower case letters, digits and hyphens.',
@@ -117,8 +116,8 @@ const CreateAccessTokenInput = builder.inputType('CreateAccessTokenInput', {
 const AccessTokenInput = builder.inputType('AccessTokenInput', {
   description: 'An access token of an org, or of every org, by its name.',
   fields: (t) => ({
-    org: t.string({ description: reachDescriptions.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    org: t.string(inReach.org),
+    everyOrg: t.boolean(inReach.everyOrg),
     name: t.string({ required: true, description: 'The name of the token.' }),
   }),
 });

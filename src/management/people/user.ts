@@ -3,11 +3,11 @@ import type { Membership, Prisma, User } from '../../database/generated/prisma/c
 import { checkEmail } from '../../domain/member.ts';
 import { INVITATION_MS, isLastAdministrator, writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
-import { changeReach, type ReachGiven, reachDescriptions, reachOf } from '../reach.ts';
+import { changeReach, inReach, type ReachGiven, reachOf } from '../reach.ts';
 import { RoleEnum } from './viewer.ts';
 
 /** A person as one org knows her. */
@@ -71,8 +71,8 @@ const InvitationRef = builder.objectRef<Invitation>('Invitation').implement({
 const InviteUserInput = builder.inputType('InviteUserInput', {
   description: 'Who is invited, and what for.',
   fields: (t) => ({
-    org: t.string({ description: reachDescriptions.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    org: t.string(inReach.org),
+    everyOrg: t.boolean(inReach.everyOrg),
     email: t.string({ required: true, description: 'Her email address; upper and lower case are the same.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'The rights that she gets.' }),
   }),
@@ -81,8 +81,8 @@ const InviteUserInput = builder.inputType('InviteUserInput', {
 const UpdateUserInput = builder.inputType('UpdateUserInput', {
   description: 'What is changed of a person; what is left out stays.',
   fields: (t) => ({
-    org: t.string({ description: reachDescriptions.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    org: t.string(inReach.org),
+    everyOrg: t.boolean(inReach.everyOrg),
     email: t.string({ required: true, description: 'Whose.' }),
     role: t.field({ type: RoleEnum, description: 'Her new rights, from now on.' }),
     suspended: t.boolean({ description: 'Is she kept out?' }),
@@ -92,16 +92,16 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
 const UserInput = builder.inputType('UserInput', {
   description: 'A person of an org, or of every org.',
   fields: (t) => ({
-    org: t.string({ description: reachDescriptions.org }),
-    everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+    org: t.string(inReach.org),
+    everyOrg: t.boolean(inReach.everyOrg),
     email: t.string({ required: true, description: 'Her email address.' }),
   }),
 });
 
 /** Which people are meant. */
 const whichPeople = builder.args((t) => ({
-  org: t.string({ description: reachDescriptions.org }),
-  everyOrg: t.boolean({ defaultValue: false, description: reachDescriptions.everyOrg }),
+  org: t.string(inReach.org),
+  everyOrg: t.boolean(inReach.everyOrg),
   state: t.field({ type: [UserStateEnum], description: 'Only those in one of these states.' }),
 }));
 
@@ -119,8 +119,7 @@ builder.queryField('users', (t) =>
     description: 'The people who manage an org, by email address. Needs the role ADMINISTRATOR.',
     args: {
       ...whichPeople,
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     resolve: async (_root, { first, offset, ...which }, context) =>
       context.database.prisma.membership.findMany({

@@ -1,9 +1,9 @@
 import { nameFor } from '../../domain/name.ts';
 import { plansOf } from '../../domain/plan.ts';
 import { readVersionedName, versionedName } from '../../domain/version.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
 import { ApiRef, apiColumns, apiOfDraft } from '../api/api.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
@@ -80,8 +80,7 @@ builder.prismaObjectField('Org', 'products', (t) =>
     description: 'Its products, all versions, the first created first.',
     args: {
       search: t.arg.string({ description: searchDescription }),
-      first: t.arg.int({ description: partDescriptions.first }),
-      offset: t.arg.int({ description: partDescriptions.offset }),
+      ...partArgs,
     },
     query: ({ search, ...part }) => ({ where: hasText(search), orderBy: { id: 'asc' }, ...partOf(part) }),
   }),
