@@ -87,14 +87,14 @@ ApiRef.implement({
     sdl: t.string({
       nullable: true,
       description: 'The proxied schema, as the gateway holds it; null for a REST API.',
-      resolve: async (api, _args, context) => (await documentsOf(api, context, { sdl: true }))?.sdl,
+      resolve: async (api, _args, context) => (await documentsOf(context, api, { sdl: true }))?.sdl,
     }),
     openapi: t.field({
       type: 'JSON',
       nullable: true,
       description:
         'The OpenAPI document as it was given, one of 2.0 in the form of 3.0; null for a GraphQL API.',
-      resolve: async (api, _args, context) => (await documentsOf(api, context, { openapi: true }))?.openapi,
+      resolve: async (api, _args, context) => (await documentsOf(context, api, { openapi: true }))?.openapi,
     }),
     securityDefinitions: t.field({
       type: [SecurityDefinitionRef],
@@ -113,14 +113,14 @@ ApiRef.implement({
     onlineState: t.field({
       type: OnlineState,
       description: 'Of a draft: is it online in any catalog? Of a copy in a catalog: is it online there?',
-      resolve: async (api, _args, context) => ((await isOnline(api, context)) ? 'ONLINE' : 'OFFLINE'),
+      resolve: async (api, _args, context) => ((await isOnline(context, api)) ? 'ONLINE' : 'OFFLINE'),
     }),
   }),
 });
 
 function documentsOf<Select extends { readonly sdl?: true; readonly openapi?: true }>(
-  { id, origin }: ApiShape,
   { database }: ManagementContext,
+  { id, origin }: ApiShape,
   select: Select,
 ) {
   return origin === 'DRAFT'
@@ -128,7 +128,7 @@ function documentsOf<Select extends { readonly sdl?: true; readonly openapi?: tr
     : database.prisma.catalogApi.findUnique({ where: { id }, select });
 }
 
-async function isOnline(api: ApiShape, { database }: ManagementContext): Promise<boolean> {
+async function isOnline({ database }: ManagementContext, api: ApiShape): Promise<boolean> {
   if (api.origin === 'COPY') return api.online;
   const copy = await database.prisma.catalogApi.findFirst({
     where: {

@@ -77,7 +77,7 @@ builder.prismaObject('Subscription', {
       type: UsageRef,
       description: "The plan's window as it stands.",
       select: { catalogPlan: true },
-      resolve: ({ id, catalogPlan }, _args, context) => usageOf(id, catalogPlan, context),
+      resolve: ({ id, catalogPlan }, _args, context) => usageOf(context, id, catalogPlan),
     }),
   }),
 });

@@ -53,9 +53,9 @@ export const UsageRef = builder.objectRef<Usage>('Usage').implement({
 
 /** The windows of a subscription, read without counting a call. */
 export async function usageOf(
+  context: Pick<ManagementContext, 'limits' | 'clock'>,
   subscriptionId: string,
   plan: CatalogPlan,
-  context: Pick<ManagementContext, 'limits' | 'clock'>,
 ): Promise<Usage> {
   return { subscriptionId, plan, window: await callWindow(context, { subscriptionId, plan }) };
 }

@@ -43,7 +43,7 @@ builder.mutationField('migrateSubscriptions', (t) =>
         info,
       };
       return changeLifecycle(request, (transaction, catalog) =>
-        migrateSubscriptions({ transaction, catalog }, subject, ids),
+        migrateSubscriptions(transaction, catalog, { product: subject, ids }),
       );
     },
   }),
@@ -60,9 +60,9 @@ const sourceTree = {
 type Source = Prisma.CatalogProductGetPayload<{ include: typeof sourceTree }>;
 
 async function migrateSubscriptions(
-  { transaction, catalog }: { transaction: Transaction; catalog: Catalog },
-  product: string,
-  ids: readonly string[] | null | undefined,
+  transaction: Transaction,
+  catalog: Catalog,
+  { product, ids }: { product: string; ids: readonly string[] | null | undefined },
 ): Promise<LifecycleOutcome> {
   const source = await sourceOf(transaction, catalog, product);
   nextState(source, source.state, 'MIGRATE_SUBSCRIPTIONS');
