@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { callsPerHour } from '../../domain/plan.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -41,6 +42,7 @@ export type MigrationChangesProps = {
 
 /** An old product beside the new one: what its plans allow, and what callers have to change. */
 export function MigrationChanges({ visit, from, to, plans, changes }: MigrationChangesProps) {
+  const { text } = visit;
   const { security, breaking, addedApis, removedApis } = changes;
   const isSame = [security, breaking, addedApis, removedApis].every((each) => each.length === 0);
   return (
@@ -50,15 +52,21 @@ export function MigrationChanges({ visit, from, to, plans, changes }: MigrationC
           <Plans visit={visit} from={from} to={to} pair={pair} />
         ))}
       </div>
-      {isSame && (
-        <Notice tone="success">
-          <p class="text">{visit.text.changes.none}</p>
+      {plans.some(({ from: before, to: after }) => after && callsPerHour(after) < callsPerHour(before)) ? (
+        <Notice tone="warning">
+          <p class="text">{isSame ? text.changes.fewerCallsAlone : text.changes.fewerCalls}</p>
         </Notice>
+      ) : (
+        isSame && (
+          <Notice tone="success">
+            <p class="text">{text.changes.none}</p>
+          </Notice>
+        )
       )}
       <Security visit={visit} changes={security} />
       <Breaking visit={visit} changes={breaking} />
-      <Apis visit={visit} title={visit.text.changes.removedApis} apis={removedApis} />
-      <Apis visit={visit} title={visit.text.changes.addedApis} apis={addedApis} />
+      <Apis visit={visit} title={text.changes.removedApis} apis={removedApis} />
+      <Apis visit={visit} title={text.changes.addedApis} apis={addedApis} />
     </>
   );
 }

@@ -304,6 +304,9 @@ export const de = (format: Formats): Messages => ({
     noPlan: 'Kein Plan tritt an seine Stelle',
     noSunset: 'Kein Ende geplant',
     none: 'Aufrufe, die jetzt gelingen, gelingen dort unverändert.',
+    fewerCalls: 'Dort dürfen Sie weniger Aufrufe machen als jetzt: Was darüber hinausgeht, wird abgewiesen.',
+    fewerCallsAlone:
+      'Die Aufrufe bleiben, wie sie sind, aber Sie dürfen dort weniger davon machen als jetzt: Was darüber hinausgeht, wird abgewiesen.',
     security: 'Wie Aufrufe zugelassen werden',
     before: 'Bisher',
     after: 'Dann',

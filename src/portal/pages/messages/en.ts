@@ -493,6 +493,9 @@ export const en = (format: Formats) => ({
     noPlan: 'No plan takes its place',
     noSunset: 'No end is planned',
     none: 'Calls that work now will work there as they are.',
+    fewerCalls: 'There you may make fewer calls than now: any more are refused.',
+    fewerCallsAlone:
+      'Calls stay as they are, but there you may make fewer of them than now: any more are refused.',
     security: 'How calls are admitted',
     before: 'Until now',
     after: 'Then',

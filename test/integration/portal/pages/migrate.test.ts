@@ -71,6 +71,18 @@ describe('the page before a migration', () => {
     expect(text).not.toContain('What breaks callers');
   });
 
+  it('does not say so where fewer calls may be made, but that', async () => {
+    await supersede(world.portal);
+    const bronze = { name: 'bronze', catalogProduct: { version: '2.0.0' } };
+    await world.portal.database.prisma.catalogPlan.updateMany({ where: bronze, data: { rateLimit: 1 } });
+    const { text } = await carol.get(at('/migrate'));
+    expect(text).toContain('Limit 100 calls an hour 1 call a minute');
+    expect(text).toContain(
+      'Calls stay as they are, but there you may make fewer of them than now: any more are refused.',
+    );
+    expect(text).not.toContain('Calls that work now');
+  });
+
   it('leads to the subscription where there is nowhere to go, and is not there for anybody else', async () => {
     expect(await carol.get(at('/migrate'))).toMatchObject({ status: 303, location: `/subscriptions/${id}` });
     await supersede(world.portal);
