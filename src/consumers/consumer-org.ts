@@ -4,6 +4,7 @@ import { checkEmail, checkUsername } from '../domain/member.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 
+/** A person to be: the first one of a consumer org owns it. */
 export type Owner = {
   readonly username: string;
   /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
@@ -42,8 +43,12 @@ export async function createConsumerOrg(
   return { ...consumerOrg, owner: owner ? await createMember(transaction, consumerOrg, owner) : null };
 }
 
-/** Usernames tell people apart at the portal's sign-in, so each is there once in a catalog. */
-async function createMember(
+/**
+ * Usernames tell people apart at the portal's sign-in, so each is there once in a catalog.
+ *
+ * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a person of that username
+ */
+export async function createMember(
   transaction: Transaction,
   { id: consumerOrgId, catalogId }: ConsumerOrg,
   { username, passwordHash, email, path = ['input', 'owner'] }: Owner,
@@ -64,4 +69,23 @@ async function createMember(
 /** Deletes a consumer org with its members, applications, credentials and subscriptions. */
 export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: ConsumerOrg): Promise<void> {
   await transaction.consumerOrg.delete({ where: { id: consumerOrg.id } });
+}
+
+/**
+ * Removes a person: every sign-in ends at once. The applications stay, for they are the organization's; of those who are
+ * left the one who has been there longest is the owner.
+ *
+ * @throws NOT_FOUND when the consumer org has no such person
+ */
+export async function removeMember(
+  transaction: Transaction,
+  { id: consumerOrgId, name }: ConsumerOrg,
+  { username, path }: { readonly username: string; readonly path: readonly string[] },
+): Promise<void> {
+  const { count } = await transaction.member.deleteMany({ where: { consumerOrgId, username } });
+  if (count === 0)
+    refuse('NOT_FOUND', {
+      detail: `There is no ${JSON.stringify(username)} among the people of ${name}.`,
+      path,
+    });
 }

@@ -36,6 +36,7 @@ import './lifecycle/sunset.ts';
 import './lifecycle/undo.ts';
 import './consumer/org.ts';
 import './consumer/member-password.ts';
+import './consumer/member.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
 import './consumer/subscription.ts';

@@ -21,8 +21,18 @@ import { APPLICATION_ROW, Applications } from './applications.tsx';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
-import { Issued } from './issued.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
+import {
+  Addition,
+  addMember,
+  type IssuedPassword,
+  MEMBER_FIELDS,
+  type MemberForm,
+  Members,
+  NewPassword,
+  removeMember,
+  resetPassword,
+} from './members.tsx';
 import { showNotFound } from './problem.tsx';
 
 const CONSUMER_ORG = graphql(
@@ -44,21 +54,19 @@ const CREATE = graphql(
   [ISSUED_CREDENTIAL],
 );
 
-const RESET = graphql(`
-  mutation ResetMemberPassword($input: ResetMemberPasswordInput!) {
-    resetMemberPassword(input: $input) { username password }
-  }
-`);
-
 const DELETE = graphql(`
   mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
 `);
 
 const ROWS = 25;
 
-type IssuedPassword = ResultOf<typeof RESET>['resetMemberPassword'];
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
-type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
+type Refused = {
+  readonly refused: PageRefusal;
+  /** What was typed in one of the two forms; what else can be refused has none. */
+  readonly form?: ApplicationForm;
+  readonly member?: MemberForm;
+};
 /** What became of a form, where one was sent. */
 type Sent = Refused | { readonly issued: IssuedCredential } | { readonly reset: IssuedPassword };
 
@@ -69,16 +77,27 @@ export function consumerOrg(pages: ConsolePages): void {
   pages.post('/catalogs/:org/:catalog/consumers/:consumerOrg', async (c) => {
     const { run } = c.var.visit.session;
     const place = c.req.param();
-    const { action, username, ...form } = await readForm(c, 'action', 'username', ...APPLICATION_FIELDS);
+    const { action, of, ...form } = await readForm(c, 'action', 'of', ...APPLICATION_FIELDS);
     if (action === 'delete') {
       const { consumerOrg: name, ...catalog } = place;
       const { refused } = await attempt(run(DELETE, { input: { ...catalog, name } }));
-      if (refused) return showConsumerOrg(c, place, { form, refused });
+      if (refused) return showConsumerOrg(c, place, { refused });
       return c.redirect(`${consumersPath(place)}?done=consumerOrgDeleted`, 303);
     }
+    if (action === 'add') {
+      const member = await readForm(c, ...MEMBER_FIELDS);
+      const { refused } = await attempt(addMember(run, place, member));
+      if (refused) return showConsumerOrg(c, place, { member, refused });
+      return c.redirect(`${consumerOrgPath(place)}?done=memberAdded`, 303);
+    }
+    if (action === 'remove') {
+      const { refused } = await attempt(removeMember(run, place, of));
+      if (refused) return showConsumerOrg(c, place, { refused });
+      return c.redirect(`${consumerOrgPath(place)}?done=memberRemoved`, 303);
+    }
     if (action === 'password') {
-      const { result, refused } = await attempt(run(RESET, { input: { ...place, username } }));
-      return showConsumerOrg(c, place, refused ? { form, refused } : { reset: result.resetMemberPassword });
+      const { result, refused } = await attempt(resetPassword(run, place, of));
+      return showConsumerOrg(c, place, refused ? { refused } : { reset: result.resetMemberPassword });
     }
     const input = { ...place, ...applicationTyped(form) };
     const { result, refused } = await attempt(run(CREATE, { input }));
@@ -108,7 +127,9 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
       {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
-      <Facts place={place} found={found} mayChange={mayChange} />
+      {!(mayChange && (refused?.form || refused?.member)) && <RefusedNotice refused={refused?.refused} />}
+      <Facts place={place} found={found} />
+      <Members place={place} members={found.members} changes={mayChange} />
       <section class="section stack">
         <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
         <Applications place={place} applications={found.applications} />
@@ -119,34 +140,21 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
           text={pagerText('applications')}
         />
       </section>
-      {mayChange ? (
+      {mayChange && (
         <div class="section columns">
-          <CreateForm place={place} sent={refused} />
-          <Deletion place={place} title={found.title} />
+          <CreateForm place={place} sent={refused?.form && refused} />
+          <div class="stack">
+            <Addition place={place} form={refused?.member} refused={refused?.member && refused.refused} />
+            <Deletion place={place} title={found.title} />
+          </div>
         </div>
-      ) : (
-        <RefusedNotice refused={refused?.refused} />
       )}
     </>,
     { title: found.title, org: place.org, refused: refused?.refused },
   );
 }
 
-function NewPassword({ reset: { username, password } }: { reset: IssuedPassword }) {
-  return (
-    <Issued title={`The new password of ${username}`} what="password" value={password}>
-      <p class="text">Hand it to the person, who can change it in the portal under Account.</p>
-    </Issued>
-  );
-}
-
-type FactsProps = {
-  readonly place: ConsumerOrgPlace;
-  readonly found: ConsumerOrg;
-  readonly mayChange: boolean;
-};
-
-function Facts({ place, found, mayChange }: FactsProps) {
+function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }) {
   const { org, catalog, consumerOrg: name } = place;
   const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
   return (
@@ -154,45 +162,12 @@ function Facts({ place, found, mayChange }: FactsProps) {
       <Fact name="Name">
         <code class="code">{name}</code>
       </Fact>
-      <Fact name="Members">
-        {found.members.length === 0 ? (
-          'Nobody: no one can sign in to the portal for it.'
-        ) : (
-          <ul class="plain-list">
-            {found.members.map((username, index) => (
-              <li class="row">
-                <span>
-                  {username}
-                  {index === 0 && <span class="small quiet"> owner</span>}
-                </span>
-                {mayChange && <PasswordForm place={place} username={username} />}
-              </li>
-            ))}
-          </ul>
-        )}
-      </Fact>
       <Fact name="Calls">
         <a class="link" href={`/console/usage?${calls}`}>
           Usage of {found.title}
         </a>
       </Fact>
     </dl>
-  );
-}
-
-/** For who has forgotten hers. */
-function PasswordForm({ place, username }: { place: ConsumerOrgPlace; username: string }) {
-  return (
-    <form
-      method="post"
-      action={consumerOrgPath(place)}
-      data-confirm={`Give ${username} a new password? The present one ends, and so do all sessions.`}
-    >
-      <input type="hidden" name="username" value={username} />
-      <button class="button button-small" type="submit" name="action" value="password">
-        New password<span class="visually-hidden"> of {username}</span>
-      </button>
-    </form>
   );
 }
 

@@ -19,6 +19,8 @@ const sentences = {
   revoked: 'The access token is revoked: it is refused from now on.',
   consumerOrg: 'The consumer org is created: its owner may sign in to the portal.',
   consumerOrgDeleted: 'The consumer org is deleted, with its people, applications and subscriptions.',
+  memberAdded: 'The person is added: they may sign in to the portal.',
+  memberRemoved: 'The person is removed: they are signed out, and cannot sign in any more.',
   application: 'The application is changed.',
   applicationSuspended: 'The application is suspended: its calls are refused, until you enable it again.',
   applicationEnabled: 'The application is enabled: its calls are served again.',

@@ -3,10 +3,12 @@ import type { Context } from 'hono';
 import { attempt, type PageRefusal, type Run } from '../../graphql/run-document.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { readForm } from '../../ui/form.ts';
+import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
+import { pagerText } from '../pager-text.ts';
 import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../places.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
@@ -18,11 +20,12 @@ import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './we
 import { WebhookState } from './webhooks.tsx';
 
 const WEBHOOK = graphql(
-  `query Webhook($org: String!, $catalog: String!, $webhook: String!, $first: Int!) {
+  `query Webhook($org: String!, $catalog: String!, $webhook: String!, $first: Int!, $offset: Int!) {
     webhook(org: $org, catalog: $catalog, name: $webhook) {
       name url types active createdAt
       catalog { title }
-      deliveries(first: $first) { ...Delivery }
+      deliveryCount
+      deliveries(first: $first, offset: $offset) { ...Delivery }
     }
   }`,
   [DELIVERY],
@@ -36,7 +39,7 @@ const RESEND = graphql(`
   mutation ResendWebhookDelivery($input: ResendWebhookDeliveryInput!) { resendWebhookDelivery(input: $input) { id } }
 `);
 
-/** Of the newest deliveries. */
+/** Of deliveries on a page. */
 const ROWS = 50;
 
 type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
@@ -82,7 +85,9 @@ async function change(
 
 async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: Refused): Promise<Response> {
   const { session, clock } = c.var.visit;
-  const { webhook: found } = await session.run(WEBHOOK, { ...place, first: ROWS });
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const { webhook: found } = await session.run(WEBHOOK, asked);
   if (!found) return showNotFound(c);
   const action = session.role === 'VIEWER' ? undefined : webhookPath(place);
   const typed = sent?.form.action === 'save' ? sent : undefined;
@@ -109,10 +114,14 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: R
         <Fact name="Created">{format.dateTime(found.createdAt)}</Fact>
       </dl>
       <section class="section stack">
-        <h2 class="heading">
-          {found.deliveries.length === ROWS ? `The last ${ROWS} deliveries` : 'Deliveries'}
-        </h2>
+        <h2 class="heading">Deliveries: {format.number(found.deliveryCount)}</h2>
         <Deliveries deliveries={found.deliveries} action={action} now={clock()} />
+        <Pager
+          page={page}
+          total={found.deliveryCount}
+          href={(number) => `${webhookPath(place)}?page=${number}`}
+          text={pagerText('deliveries')}
+        />
       </section>
       {action !== undefined && (
         <div class="section columns">

@@ -1,3 +1,4 @@
+import { type PartOfList, partDescriptions, partOf } from '../../graphql/part-of-list.ts';
 import { builder, inOrg } from '../builder.ts';
 import { EventRef, EventType } from '../events.ts';
 
@@ -71,9 +72,13 @@ builder.prismaObject('Webhook', {
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     deliveries: t.relation('deliveries', {
       description: 'Its deliveries with their last answers, the newest first.',
-      args: { first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }) },
-      query: ({ first }) => ({ orderBy: { id: 'desc' }, take: within(first) }),
+      args: {
+        first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
+        offset: t.arg.int({ description: partDescriptions.offset }),
+      },
+      query: (part) => ({ orderBy: { id: 'desc' }, ...within(part) }),
     }),
+    deliveryCount: t.relationCount('deliveries', { description: 'How many deliveries are kept of it.' }),
   }),
 });
 
@@ -105,20 +110,22 @@ builder.queryField('failingDeliveries', (t) =>
     args: {
       org: t.arg.string(inOrg),
       first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
+      offset: t.arg.int({ description: partDescriptions.offset }),
     },
-    resolve: async (query, _root, { org, first }, context) => {
+    resolve: async (query, _root, { org, ...part }, context) => {
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.webhookDelivery.findMany({
         ...query,
         where: { deliveredAt: null, lastError: { not: null }, webhook: { catalog: { orgId } } },
         orderBy: { id: 'desc' },
-        take: within(first),
+        ...within(part),
       });
     },
   }),
 );
 
-const within = (first: number | null | undefined) => Math.min(Math.max(first ?? 20, 1), FIRST_MAX);
+const within = ({ first, offset }: PartOfList) =>
+  partOf({ first: Math.min(Math.max(first ?? 20, 1), FIRST_MAX), offset });
 
 builder.prismaObjectField('Catalog', 'webhooks', (t) =>
   t.relation('webhooks', {

@@ -73,7 +73,7 @@ describe('the consumers of a catalog', () => {
     const fields = { title: 'Miller & Sons', username: 'miller', password: 'miller-password', email: '' };
     const { text } = await done(CONSUMERS, fields);
     expect(text).toMatch(
-      /Miller &amp; Sons ✓ The consumer org is created: .* Name miller-sons .* miller owner/,
+      /Miller &amp; Sons ✓ The consumer org is created: .* Name miller-sons .* People: 1 .* miller owner/,
     );
     const signedIn = await world.visitor().submit('/portal/acme/sandbox/sign-in', {
       username: 'miller',
@@ -86,17 +86,40 @@ describe('the consumers of a catalog', () => {
     const owner = { title: 'Forgetful', username: 'zoë', password: 'zoe-password', email: '' };
     expect((await send(CONSUMERS, owner)).status).toBe(303);
     const path = `${CONSUMERS}/forgetful`;
-    expect((await read(path)).text).toContain('zoë owner New password of zoë');
+    expect((await read(path)).text).toContain('zoë owner New password of zoë Remove zoë');
     expect((await read(path, viewer)).text).not.toContain('New password');
-    const reset = await send(path, { action: 'password', username: 'zoë' });
+    const reset = await send(path, { action: 'password', of: 'zoë' });
     expect(reset.text).toContain('The new password of zoë ! The password is shown this once.');
     expect(reset.headers.get('cache-control')).toBe('no-store');
     const password = /[\w-]{43}/.exec(reset.text)?.[0] ?? '';
     const signIn = (given: string) =>
       world.visitor().submit('/portal/acme/sandbox/sign-in', { username: 'zoë', password: given });
     expect([(await signIn('zoe-password')).status, (await signIn(password)).status]).toEqual([401, 303]);
-    const refused = await send(path, { action: 'password', username: 'zoë' }, viewer);
+    const refused = await send(path, { action: 'password', of: 'zoë' }, viewer);
     expect([refused.status, (await signIn(password)).status]).toEqual([403, 303]);
+  });
+
+  it('have people who are added and removed: what is wrong is said beside its field', async () => {
+    const path = `${CONSUMERS}/miller-sons`;
+    const jane = { action: 'add', username: 'jane', password: 'jane-password', email: '' };
+    const refused = await send(path, { ...jane, username: 'miller' });
+    expect([refused.status, refused.html]).toEqual([
+      409,
+      expect.stringMatching(
+        /id="username-error"[^>]*>[^<]*The catalog has a person with the username miller/,
+      ),
+    ]);
+    expect(refused.html).not.toContain('jane-password');
+    expect((await done(path, jane)).text).toMatch(
+      /The person is added: .* People: 2 .* jane New password of jane Remove jane/,
+    );
+    const signIn = async () => (await world.visitor().submit('/portal/acme/sandbox/sign-in', jane)).status;
+    expect(await signIn()).toBe(303);
+    const { text } = await done(path, { action: 'remove', of: 'jane' });
+    expect(text).toMatch(/The person is removed: .* People: 1 .* miller owner/);
+    expect(await signIn()).toBe(401);
+    const gone = await send(path, { action: 'remove', of: 'jane' });
+    expect([gone.status, gone.text]).toEqual([404, expect.stringContaining('There is no &quot;jane&quot;')]);
   });
 
   it.each([

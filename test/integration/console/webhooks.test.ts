@@ -128,7 +128,7 @@ describe('a webhook', () => {
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('There is no delivery 0')]);
   });
 
-  it('shows the newest of many deliveries', async () => {
+  it('shows many deliveries page by page, the newest first', async () => {
     const { prisma } = world.database;
     const { id: webhookId } = await prisma.webhook.findFirstOrThrow();
     const event = await prisma.event.findFirstOrThrow();
@@ -142,10 +142,13 @@ describe('a webhook', () => {
         update: {},
       });
     }
-    const { text } = await read(BILLING);
-    expect(text).toContain('The last 50 deliveries');
-    expect(text).toContain('subject-59');
-    expect(text).not.toContain('subject-9 ');
+    const [first, second] = [await read(BILLING), await read(`${BILLING}?page=2`)];
+    expect(first.text).toMatch(/Deliveries: \d+/);
+    expect(first.text).toContain('subject-59');
+    expect(first.text).not.toContain('subject-9 ');
+    expect(first.links).toContain(`${BILLING}?page=2`);
+    expect(second.text).toContain('subject-9 ');
+    expect(second.text).not.toContain('subject-59');
   });
 
   it('is changed, and says beside its field what is wrong', async () => {

@@ -129,3 +129,61 @@ describe('deleteConsumerOrg', () => {
     });
   });
 });
+
+describe('the people of a consumer org', () => {
+  const place = { catalog: CATALOG, consumerOrg: 'the-people' };
+  const members = '{ members }';
+  const sessionsOf = (username: string) =>
+    world.database.prisma.portalSession.count({ where: { member: { username } } });
+
+  it('are added and removed; who is removed has no session any more, and the next one is the owner', async () => {
+    await world.mutate('createConsumerOrg', {
+      ...{ catalog: CATALOG, title: 'The People' },
+      owner: { username: 'owner', password: 'owner-password' },
+    });
+    const second = { ...place, username: 'second', password: 'second-password', email: 's@example.com' };
+    expect(await world.mutate('addMember', second, members)).toEqual({ members: ['owner', 'second'] });
+    const { id: memberId } = await world.database.prisma.member.findFirstOrThrow({
+      where: { username: 'owner' },
+    });
+    const expiresAt = new Date('2100-01-01');
+    await world.database.prisma.portalSession.create({
+      data: { memberId, tokenHash: 'of the owner', expiresAt },
+    });
+    expect(await sessionsOf('owner')).toBe(1);
+    const removal = { ...place, username: 'owner' };
+    expect(await world.mutate('removeMember', removal, members)).toEqual({ members: ['second'] });
+    expect(await sessionsOf('owner')).toBe(0);
+    expect(await world.query('{ auditEvents(org: "acme", first: 2) { nodes { action subject } } }')).toEqual({
+      auditEvents: {
+        nodes: [
+          { action: 'removeMember', subject: 'sandbox/the-people/owner' },
+          { action: 'addMember', subject: 'sandbox/the-people/second' },
+        ],
+      },
+    });
+    const again = { ...place, username: 'owner', password: 'another-password' };
+    expect(await world.mutate('addMember', again, members)).toEqual({ members: ['second', 'owner'] });
+  });
+
+  it.each([
+    ['addMember', { username: 'second', password: 'long-enough' }, 409, 'NAME_TAKEN', 'username'],
+    ['addMember', { username: 'third', password: 'short' }, 400, 'BAD_USER_INPUT', 'password'],
+    ['addMember', { username: 'a\u0000b', password: 'long-enough' }, 400, 'BAD_USER_INPUT', 'username'],
+    [
+      'addMember',
+      { username: 'third', password: 'long-enough', consumerOrg: 'none' },
+      404,
+      'NOT_FOUND',
+      'consumerOrg',
+    ],
+    ['removeMember', { username: 'nobody' }, 404, 'NOT_FOUND', 'username'],
+    ['removeMember', { username: 'carol' }, 404, 'NOT_FOUND', 'username'],
+    ['removeMember', { username: 'second', catalog: 'none' }, 404, 'NOT_FOUND', 'catalog'],
+  ] as const)('%s refuses %j, and changes nothing', async (mutation, input, status, code, member) => {
+    const refused = await world.changesNothing(() =>
+      world.refused(mutation, { ...place, ...input }, members),
+    );
+    expect(refused).toMatchObject({ status, code, path: ['input', member] });
+  });
+});
