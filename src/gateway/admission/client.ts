@@ -5,7 +5,7 @@ import type { Call } from '../call.ts';
 import { keyAt } from '../client-key.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
-const BEARER = /^bearer(?: +(.*))?$/i;
+const BEARER = /^bearer(?: |$)/i;
 
 /**
  * Who calls: the client of the access token, or else of the client key. Without one, only versions that are open to
@@ -23,8 +23,10 @@ export const client: Step = (call, deps) => {
 
 /** The token of the header Authorization; undefined where its scheme is another. The scheme's case does not matter. */
 function bearerTokenOf(authorization: string | undefined): string | undefined {
-  const match = authorization === undefined ? null : BEARER.exec(authorization);
-  return match ? (match[1] ?? '') : undefined;
+  if (authorization === undefined || !BEARER.test(authorization)) return undefined;
+  let at = 'bearer'.length;
+  while (authorization[at] === ' ') at += 1;
+  return authorization.slice(at);
 }
 
 function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {

@@ -52,13 +52,14 @@ export function readAnswerHead(text: string, method: string): AnswerHead {
   const headers: string[] = [];
   const is11 = minor === '1';
   const said: Said = { is11, lengths: 0, length: '', codings: 0, coding: '', connection: '', keepAlive: '' };
-  for (let at = line.length; at < text.length; ) {
+  const { length } = text;
+  for (let at = line.length; at < length; ) {
     const colon = text.indexOf(':', at);
     const end = text.indexOf('\r\n', colon);
     const name = text.slice(at, colon);
     const value = withoutBlanks(text, colon + 1, end);
     headers.push(name, value);
-    note(said, name.toLowerCase(), value);
+    if (LENGTHS_OF_NOTED.has(name.length)) note(said, name.toLowerCase(), value);
     at = end + 2;
   }
   const status = Number(code);
@@ -70,6 +71,11 @@ export function readAnswerHead(text: string, method: string): AnswerHead {
     keepMs: keepMsOf(said),
   };
 }
+
+/** To make each name lower case costs more than to see by its length that it is none of those that `note` knows. */
+const LENGTHS_OF_NOTED: ReadonlySet<number> = new Set(
+  ['content-length', 'transfer-encoding', 'connection', 'keep-alive'].map(({ length }) => length),
+);
 
 /** What the fields say of framing and connection. */
 type Said = {
