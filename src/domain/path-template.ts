@@ -54,11 +54,18 @@ function methodsOf(item: Record<string, unknown>, template: string): Methods {
 function nodeOf(root: Operations, template: string): Operations {
   let node = root;
   for (const segment of template.slice(1).split('/')) {
-    const texts = segment.split(/\{[^{}]*\}/);
-    node = texts.length === 1 ? literalNode(node, segment) : patternNode(node, texts);
+    const [text = '', ...others] = segment.split(/\{[^{}]*\}/).map(asSent);
+    node = others.length === 0 ? literalNode(node, text) : patternNode(node, [text, ...others]);
   }
   return node;
 }
+
+/** A text of a template as callers send it: what is not ASCII as percent-encoded UTF-8. (RFC 3986 §2.5) */
+const asSent = (text: string) => sameDigits(text.replace(/[^\x21-\x7e]+/gu, encodeURIComponent));
+
+/** The digits of percent-encodings say the same in either case. (RFC 3986 §6.2.2.1) */
+const sameDigits = (text: string) =>
+  text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase()) : text;
 
 function literalNode({ literals }: Operations, segment: string): Operations {
   const next = literals.get(segment) ?? emptyNode();
@@ -78,7 +85,7 @@ function patternNode({ patterns }: Operations, texts: readonly string[]): Operat
 
 /** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
 export function methodsAt(operations: Operations, path: string): Methods | undefined {
-  return match(operations, path.slice(1).split('/'), 0);
+  return match(operations, sameDigits(path).slice(1).split('/'), 0);
 }
 
 /** The methods of all paths. */

@@ -21,6 +21,9 @@ const document = {
     '/v{version}/{a}-{b}': { head: {} },
     '/a.b+(c)[d]*|^$': { get: {} },
     '/.*/{id}.x': { get: {} },
+    '/größe/{id}': { get: {} },
+    '/maße-{id}': { put: {} },
+    '/a%2fb': { post: {} },
     '/elsewhere': { $ref: '#/components/pathItems/x' },
     'x-not-a-path': { get: {} },
   },
@@ -56,6 +59,12 @@ describe('the operations of a document', () => {
     ['/.*/1.x', 'GET'],
     ['/any/1.x', undefined],
     ['/.*/1yx', undefined],
+    ['/gr%C3%B6%C3%9Fe/1', 'GET'],
+    ['/gr%c3%b6%c3%9fe/1', 'GET'],
+    ['/ma%C3%9Fe-1', 'PUT'],
+    ['/a%2Fb', 'POST'],
+    ['/a%2fb', 'POST'],
+    ['/a/b', undefined],
   ])('are found at %s: %s', (path, methods) => {
     expect(at(path)).toBe(methods);
   });
