@@ -4,6 +4,12 @@ const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
 const TITLE_LENGTH_MAX = 200;
 
+/** Fields that hold what is a title, under another word. */
+const OTHER_TITLES = new Map<InputPath[number] | undefined, string>([
+  ['displayName', 'display name'],
+  ['name', 'name'],
+]);
+
 type Named = { readonly title: string; readonly name?: string | null | undefined };
 
 /** Letters that are no other letter with an accent, as people write them where they have none of them. */
@@ -70,9 +76,10 @@ export function checkName(name: string, path: InputPath): void {
 
 /** @throws BAD_USER_INPUT when a title is blank, longer than 200 characters, or holds control characters */
 export function checkTitle(title: string, path: InputPath): void {
-  if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: 'The title is empty.', path });
+  const what = OTHER_TITLES.get(path.at(-1)) ?? 'title';
+  if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: `The ${what} is empty.`, path });
   if (title.length > TITLE_LENGTH_MAX)
-    refuse('BAD_USER_INPUT', { detail: `The title is longer than ${TITLE_LENGTH_MAX} characters.`, path });
+    refuse('BAD_USER_INPUT', { detail: `The ${what} is longer than ${TITLE_LENGTH_MAX} characters.`, path });
   if (/\p{Cc}/u.test(title))
-    refuse('BAD_USER_INPUT', { detail: 'The title holds control characters.', path });
+    refuse('BAD_USER_INPUT', { detail: `The ${what} holds control characters.`, path });
 }

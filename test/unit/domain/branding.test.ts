@@ -80,7 +80,7 @@ describe('branding', () => {
   );
 
   it('refuses a name that is blank, and a logo that is none', () => {
-    expect(() => brandingFrom({ name: ' ' }, ['input'])).toThrow(refusedAt(['name'], 'The title is empty.'));
+    expect(() => brandingFrom({ name: ' ' }, ['input'])).toThrow(refusedAt(['name'], 'The name is empty.'));
     expect(() => brandingFrom({ logo: '' }, ['input'])).toThrow(refusedAt(['logo'], /no data URL/));
   });
 });

@@ -77,6 +77,11 @@ describe('a title', () => {
     );
   });
 
+  it('is called in a refusal what its field is called', () => {
+    const message = 'The display name is empty.';
+    expect(() => checkTitle(' ', ['input', 'displayName'])).toThrow(expect.objectContaining({ message }));
+  });
+
   it('has up to 200 characters of any script', () => {
     expect(() => checkTitle('客'.repeat(200), ['input', 'title'])).not.toThrow();
   });
