@@ -7,6 +7,7 @@ import { Search } from '../../ui/search.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, reachIn, reachOf, titleOf } from '../reach.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { CreateApi, formIn, inputOf, type SentApi } from './create-api.tsx';
 import { Done } from './done.tsx';
@@ -67,7 +68,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): 
   const offsets = { apiOffset: offsetOf(apiPage), productOffset: offsetOf(productPage) };
   const { viewer, org: found } = await visit.session.run(DRAFTS, { org, search, first: ROWS, ...offsets });
   const title = `APIs of ${titleOf({ org }, viewer.orgs)}`;
-  const mayCreate = visit.session.role !== 'VIEWER';
+  const mayChange = allowsChange(visit.session);
   const pager = (rows: 'apis' | 'products', page: PageOfList, total = 0) => (
     <Pager
       page={page}
@@ -81,7 +82,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): 
     <>
       <div class="head">
         <h1 class="title">{title}</h1>
-        {mayCreate && (
+        {mayChange && (
           <a class="button button-primary" href="#create-heading">
             Create an API
           </a>
@@ -106,7 +107,7 @@ async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): 
           </ProductDrafts>
         </>
       )}
-      {mayCreate ? (
+      {mayChange ? (
         <CreateApi action={PATH + queryOf({ org })} sent={sent} />
       ) : (
         <RefusedNotice refused={sent?.refused} />

@@ -12,6 +12,7 @@ import {
   consumerOrgPath,
   consumersPath,
 } from '../places.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
 import { clientTypeName } from './application-fields.tsx';
@@ -66,7 +67,7 @@ async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, 
   const { application: found } = await visit.session.run(APPLICATION, place);
   if (!found) return showNotFound(c);
   const refused = sent && 'refused' in sent ? sent : undefined;
-  const mayChange = visit.session.role !== 'VIEWER';
+  const mayChange = allowsChange(visit.session);
   const part = { place, application: found, mayChange, sent: refused };
   return show(
     visit,

@@ -20,11 +20,11 @@ type AttentionProps = {
   readonly found: Overview;
   readonly versionsIn: VersionsIn;
   /** Are there buttons? Who may only read follows the links. */
-  readonly changes: boolean;
+  readonly mayChange: boolean;
 };
 
 /** What waits for somebody: it stands where an administrator looks first. */
-export function Attention({ org, found, versionsIn, changes }: AttentionProps) {
+export function Attention({ org, found, versionsIn, mayChange }: AttentionProps) {
   const { pendingSubscriptions, overdueSunsets, suspendedApplications, failingDeliveries } = found;
   const { unsettledGraphQLSchemas: schemas } = found;
   const waiting = [pendingSubscriptions, overdueSunsets, schemas, suspendedApplications, failingDeliveries];
@@ -39,11 +39,11 @@ export function Attention({ org, found, versionsIn, changes }: AttentionProps) {
         </Notice>
       )}
       <div class="stack">
-        <Approvals org={org} changes={changes} subscriptions={pendingSubscriptions} />
+        <Approvals org={org} mayChange={mayChange} subscriptions={pendingSubscriptions} />
         <OverdueSunsets org={org} products={overdueSunsets} versionsIn={versionsIn} />
         <Schemas org={org} apis={schemas} />
-        <FailingDeliveries org={org} changes={changes} deliveries={failingDeliveries} />
-        <SuspendedApplications org={org} changes={changes} applications={suspendedApplications} />
+        <FailingDeliveries org={org} mayChange={mayChange} deliveries={failingDeliveries} />
+        <SuspendedApplications org={org} mayChange={mayChange} applications={suspendedApplications} />
       </div>
     </section>
   );
@@ -66,10 +66,10 @@ function Waiting<Row>({ title, rows, columns }: Part<Row>) {
   );
 }
 
-type Acting = Pick<AttentionProps, 'org' | 'changes'>;
+type Acting = Pick<AttentionProps, 'org' | 'mayChange'>;
 type ApprovalsProps = Acting & { readonly subscriptions: Overview['pendingSubscriptions'] };
 
-function Approvals({ org, subscriptions, changes }: ApprovalsProps) {
+function Approvals({ org, subscriptions, mayChange }: ApprovalsProps) {
   return (
     <Waiting
       title="Approvals"
@@ -84,7 +84,7 @@ function Approvals({ org, subscriptions, changes }: ApprovalsProps) {
         { heading: 'Product', cell: ({ product }) => versionedName(product) },
         { heading: 'Plan', cell: ({ plan }) => plan.title },
         { heading: 'Catalog', cell: ({ product }) => product.catalog.name },
-        ...nextWhere(changes, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
+        ...nextWhere(mayChange, ({ id, application, product }: ApprovalsProps['subscriptions'][number]) => {
           const { name, consumerOrg } = application;
           const place = { org, catalog: product.catalog.name, consumerOrg: consumerOrg.name };
           const path = applicationPath({ ...place, application: name });
@@ -177,7 +177,7 @@ function Schemas({ org, apis }: SchemasProps) {
 
 type DeliveriesProps = Acting & { readonly deliveries: Overview['failingDeliveries'] };
 
-function FailingDeliveries({ org, deliveries, changes }: DeliveriesProps) {
+function FailingDeliveries({ org, deliveries, mayChange }: DeliveriesProps) {
   return (
     <Waiting
       title="Webhook deliveries that fail"
@@ -196,7 +196,7 @@ function FailingDeliveries({ org, deliveries, changes }: DeliveriesProps) {
         { heading: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
         { heading: 'Last answer', cell: ({ lastError }) => lastError },
         ...nextWhere(
-          changes,
+          mayChange,
           ({ id, webhook: { name, active, catalog } }: DeliveriesProps['deliveries'][number]) => {
             const path = webhookPath({ org, catalog: catalog.name, webhook: name });
             return (
@@ -220,7 +220,7 @@ function FailingDeliveries({ org, deliveries, changes }: DeliveriesProps) {
 
 type SuspendedProps = Acting & { readonly applications: Overview['suspendedApplications'] };
 
-function SuspendedApplications({ org, applications, changes }: SuspendedProps) {
+function SuspendedApplications({ org, applications, mayChange }: SuspendedProps) {
   return (
     <Waiting
       title="Suspended applications"
@@ -237,7 +237,7 @@ function SuspendedApplications({ org, applications, changes }: SuspendedProps) {
         },
         { heading: 'Title', cell: ({ title }) => title },
         { heading: 'Catalog', cell: ({ consumerOrg }) => consumerOrg.catalog.name },
-        ...nextWhere(changes, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
+        ...nextWhere(mayChange, ({ name, consumerOrg }: SuspendedProps['applications'][number]) => {
           const place = { org, catalog: consumerOrg.catalog.name, consumerOrg: consumerOrg.name };
           return (
             <Action path={applicationPath({ ...place, application: name })} action="enable">
@@ -252,8 +252,8 @@ function SuspendedApplications({ org, applications, changes }: SuspendedProps) {
 }
 
 /** The column of what can be done, for those who may. */
-function nextWhere<Row>(changes: boolean, cell: (row: Row) => Child): Column<Row>[] {
-  return changes ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
+function nextWhere<Row>(mayChange: boolean, cell: (row: Row) => Child): Column<Row>[] {
+  return mayChange ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
 }
 
 const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;

@@ -10,6 +10,7 @@ import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { type ConsumerOrgPlace, catalogPath, consumerOrgPath, consumersPath } from '../places.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import {
   APPLICATION_FIELDS,
@@ -111,7 +112,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
   const { consumerOrg: found } = await visit.session.run(CONSUMER_ORG, asked);
   if (!found) return showNotFound(c);
-  const mayChange = visit.session.role !== 'VIEWER';
+  const mayChange = allowsChange(visit.session);
   const refused = sent && 'refused' in sent ? sent : undefined;
   return show(
     visit,

@@ -12,6 +12,7 @@ import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { catalogPath, consumerOrgPath, consumersPath, type Place } from '../places.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
@@ -87,10 +88,10 @@ async function showConsumers(c: Context<ConsoleEnv>, place: Place, sent?: Sent):
           text={pagerText('consumer orgs')}
         />
       </section>
-      {session.role === 'VIEWER' ? (
-        <RefusedNotice refused={sent?.refused} />
-      ) : (
+      {allowsChange(session) ? (
         <CreateForm action={base} sent={sent} />
+      ) : (
+        <RefusedNotice refused={sent?.refused} />
       )}
     </>,
     { title, org: place.org, refused: sent?.refused },

@@ -3,6 +3,7 @@ import { nextBreakingVersion, versionedName } from '../../domain/version.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
+import { catalogPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import type { ActionLink } from '../product-actions.ts';
 import type { Drafts } from './apis.tsx';
@@ -136,7 +137,7 @@ function Where({ org, product: { name, catalogProducts } }: { org: string; produ
     <Lines
       lines={catalogProducts.map(({ state, catalog }) => (
         <>
-          <a class="link" href={`/console/catalogs/${org}/${catalog.name}?search=${name}`}>
+          <a class="link" href={`${catalogPath({ org, catalog: catalog.name })}?search=${name}`}>
             {catalog.title}
           </a>{' '}
           <State state={state} />

@@ -4,6 +4,7 @@ import type { Refused } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
+import { catalogPath } from '../places.ts';
 import { Unassignment } from './assignment.tsx';
 import { Facts } from './facts.tsx';
 import { Copyable } from './issued.tsx';
@@ -15,7 +16,7 @@ export type PartProps = {
   readonly path: string;
   readonly provider: Provider;
   /** Are there forms to change it? */
-  readonly changes: boolean;
+  readonly mayChange: boolean;
 };
 
 export function ProviderFacts({ org, provider }: { org: string; provider: Provider }) {
@@ -53,7 +54,7 @@ const Scopes = ({ scopes }: Pick<Provider, 'scopes'>) => (
 );
 
 /** Where it is reached, in each catalog that it is assigned to. */
-export function Addresses({ path, provider: { title, endpoints }, changes }: PartProps) {
+export function Addresses({ path, provider: { title, endpoints }, mayChange }: PartProps) {
   return (
     <section class="section stack">
       <h2 class="heading">Catalogs: {format.number(endpoints.length)}</h2>
@@ -66,7 +67,7 @@ export function Addresses({ path, provider: { title, endpoints }, changes }: Par
             <h3 class="subheading" id={`catalog-${each.catalog.name}`}>
               {each.catalog.title}
             </h3>
-            {changes && (
+            {mayChange && (
               <Unassignment
                 path={path}
                 catalog={each.catalog}
@@ -120,7 +121,7 @@ export function SecuredApis({ org, provider: { securedApis, securedApiCount }, c
                   {isDraft && <Badge>Draft</Badge>}
                   <NamedLinks
                     of={catalogs}
-                    href={(catalog) => `/console/catalogs/${org}/${catalog}`}
+                    href={(catalog) => catalogPath({ org, catalog })}
                     none={isDraft ? 'in no catalog' : ''}
                   />
                 </span>

@@ -8,6 +8,7 @@ import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, reachIn } from '../reach.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Assignment } from './assignment.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -134,7 +135,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
   const { viewer, org: found, oauthProvider: provider } = await visit.session.run(PROVIDER, asked);
   if (!found || !provider) return showNotFound(c);
   const path = providerPath(org, provider.name);
-  const part = { path, provider, changes: visit.session.role !== 'VIEWER' };
+  const part = { path, provider, mayChange: allowsChange(visit.session) };
   const refused = sent?.refused;
   const beside = besideMember(refused);
   return show(
@@ -151,7 +152,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
       ))}
       <ProviderFacts org={org} provider={provider} />
       <Addresses {...part} />
-      {part.changes && (
+      {part.mayChange && (
         <Assignment
           path={path}
           catalogs={found.catalogs}
@@ -167,7 +168,7 @@ async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Respon
         />
       </SecuredApis>
       <SigningKeys {...part} />
-      {part.changes && (
+      {part.mayChange && (
         <>
           <ChangeProvider
             path={path}

@@ -6,6 +6,7 @@ import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, reachOf, titleOf } from '../reach.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
@@ -61,7 +62,7 @@ async function showOAuth(c: Context<ConsoleEnv>, org: string): Promise<Response>
   const offsets = { providerOffset: offsetOf(page), registryOffset: offsetOf(registryPage) };
   const { viewer, org: found } = await visit.session.run(OAUTH, { org, first: ROWS, ...offsets });
   const title = `OAuth of ${titleOf({ org }, viewer.orgs)}`;
-  const parts = { org, creates: visit.session.role !== 'VIEWER' };
+  const parts = { org, mayChange: allowsChange(visit.session) };
   return show(
     visit,
     <>
@@ -88,15 +89,15 @@ type ListProps = {
   readonly found: Found;
   readonly page: PageOfList;
   /** Is the way to the form there? */
-  readonly creates: boolean;
+  readonly mayChange: boolean;
 };
 
-function Providers({ org, creates, found: { oauthProviders, oauthProviderCount }, page }: ListProps) {
+function Providers({ org, mayChange, found: { oauthProviders, oauthProviderCount }, page }: ListProps) {
   return (
     <section class="section stack">
       <div class="head">
         <h2 class="heading">OAuth providers: {format.number(oauthProviderCount)}</h2>
-        {creates && (
+        {mayChange && (
           <Create href={`${OAUTH_PATH}/create-provider${queryOf({ org })}`} what="an OAuth provider" />
         )}
       </div>
@@ -146,12 +147,12 @@ function Providers({ org, creates, found: { oauthProviders, oauthProviderCount }
   );
 }
 
-function Registries({ org, creates, found: { userRegistries, userRegistryCount }, page }: ListProps) {
+function Registries({ org, mayChange, found: { userRegistries, userRegistryCount }, page }: ListProps) {
   return (
     <section class="section stack">
       <div class="head">
         <h2 class="heading">User registries: {format.number(userRegistryCount)}</h2>
-        {creates && (
+        {mayChange && (
           <Create href={`${OAUTH_PATH}/create-registry${queryOf({ org })}`} what="a user registry" />
         )}
       </div>

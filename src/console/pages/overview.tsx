@@ -4,6 +4,7 @@ import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import type { OtherVersion } from '../product-actions.ts';
 import type { Org } from '../reach.ts';
+import { allowsChange } from '../rights.ts';
 import { versionsOf } from '../versions.ts';
 import type { ConsolePages, Visit } from '../visit.ts';
 import { Attention } from './attention.tsx';
@@ -89,7 +90,7 @@ async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title
     <>
       <h1 class="title">{title}</h1>
       <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
-      <Attention org={name} found={found} versionsIn={versionsIn} changes={session.role !== 'VIEWER'} />
+      <Attention org={name} found={found} versionsIn={versionsIn} mayChange={allowsChange(session)} />
       <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
       <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
       <Audit org={name} events={found.auditEvents.nodes} />

@@ -11,6 +11,7 @@ import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { type ApplicationPlace, applicationPath, consumerOrgPath } from '../places.ts';
 import { limitOf } from '../plan-limit.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { show } from './frame.tsx';
@@ -102,7 +103,7 @@ async function showPlans(c: Context<ConsoleEnv>, place: ApplicationPlace, refuse
         ) : (
           <Products
             products={catalog.products}
-            action={visit.session.role === 'VIEWER' ? undefined : `${base}?${query({ search })}`}
+            action={allowsChange(visit.session) ? `${base}?${query({ search })}` : undefined}
           />
         )}
         <Pager

@@ -12,7 +12,7 @@ const states: Readonly<Record<KeyState, readonly [name: string, tone: BadgeTone]
 };
 
 /** The keys of a provider, and how they are replaced. */
-export function SigningKeys({ path, provider: { title, signingKeys }, changes }: PartProps) {
+export function SigningKeys({ path, provider: { title, signingKeys }, mayChange }: PartProps) {
   return (
     <section class="section stack">
       <h2 class="heading">Signing keys: {format.number(signingKeys.length)}</h2>
@@ -43,7 +43,7 @@ export function SigningKeys({ path, provider: { title, signingKeys }, changes }:
           },
         ]}
       />
-      {changes && <KeyReplacement path={path} title={title} />}
+      {mayChange && <KeyReplacement path={path} title={title} />}
     </section>
   );
 }

@@ -15,7 +15,7 @@ type PartProps = {
   readonly path: string;
   readonly registry: Registry;
   /** Are there forms to change it? */
-  readonly changes: boolean;
+  readonly mayChange: boolean;
 };
 
 export function RegistryFacts({ org, registry }: { org: string; registry: Registry }) {
@@ -39,7 +39,7 @@ export function RegistryFacts({ org, registry }: { org: string; registry: Regist
   );
 }
 
-export function AssignedCatalogs({ path, registry: { title, catalogs }, changes }: PartProps) {
+export function AssignedCatalogs({ path, registry: { title, catalogs }, mayChange }: PartProps) {
   return (
     <section class="section stack">
       <h2 class="heading">Catalogs: {format.number(catalogs.length)}</h2>
@@ -54,7 +54,7 @@ export function AssignedCatalogs({ path, registry: { title, catalogs }, changes 
             {
               heading: 'Next',
               cell: (catalog) =>
-                changes && (
+                mayChange && (
                   <Unassignment
                     path={path}
                     catalog={catalog}

@@ -5,6 +5,7 @@ import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { graphql } from '../graphql.ts';
 import { queryOf, reachIn } from '../reach.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Assignment } from './assignment.tsx';
 import { Crumbs } from './crumbs.tsx';
@@ -122,7 +123,7 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: Sent = {}): Promise<Re
   const { viewer, org: found, userRegistry: registry } = await visit.session.run(REGISTRY, asked);
   if (!found || !registry) return showNotFound(c);
   const path = registryPath(org, registry.name);
-  const part = { path, registry, changes: visit.session.role !== 'VIEWER' };
+  const part = { path, registry, mayChange: allowsChange(visit.session) };
   const { refused, form, tested } = sent;
   return show(
     visit,
@@ -132,9 +133,9 @@ async function showRegistry(c: Context<ConsoleEnv>, sent: Sent = {}): Promise<Re
       <RefusedNotice refused={refused} beside={form ? REGISTRY_FIELDS : []} />
       <Done done={c.req.query('done')} />
       <RegistryFacts org={org} registry={registry} />
-      {part.changes && <TestRegistry {...part} tested={tested} />}
+      {part.mayChange && <TestRegistry {...part} tested={tested} />}
       <AssignedCatalogs {...part} />
-      {part.changes && (
+      {part.mayChange && (
         <>
           <Assignment
             path={path}

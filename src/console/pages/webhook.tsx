@@ -10,6 +10,7 @@ import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../places.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { DELIVERY, Deliveries } from './deliveries.tsx';
@@ -89,7 +90,7 @@ async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: R
   const asked = { ...place, first: ROWS, offset: offsetOf(page) };
   const { webhook: found } = await session.run(WEBHOOK, asked);
   if (!found) return showNotFound(c);
-  const action = session.role === 'VIEWER' ? undefined : webhookPath(place);
+  const action = allowsChange(session) ? webhookPath(place) : undefined;
   const typed = sent?.form.action === 'save' ? sent : undefined;
   return show(
     c.var.visit,

@@ -9,6 +9,7 @@ import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { inWords } from '../in-words.ts';
 import { catalogPath, type Place, webhookPath, webhooksPath } from '../places.ts';
+import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
@@ -64,10 +65,10 @@ async function showWebhooks(c: Context<ConsoleEnv>, place: Place, sent?: Sent): 
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
       <Webhooks place={place} webhooks={catalog.webhooks} />
-      {session.role === 'VIEWER' ? (
-        <RefusedNotice refused={refused?.refused} />
-      ) : (
+      {allowsChange(session) ? (
         <CreateForm action={webhooksPath(place)} sent={refused} />
+      ) : (
+        <RefusedNotice refused={refused?.refused} />
       )}
     </>,
     { title, org: place.org, refused: refused?.refused },
