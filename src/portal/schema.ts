@@ -3,6 +3,7 @@ import './catalog.ts';
 import './viewer.ts';
 import './session.ts';
 import './password.ts';
+import './member.ts';
 import './sign-up.ts';
 import './product.ts';
 import './plan.ts';

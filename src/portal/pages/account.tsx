@@ -16,7 +16,7 @@ import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 
 const ACCOUNT = graphql(`
   query Account {
-    viewer { username email consumerOrg { title } sessions { id createdAt expiresAt current } }
+    viewer { username email consumerOrg { title members { username isOwner } } sessions { id createdAt expiresAt current } }
   }
 `);
 
@@ -25,6 +25,10 @@ const CHANGE_PASSWORD = graphql(`
     changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
   }
 `);
+
+const REMOVE_MEMBER = graphql(
+  `mutation RemoveMember($username: String!) { removeMember(username: $username) }`,
+);
 
 const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
 
@@ -38,7 +42,17 @@ export function account(pages: PortalPages): void {
     const { base, run } = c.var.visit;
     const passwords = await readForm(c, 'currentPassword', 'newPassword');
     const { refused } = await attempt(run(CHANGE_PASSWORD, passwords));
-    return refused ? showAccount(c, refused) : c.redirect(`${base}/account?done=passwordChanged`, 303);
+    return refused
+      ? showAccount(c, { password: refused })
+      : c.redirect(`${base}/account?done=passwordChanged`, 303);
+  });
+
+  pages.post('/account/remove', async (c) => {
+    const { base, run } = c.var.visit;
+    const { refused } = await attempt(run(REMOVE_MEMBER, await readForm(c, 'username')));
+    return refused
+      ? showAccount(c, { removal: refused })
+      : c.redirect(`${base}/account?done=memberRemoved`, 303);
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
@@ -49,7 +63,10 @@ export function account(pages: PortalPages): void {
   });
 }
 
-async function showAccount(c: Context<PortalEnv>, refused?: PageRefusal): Promise<Response> {
+/** What was refused, by the form that it was sent with. */
+type Refusals = { readonly password?: PageRefusal; readonly removal?: PageRefusal };
+
+async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
   const { visit } = c.var;
   const { account: text } = visit.text;
   const { viewer } = await visit.run(ACCOUNT);
@@ -59,15 +76,17 @@ async function showAccount(c: Context<PortalEnv>, refused?: PageRefusal): Promis
     <>
       <h1 class="title">{text.title}</h1>
       <Done visit={visit} done={c.req.query('done')} />
+      <RefusedNotice refused={refused.removal} />
       <div class="columns">
         <div class="stack">
           <Person visit={visit} viewer={viewer} />
+          <People visit={visit} viewer={viewer} />
           <Sessions visit={visit} viewer={viewer} />
         </div>
-        <PasswordForm visit={visit} viewer={viewer} refused={refused} />
+        <PasswordForm visit={visit} viewer={viewer} refused={refused.password} />
       </div>
     </>,
-    { title: text.title, menu: 'account', refused },
+    { title: text.title, menu: 'account', refused: refused.password ?? refused.removal },
   );
 }
 
@@ -80,6 +99,37 @@ function Person({ visit: { text }, viewer }: { visit: Visit; viewer: Viewer }) {
         <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
       </dl>
     </section>
+  );
+}
+
+/** Who owns the organization removes the others. */
+function People({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
+  const { members } = viewer.consumerOrg;
+  const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);
+  return (
+    <Section id="people-heading" title={text.account.people} class="card">
+      <ul class="plain-list">
+        {members.map(({ username, isOwner }) => (
+          <li class="row">
+            <span>{username}</span>
+            {isOwner && <Badge>{text.account.owner}</Badge>}
+            {owns && !isOwner && (
+              <form
+                method="post"
+                action={`${base}/account/remove`}
+                data-confirm={text.account.confirmRemoval(username)}
+              >
+                <input type="hidden" name="username" value={username} />
+                <button class="button button-small button-danger" type="submit">
+                  {text.account.remove}
+                  <span class="visually-hidden"> {username}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
   );
 }
 

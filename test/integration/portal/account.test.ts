@@ -55,6 +55,48 @@ describe('an account', () => {
   });
 });
 
+describe('the people of an organization', () => {
+  const PEOPLE = '{ viewer { consumerOrg { members { username isOwner } } } }';
+  const REMOVE = 'mutation ($username: String!) { removeMember(username: $username) }';
+
+  it('are removed by its owner alone, and are signed out at once', async () => {
+    const { prisma } = portal.database;
+    const carol = await prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
+    const { id: _id, createdAt: _createdAt, ...columns } = carol;
+    for (const username of ['joan', 'kim']) await prisma.member.create({ data: { ...columns, username } });
+    const { passwordHash } = await prisma.member.findFirstOrThrow({ where: { username: 'joan' } });
+    expect(passwordHash).toBe(carol.passwordHash);
+    const password = passwordOf('carol');
+    const signIn = async (username: string) =>
+      portal.withToken(
+        (await portal.run<{ signIn: { token: string } }>(SIGN_IN, { username, password })).signIn.token,
+      );
+    const [owner, joan] = [await signIn('carol'), await signIn('joan')];
+    expect(await owner.run(PEOPLE)).toEqual({
+      viewer: {
+        consumerOrg: {
+          members: [
+            { username: 'carol', isOwner: true },
+            { username: 'erin', isOwner: false },
+            { username: 'joan', isOwner: false },
+            { username: 'kim', isOwner: false },
+          ],
+        },
+      },
+    });
+    const code = async (client: PortalClient, username: string) =>
+      (await client.send(REMOVE, { username })).errors[0]?.extensions.code;
+    expect(await code(joan, 'kim')).toBe('FORBIDDEN');
+    expect(await code(joan, 'joan')).toBe('FORBIDDEN');
+    expect(await code(owner, 'carol')).toBe('BAD_USER_INPUT');
+    expect(await code(owner, 'dave')).toBe('NOT_FOUND');
+    expect(await owner.run(REMOVE, { username: 'joan' })).toEqual({ removeMember: true });
+    expect([await isSignedIn(joan), await isSignedIn(owner)]).toEqual([false, true]);
+    expect(await code(owner, 'joan')).toBe('NOT_FOUND');
+    await prisma.member.deleteMany({ where: { username: 'kim' } });
+  });
+});
+
 describe('changing the password', () => {
   const newPassword = 'a new password';
 

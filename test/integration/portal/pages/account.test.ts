@@ -31,6 +31,33 @@ describe('the account page', () => {
     expect(text.match(/UTC Here/g)).toHaveLength(1);
   });
 
+  it('lists the people of the organization, whom its owner removes, and nobody else', async () => {
+    const { prisma } = world.portal.database;
+    const {
+      id: _id,
+      createdAt: _at,
+      ...columns
+    } = await prisma.member.findFirstOrThrow({
+      where: { username: 'carol' },
+    });
+    await prisma.member.create({ data: { ...columns, username: 'leaver' } });
+    const [carol, erin] = [await world.signedIn('carol'), await world.signedIn('erin')];
+    expect((await carol.get('/account')).text).toMatch(
+      /People carol Owner erin Remove erin leaver Remove leaver/,
+    );
+    expect((await erin.get('/account')).text).toMatch(/People carol Owner erin leaver (?!Remove)/);
+    const refused = await erin.post('/account/remove', { username: 'leaver' });
+    expect([refused.status, refused.text]).toEqual([
+      403,
+      expect.stringContaining('The owner of the organization alone removes its people.'),
+    ]);
+    const removed = await carol.post('/account/remove', { username: 'leaver' });
+    expect([removed.status, removed.location]).toEqual([303, '/account?done=memberRemoved']);
+    const { text } = await carol.get('/account?done=memberRemoved');
+    expect(text).toContain('The person is removed');
+    expect(text).not.toContain('leaver');
+  });
+
   it('signs out everywhere, here too', async () => {
     const [here, there] = [await world.signedIn('dave'), await world.signedIn('dave')];
     const { status, location } = await here.post('/account/sign-out-everywhere');
