@@ -76,32 +76,51 @@ async function untilAdmitted(url: string, clientKey: string): Promise<number> {
 
 type Measured = Waits & { readonly failed: number };
 
-/** A new subscription, a new product and another limit, in turn, while the gateway serves all that it can. */
+/**
+ * A new subscription, a new product and another limit, in turn, while the gateway serves all that it can. Windows with
+ * changes and without follow each other, as long as each other: a collection of garbage comes every few seconds either way.
+ */
 export async function measureChanges(
   { world, inspector }: { readonly world: World; readonly inspector: Inspector },
   request: Request,
-  { seconds }: { readonly seconds: number },
+  { seconds, rounds }: { readonly seconds: number; readonly rounds: number },
 ): Promise<Changing> {
-  async function measureFor(window: number): Promise<Measured> {
-    await inspector.longestTurn();
-    const { p99, failed } = await measure(world.pid, request, { seconds: window });
-    return { p99, failed, longestTurn: await inspector.longestTurn() };
-  }
-  const before = await measureFor(seconds);
   const applied: number[] = [];
   const changes = changesOf(world, applied);
-  let isOver = false;
   let done = 0;
-  const changing = (async () => {
+  async function measureWindow(): Promise<Measured> {
+    await inspector.longestTurn();
+    const { p99, failed } = await measure(world.pid, request, { seconds });
+    return { p99, failed, longestTurn: await inspector.longestTurn() };
+  }
+  async function measureChanging(): Promise<Measured> {
+    let isOver = false;
+    const measuring = measureWindow().finally(() => {
+      isOver = true;
+    });
     for (; !isOver; done += 1) {
       await changes[done % changes.length]?.(done);
       await sleep(PAUSE_MS);
     }
-  })();
-  const measuring = measureFor(seconds * 2).finally(() => {
-    isOver = true;
-  });
-  const [during] = await Promise.all([measuring, changing]);
-  const failed = before.failed + during.failed;
-  return { before, during, failed, changes: done, applied: median(applied) };
+    return measuring;
+  }
+  const before: Measured[] = [];
+  const during: Measured[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    before.push(await measureWindow());
+    during.push(await measureChanging());
+  }
+  const failed = [...before, ...during].reduce((sum, each) => sum + each.failed, 0);
+  return {
+    before: together(before),
+    during: together(during),
+    failed,
+    changes: done,
+    applied: median(applied),
+  };
 }
+
+const together = (windows: readonly Measured[]): Waits => ({
+  p99: median(windows.map(({ p99 }) => p99)),
+  longestTurn: Math.max(...windows.map(({ longestTurn }) => longestTurn)),
+});
