@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import {
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { PROBLEM_TYPE, problem } from './gateway/problem.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
@@ -27,22 +22,18 @@ const LINGER_MS = 1_000;
  * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
  *
  * @param onBroken is told of each that no handler has seen
- * @returns what has to be told of each request before it is served
  */
 export function answerBrokenRequests(
   server: Server,
+  connections: Connections,
   onBroken: (record: BrokenRecord) => void = () => {},
-): RequestListener {
-  const newest = new WeakMap<Socket, ServerResponse>();
+): void {
   const over = new WeakSet<Socket>();
 
-  function remember({ socket }: IncomingMessage, response: ServerResponse): void {
-    newest.set(socket, response);
-  }
   function end(socket: Socket, refused: Refusal): void {
     if (over.has(socket)) return;
     over.add(socket);
-    const before = newest.get(socket);
+    const before = connections.of(socket)?.newest;
     if (!before || before.writableFinished) refuse(socket, refused);
     else if (before.req.complete) before.once('close', () => refuse(socket, refused));
     else if (before.socket) replace(before, socket, refused);
@@ -65,7 +56,6 @@ export function answerBrokenRequests(
     socket.on('error', () => socket.destroy());
     end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
   });
-  return remember;
 }
 
 /** What is told of it; undefined when there is nobody any more to be told. */

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { Connections } from './connections.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
 import { inShortTurns } from './short-turns.ts';
 
@@ -42,13 +43,6 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
-/**
- * The connections that are open, each with its answer that is not yet sent to its end. Not a set of answers: whatever is
- * added and taken out again with each call makes V8 renew the set's table every few calls, and of old tables each holds
- * its answers and the table after it, until all that is held is collected.
- */
-type Connections = Map<Socket, ServerResponse | undefined>;
-
 export type Address = {
   readonly host: string;
   readonly port: number;
@@ -76,16 +70,16 @@ export async function listen(handler: RequestListener, address: Address): Promis
   const server = createServer(options);
   // More headers than this are refused rather than silently dropped by Node at its own limit.
   server.maxHeadersCount = 0;
-  const connections: Connections = new Map();
+  const connections = new Connections(server);
   const ending = createEnding(server, connections);
-  const remember = answerBrokenRequests(server, address.onBroken);
+  answerBrokenRequests(server, connections, address.onBroken);
   const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
   const begin = inOrder((request, response) => {
     for (const each of inTurn) each(request, response);
   });
   // One listener that calls them all: for several, Node copies their list with each request.
   const serve: RequestListener = (request, response) => {
-    remember(request, response);
+    connections.add(request, response);
     begin(request, response);
   };
   server.on('request', serve);
@@ -147,8 +141,8 @@ function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs
  */
 function limitStalling(server: Server, connections: Connections, silenceMs: number): void {
   const looking = setInterval(() => {
-    for (const [socket, answer] of connections)
-      if (answer?.writableEnded && answer.socket && !socket.timeout) socket.setTimeout(silenceMs);
+    for (const { writableEnded, socket } of connections.begun())
+      if (writableEnded && socket && !socket.timeout) socket.setTimeout(silenceMs);
   }, silenceMs / 4).unref();
   server.once('close', () => clearInterval(looking));
 }
@@ -159,42 +153,31 @@ function taken({ host, port, setting }: Address): AddressTaken {
   );
 }
 
-/**
- * How a server ends without losing a call.
- *
- * @param connections is kept to be those that are open
- */
+/** How a server ends without losing a call. */
 function createEnding(server: Server, connections: Connections) {
   let isDraining = false;
   let isClosing = false;
 
-  server.on('connection', (socket) => {
-    connections.set(socket, undefined);
-    socket.once('close', () => connections.delete(socket));
-  });
-
   function forget(this: ServerResponse): void {
-    const { socket } = this.req;
-    // The next one of a connection begins before this one is told to be over.
-    if (connections.get(socket) === this) connections.set(socket, undefined);
+    connections.forget(this);
     if (isClosing) closeIdle();
   }
   /** Node takes an answer for idle that is complete but not yet taken by its caller, and would cut it off. */
   function closeIdle(): void {
-    for (const answer of connections.values()) if (answer?.writableEnded) return;
+    for (const { writableEnded } of connections.begun()) if (writableEnded) return;
     server.closeIdleConnections();
   }
   /** Node takes a connection for busy over which nothing has ever come. */
   function closeUnused(): void {
-    for (const socket of connections.keys()) if (socket.bytesRead === 0) socket.destroy();
+    for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
   }
   function drain(): void {
     isDraining = true;
-    for (const answer of connections.values()) if (answer) answer.shouldKeepAlive = false;
+    for (const answer of connections.begun()) answer.shouldKeepAlive = false;
   }
   return {
-    follow({ socket }: IncomingMessage, response: ServerResponse): void {
-      if (connections.has(socket)) connections.set(socket, response);
+    follow(request: IncomingMessage, response: ServerResponse): void {
+      connections.begin(request, response);
       response.on('close', forget);
       if (isDraining) response.shouldKeepAlive = false;
     },

@@ -1,0 +1,58 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What is under way over a connection. */
+export type Connection = {
+  /** The answer to the request that came last. */
+  newest: ServerResponse | undefined;
+  /** The answer whose turn it is: one to a request that was pipelined waits for those before it. */
+  begun: ServerResponse | undefined;
+};
+
+/**
+ * The connections that are open. Answers that are sent to their end are let go, so that an idle connection holds none of
+ * them. Not a set of answers: whatever is added and taken out again with each call makes V8 renew the set's table every few
+ * calls, and of old tables each holds its answers and the table after it, until all that is held is collected.
+ */
+export class Connections {
+  readonly #open = new Map<Socket, Connection>();
+
+  constructor(server: Server) {
+    server.on('connection', (socket) => {
+      this.#open.set(socket, { newest: undefined, begun: undefined });
+      socket.once('close', () => this.#open.delete(socket));
+    });
+  }
+
+  of(socket: Socket): Connection | undefined {
+    return this.#open.get(socket);
+  }
+
+  sockets(): Iterable<Socket> {
+    return this.#open.keys();
+  }
+
+  /** The answers whose turn it is. */
+  *begun(): Generator<ServerResponse> {
+    for (const { begun } of this.#open.values()) if (begun) yield begun;
+  }
+
+  /** A request has come. */
+  add({ socket }: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#open.get(socket);
+    if (connection) connection.newest = response;
+  }
+
+  /** Its turn has come. */
+  begin({ socket }: IncomingMessage, response: ServerResponse): void {
+    const connection = this.#open.get(socket);
+    if (connection) connection.begun = response;
+  }
+
+  /** It is sent to its end, or never will be. The next one of its connection may have begun before this is known. */
+  forget(response: ServerResponse): void {
+    const connection = this.#open.get(response.req.socket);
+    if (connection?.newest === response) connection.newest = undefined;
+    if (connection?.begun === response) connection.begun = undefined;
+  }
+}
