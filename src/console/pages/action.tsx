@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import type { Column } from '../../ui/table.tsx';
 
 type ActionProps = {
   /** Where the form goes: the page of what it changes, which tells what became of it. */
@@ -27,4 +28,9 @@ export function Action({ path, of, action, confirm, isDanger = false, children }
       </button>
     </form>
   );
+}
+
+/** The column of what can be done with a row, for those who may. */
+export function nextWhere<Row>(mayChange: boolean, cell: (row: Row) => Child): Column<Row>[] {
+  return mayChange ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
 }

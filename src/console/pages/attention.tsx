@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import { listed } from '../../domain/listed.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -8,7 +7,7 @@ import { inWords } from '../in-words.ts';
 import { applicationPath, type Place, webhookPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
-import { Action } from './action.tsx';
+import { Action, nextWhere } from './action.tsx';
 import { Links } from './links.tsx';
 import { type Overview, ROWS } from './overview.tsx';
 import { State } from './state.tsx';
@@ -249,11 +248,6 @@ function SuspendedApplications({ org, applications, mayChange }: SuspendedProps)
       ]}
     />
   );
-}
-
-/** The column of what can be done, for those who may. */
-function nextWhere<Row>(mayChange: boolean, cell: (row: Row) => Child): Column<Row>[] {
-  return mayChange ? [{ heading: 'Next', cell: (row) => <div class="row links">{cell(row)}</div> }] : [];
 }
 
 const Hidden = ({ of }: { of: string }) => <span class="visually-hidden"> {of}</span>;

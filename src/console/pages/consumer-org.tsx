@@ -130,7 +130,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
       {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
       {!(mayChange && (refused?.form || refused?.member)) && <RefusedNotice refused={refused?.refused} />}
       <Facts place={place} found={found} />
-      <Members place={place} members={found.members} changes={mayChange} />
+      <Members place={place} members={found.members} mayChange={mayChange} />
       <section class="section stack">
         <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
         <Applications place={place} applications={found.applications} />

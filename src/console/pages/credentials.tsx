@@ -2,6 +2,7 @@ import { Field } from '../../ui/field.tsx';
 import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath } from '../places.ts';
+import { nextWhere } from './action.tsx';
 import type { Part } from './application.tsx';
 import { lastOf } from './people-tables.tsx';
 
@@ -38,16 +39,9 @@ export function Credentials({ place, application, mayChange, sent }: Part) {
             },
             { heading: 'Created', cell: ({ createdAt }) => lastOf(createdAt) },
             { heading: 'Last used', cell: ({ lastUsedAt }) => lastOf(lastUsedAt) },
-            ...(mayChange
-              ? [
-                  {
-                    heading: 'Next',
-                    cell: (credential: Credential) => (
-                      <CredentialActions action={applicationPath(place)} credential={credential} />
-                    ),
-                  },
-                ]
-              : []),
+            ...nextWhere(mayChange, (credential: Credential) => (
+              <CredentialActions action={applicationPath(place)} credential={credential} />
+            )),
           ]}
         />
       )}
@@ -60,7 +54,7 @@ function CredentialActions({ action, credential }: { action: string; credential:
   const { title, clientKey } = credential;
   const hidden = <span class="visually-hidden"> of {title}</span>;
   return (
-    <div class="row links">
+    <>
       <form method="post" action={action} class="row" data-confirm={`Make a new client secret of ${title}?`}>
         <input type="hidden" name="of" value={clientKey} />
         <select class="input select" name="overlapSeconds" aria-label={`The old client secret of ${title}`}>
@@ -87,7 +81,7 @@ function CredentialActions({ action, credential }: { action: string; credential:
           Withdraw<span class="visually-hidden"> {title}</span>
         </button>
       </form>
-    </div>
+    </>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ResultOf } from 'gql.tada';
 import type { PageRefusal, Run } from '../../graphql/run-document.ts';
-import { Field } from '../../ui/field.tsx';
+import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
 import { type ConsumerOrgPlace, consumerOrgPath } from '../places.ts';
-import { Action } from './action.tsx';
+import { Action, nextWhere } from './action.tsx';
 import { Issued } from './issued.tsx';
 
 const ADD = graphql(`mutation AddMember($input: AddMemberInput!) { addMember(input: $input) { name } }`);
@@ -48,11 +48,11 @@ type MembersProps = {
   readonly place: ConsumerOrgPlace;
   readonly members: readonly string[];
   /** Are there buttons? */
-  readonly changes: boolean;
+  readonly mayChange: boolean;
 };
 
 /** The people of a consumer org. */
-export function Members({ place, members, changes }: MembersProps) {
+export function Members({ place, members, mayChange }: MembersProps) {
   return (
     <section class="section stack">
       <h2 class="heading">People: {format.number(members.length)}</h2>
@@ -72,16 +72,9 @@ export function Members({ place, members, changes }: MembersProps) {
                 </>
               ),
             },
-            ...(changes
-              ? [
-                  {
-                    heading: 'Next',
-                    cell: (username: string) => (
-                      <MemberActions path={consumerOrgPath(place)} username={username} />
-                    ),
-                  },
-                ]
-              : []),
+            ...nextWhere(mayChange, (username: string) => (
+              <MemberActions path={consumerOrgPath(place)} username={username} />
+            )),
           ]}
         />
       )}
@@ -92,7 +85,7 @@ export function Members({ place, members, changes }: MembersProps) {
 function MemberActions({ path, username }: { path: string; username: string }) {
   const question = `Give ${username} a new password? The present one ends, and so do all sessions.`;
   return (
-    <div class="row links">
+    <>
       <Action path={path} of={username} action="password" confirm={question}>
         New password<span class="visually-hidden"> of {username}</span>
       </Action>
@@ -105,7 +98,7 @@ function MemberActions({ path, username }: { path: string; username: string }) {
       >
         Remove<span class="visually-hidden"> {username}</span>
       </Action>
-    </div>
+    </>
   );
 }
 
@@ -129,14 +122,11 @@ export function Addition({ place, form, refused }: AdditionProps) {
           required
           autocomplete="off"
         />
-        <Field
+        <NewPasswordField
           name="password"
           label="First password"
           hint="8 to 256 characters; the person changes it in the portal."
-          type="password"
           refused={refused}
-          required
-          autocomplete="new-password"
         />
         <Field
           name="email"

@@ -3,7 +3,7 @@ import { Table } from '../../ui/table.tsx';
 import { graphql } from '../graphql.ts';
 import { applicationPath, catalogPath } from '../places.ts';
 import { limitOf } from '../plan-limit.ts';
-import { Action } from './action.tsx';
+import { Action, nextWhere } from './action.tsx';
 import type { Part } from './application.tsx';
 import { State } from './state.tsx';
 
@@ -79,20 +79,9 @@ function SubscriptionTable({ place, application: { subscriptions }, mayChange, s
           heading: 'Can move to',
           cell: ({ migrationTarget }) => migrationTarget && called(migrationTarget),
         },
-        ...(mayChange
-          ? [
-              {
-                heading: 'Next',
-                cell: (subscription: Subscription) => (
-                  <SubscriptionActions
-                    path={applicationPath(place)}
-                    subscription={subscription}
-                    sent={sent}
-                  />
-                ),
-              },
-            ]
-          : []),
+        ...nextWhere(mayChange, (subscription: Subscription) => (
+          <SubscriptionActions path={applicationPath(place)} subscription={subscription} sent={sent} />
+        )),
       ]}
     />
   );
@@ -109,7 +98,7 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
   const name = called(subscription);
   const hidden = <span class="visually-hidden"> {name}</span>;
   return (
-    <div class="row links">
+    <>
       {state === 'PENDING_APPROVAL' && (
         <>
           <Action path={path} of={id} action="approve">
@@ -136,7 +125,7 @@ function SubscriptionActions({ path, subscription, sent }: ActionsProps) {
       <Action path={path} of={id} action="end" confirm={`End the subscription to ${name}?`} isDanger>
         End{hidden}
       </Action>
-    </div>
+    </>
   );
 }
 
