@@ -27,7 +27,11 @@ const project = (name: string) => ({
 
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/generated.mjs', 'test/support/global-setup.ts'],
+    globalSetup: [
+      'test/support/generated.mjs',
+      'test/support/global-setup.ts',
+      'test/support/compiled-children.ts',
+    ],
     maxWorkers: 2,
     reporters: ['default', new ClosingReporter()],
     projects: [

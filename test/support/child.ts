@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { compiledChild } from './compiled-children.ts';
 
 /** A process of its own, for what only a process can show: that it is killed, or that it holds something. */
 export type Child = {
@@ -14,10 +14,12 @@ export type Child = {
   end(): Promise<void>;
 };
 
-/** Starts a script of this folder. What it writes to standard error is seen in the test's output. */
+/** The embedded database is WASM: a child is over before optimising it pays. */
+const FLAGS = ['--liftoff-only'];
+
+/** Starts a script of the folder `children`. What it writes to standard error is seen in the test's output. */
 export function startChild(script: string, ...args: readonly string[]): Child {
-  const file = fileURLToPath(new URL(script, import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const child = spawn(process.execPath, [...FLAGS, compiledChild(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();

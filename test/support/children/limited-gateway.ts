@@ -1,8 +1,8 @@
 // A gateway in a process of its own. Arguments: the URL of Redis, a client key, its calls per minute. Prints its URL.
-import { createRateLimits } from '../../src/limits/rate-limits.ts';
-import { openGateway } from './gateway.ts';
-import { api, catalog, client, snapshot } from './snapshot.ts';
-import { recordingUpstream } from './upstream.ts';
+import { createRateLimits } from '../../../src/limits/rate-limits.ts';
+import { openGateway } from '../gateway.ts';
+import { api, catalog, client, snapshot } from '../snapshot.ts';
+import { recordingUpstream } from '../upstream.ts';
 
 const [redisUrl = '', key = '', limit = ''] = process.argv.slice(2);
 const upstream = await recordingUpstream();

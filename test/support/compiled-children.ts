@@ -1,0 +1,49 @@
+import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build, type Plugin } from 'esbuild';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const SCRIPTS = 'test/support/children';
+const FOLDER = '.build-children';
+
+/** Where a script of `children` lies once it is compiled. */
+export const compiledChild = (script: string): string =>
+  resolve(root, FOLDER, script.replace(/\.ts$/, '.js'));
+
+/** What is of src is imported from where it is compiled already. */
+const fromBuild: Plugin = {
+  name: 'from build',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /\/src\/.*\.tsx?$/ }, ({ path, resolveDir }) => ({
+      path: relative(
+        resolve(root, FOLDER),
+        resolve(resolveDir, path).replace(resolve(root, 'src'), resolve(root, 'build')),
+      ).replace(/\.tsx?$/, '.js'),
+      external: true,
+    })),
+};
+
+/** Compiles the scripts that tests start as processes: a loader of TypeScript takes over a second of each start. */
+export async function setup(): Promise<void> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: readdirSync(resolve(root, SCRIPTS)).map((name) => `${SCRIPTS}/${name}`),
+    outdir: FOLDER,
+    bundle: true,
+    packages: 'external',
+    plugins: [fromBuild],
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    write: false,
+    logLevel: 'error',
+  });
+  // Whole at once: another run in this folder may start them at this moment.
+  for (const { path, text } of outputFiles) {
+    const next = `${path}.${process.pid}`;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(next, text);
+    renameSync(next, compiledChild(basename(path)));
+  }
+}
