@@ -48,7 +48,8 @@ describe.skipIf(!postgres || !redis)(
 
     beforeAll(async () => {
       upstream = await recordingUpstream();
-      upstream.answer = (_, response) => setTimeout(() => response.end('{"ok":true}'), 5);
+      // Calls are under way at every moment, and leave the machine time to start what it starts.
+      upstream.answer = (_, response) => setTimeout(() => response.end('{"ok":true}'), 20);
       const database = await createServerDatabase(postgres ?? '');
       drop = database.drop;
       wayToRedis = await openTcpProxy(new URL(redis ?? ''));
