@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePorts, type PlatformProcess, type Settings, startPlatform } from '../support/platform.ts';
+import { seedDataDir } from '../support/seed-file.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-cli-tests';
 const STARTS_WITHIN_MS = 90_000;
@@ -29,7 +30,9 @@ beforeAll(async () => {
   };
   // As in a CI script: what waits begins before there is anything to wait for.
   waited = gatehouse('wait', '--for=ready', '--timeout', '90s');
-  platform = await startPlatform({ ...ports, DATA_DIR: join(folder, '.data'), ADMIN_TOKEN });
+  const dataDir = join(folder, '.data');
+  seedDataDir(dataDir);
+  platform = await startPlatform({ ...ports, DATA_DIR: dataDir, ADMIN_TOKEN });
 }, STARTS_WITHIN_MS);
 
 afterAll(async () => {

@@ -7,6 +7,7 @@ import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../suppor
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, supersedeCustomer } from '../support/demo-tour.ts';
 import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { seedDataDir } from '../support/seed-file.ts';
 import { colleague, colleagueTour, consoleTour, signInAs, signInToConsole } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-console-tests';
@@ -47,6 +48,7 @@ const addressOf = (page: Page, name: string) => page.locator(`dt:text-is("${name
 describe.skipIf(!chromiumPath())('the console, in a browser', { timeout: WITHIN_MS }, () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
+    seedDataDir(dataDir);
     platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
     control = platform.settings['CONTROL_URL'] ?? '';
     browser = await openBrowser();

@@ -7,6 +7,7 @@ import { axeFindings, type BrowserWorld, openBrowser, overflow, type Visitor } f
 import { chromiumPath } from '../support/chromium.ts';
 import { managerOf, publishSampleGraphQL, supersedeCustomer } from '../support/demo-tour.ts';
 import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';
+import { seedDataDir } from '../support/seed-file.ts';
 import { PORTAL, portalTour, signInToPortal } from '../support/tour-pages.ts';
 
 const ADMIN_TOKEN = 'the-admin-token-of-the-portal-tests';
@@ -43,6 +44,7 @@ const shows = (page: Page) => expect.poll(() => main(page), SHOWN_WITHIN);
 describe.skipIf(!chromiumPath())('the portal, in a browser', { timeout: WITHIN_MS }, () => {
   beforeAll(async () => {
     dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-e2e-'));
+    seedDataDir(dataDir);
     platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
     ({ CONTROL_URL: control = '', GATEWAY_URL: gateway = '' } = platform.settings);
     demoClientKey = /X-Client-Id: (\S+)'/.exec(platform.block)?.[1] ?? '';

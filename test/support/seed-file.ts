@@ -1,5 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 /** Where the dump of the empty, migrated database lies: named by the migrations that made it. */
 export function seedFile(): string {
@@ -7,4 +9,15 @@ export function seedFile(): string {
   for (const name of readdirSync('prisma/migrations', { recursive: true }).map(String).sort())
     if (name.endsWith('.sql')) hash.update(name).update(readFileSync(`prisma/migrations/${name}`));
   return `node_modules/.cache/gatehouse-${hash.digest('hex').slice(0, 16)}.tar`;
+}
+
+/**
+ * Lays the empty, migrated database into a data directory, for a platform whose very first start is not what a test is
+ * about: half of that is the creation of its database.
+ */
+export function seedDataDir(dataDir: string): void {
+  const database = join(dataDir, 'database');
+  mkdirSync(database, { recursive: true });
+  // It says of each run that it takes the paths of the dump for relative ones.
+  execFileSync('tar', ['-xf', seedFile(), '-C', database], { stdio: 'pipe' });
 }
