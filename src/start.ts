@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts';
 import { DataDirUnusable } from './data-dir.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { MigrationBlocked } from './database/migrate.ts';
+import { collectStart } from './engine.ts';
 import { AddressTaken } from './listeners.ts';
 import { AccessLogUnwritable } from './operations/access-log.ts';
 import { startPlatform } from './platform.ts';
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   }
   process.on('SIGINT', stop).on('SIGTERM', stop);
   await platform.ready;
+  collectStart();
   if (cluster.isWorker) tellReady(platform.notes);
   else process.stdout.write(await welcome(platform, config));
 }

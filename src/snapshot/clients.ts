@@ -1,6 +1,16 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ClientType } from '../domain/oauth-provider.ts';
+import {
+  type ClientPage,
+  countIn,
+  findIn,
+  hashOf,
+  type PackedClient,
+  packedIn,
+  pageOf,
+  prefixOf,
+} from './client-page.ts';
 import { type ActiveSubscription, type Client, type Clients, limitKeyOf } from './snapshot.ts';
 
 /** What is in a packed client, in this order: `readClients` writes it so. */
@@ -21,9 +31,6 @@ type Fields = readonly [
 ];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
 
-/** A client as JSON text: a fifth of the memory that it takes unpacked, and one thing for the garbage collector. */
-export type PackedClient = string;
-
 /** The plans of the products that serve calls, by id. */
 export type Plans = ReadonlyMap<
   string,
@@ -43,17 +50,15 @@ type UnpackedClient = {
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
 
-/** Clients per bucket; outside of the range they are spread again. */
-const FILL = { min: 2, wanted: 8, max: 16 };
-/** So many are worked on before calls have their turn: less than a millisecond. */
+/** Clients of a page; outside of the range they are spread again. */
+const FILL = { min: 32, wanted: 128, max: 256 };
+/** So many are worked on before calls have their turn: about a millisecond. */
 const TURN = 1_000;
-/** Buckets of a page. */
-const PAGE = 64;
+const PAGES_PER_TURN = Math.floor(TURN / FILL.wanted);
 
-type Buckets = readonly (readonly PackedClient[])[];
 type Parts = {
-  /** Two to the power of something. */
-  readonly buckets: Buckets;
+  /** Two to the power of something; where a client is its hash says. */
+  readonly pages: readonly ClientPage[];
   readonly size: number;
   readonly plans: Plans;
   readonly unpacked: Unpacked;
@@ -77,7 +82,7 @@ export class PackedClients implements Clients {
     packed: readonly PackedClient[],
     { plans, unpacked }: Pick<Parts, 'plans' | 'unpacked'>,
   ): Promise<PackedClients> {
-    return new PackedClients({ buckets: await spread(packed), size: packed.length, plans, unpacked });
+    return new PackedClients({ pages: await spread(packed), size: packed.length, plans, unpacked });
   }
 
   get size(): number {
@@ -103,8 +108,7 @@ export class PackedClients implements Clients {
 
   /** All of them, some at a time. */
   *pages(): Generator<readonly PackedClient[]> {
-    const { buckets } = this.#parts;
-    for (let at = 0; at < buckets.length; at += PAGE) yield buckets.slice(at, at + PAGE).flat();
+    for (const page of this.#parts.pages) yield packedIn(page);
   }
 
   /** The same clients under other plans. */
@@ -114,58 +118,72 @@ export class PackedClients implements Clients {
 
   /** @param changed by client key; undefined is one that is gone */
   async with(changed: ReadonlyMap<string, PackedClient | undefined>): Promise<PackedClients> {
-    const buckets = [...this.#parts.buckets];
+    const pages = [...this.#parts.pages];
     let { size } = this;
-    let done = 0;
-    for (const [clientKey, packed] of changed) {
-      const prefix = prefixOf(clientKey);
-      const at = indexOf(prefix, buckets.length);
-      const bucket = buckets[at] ?? [];
-      const others = bucket.filter((each) => !each.startsWith(prefix));
-      const next = packed === undefined ? others : [...others, packed];
-      buckets[at] = next;
-      size += next.length - bucket.length;
-      done += 1;
-      if (done % TURN === 0) await turn();
+    let worked = 0;
+    for (const [at, own] of byPage(changed, pages.length)) {
+      const before = pages[at] ?? pageOf([]);
+      const others = packedIn(before).filter((each) => !own.gone.some((prefix) => each.startsWith(prefix)));
+      const after = pageOf([...others, ...own.come]);
+      pages[at] = after;
+      size += countIn(after) - countIn(before);
+      worked += countIn(after);
+      if (worked < TURN) continue;
+      worked = 0;
+      await turn();
     }
-    const fill = size / buckets.length;
-    const isEven = fill <= FILL.max && (fill >= FILL.min || buckets.length === 1);
+    const fill = size / pages.length;
+    const isEven = fill <= FILL.max && (fill >= FILL.min || pages.length === 1);
     return new PackedClients({
       ...this.#parts,
-      buckets: isEven ? buckets : await spread(buckets.flat()),
+      pages: isEven ? pages : await spread(pages.flatMap(packedIn)),
       size,
     });
   }
 
   #find(clientKey: string): PackedClient | undefined {
-    const { buckets } = this.#parts;
+    const { pages } = this.#parts;
     const prefix = prefixOf(clientKey);
-    return buckets[indexOf(prefix, buckets.length)]?.find((each) => each.startsWith(prefix));
+    const page = pages[indexOf(prefix, pages.length)];
+    return page && findIn(page, prefix);
   }
 }
 
-async function spread(packed: readonly PackedClient[]): Promise<Buckets> {
+/** The page of a packed client, or of its prefix. */
+const indexOf = (packed: PackedClient, pages: number): number => hashOf(packed) & (pages - 1);
+
+/** What changes in a page: how those begin that are in it no longer, or no longer as they were; and what takes their place. */
+type PageChange = { readonly gone: string[]; readonly come: PackedClient[] };
+
+function byPage(
+  changed: ReadonlyMap<string, PackedClient | undefined>,
+  pages: number,
+): ReadonlyMap<number, PageChange> {
+  const changes = new Map<number, PageChange>();
+  for (const [clientKey, packed] of changed) {
+    const prefix = prefixOf(clientKey);
+    const at = indexOf(prefix, pages);
+    const change = changes.get(at) ?? { gone: [], come: [] };
+    change.gone.push(prefix);
+    if (packed !== undefined) change.come.push(packed);
+    changes.set(at, change);
+  }
+  return changes;
+}
+
+async function spread(packed: readonly PackedClient[]): Promise<readonly ClientPage[]> {
   const count = 2 ** Math.max(0, Math.ceil(Math.log2(packed.length / FILL.wanted)));
-  const buckets = Array.from({ length: count }, (): PackedClient[] => []);
+  const drafts = Array.from({ length: count }, (): PackedClient[] => []);
   for (const [at, each] of packed.entries()) {
-    buckets[indexOf(each, count)]?.push(each);
+    drafts[indexOf(each, count)]?.push(each);
     if (at % TURN === TURN - 1) await turn();
   }
-  return buckets;
-}
-
-/** How the packed client of a key begins. */
-const prefixOf = (clientKey: string): string => `[${JSON.stringify(clientKey)},`;
-
-/** The bucket of a packed client, or of its prefix: a hash (FNV-1a) of the key up to its first quotation mark. */
-function indexOf(packed: PackedClient, count: number): number {
-  let hash = 0x811c9dc5;
-  for (let at = 2; at < packed.length; at += 1) {
-    const code = packed.charCodeAt(at);
-    if (code === 34) break;
-    hash = Math.imul(hash ^ code, 0x01000193);
+  const pages: ClientPage[] = [];
+  for (const [at, draft] of drafts.entries()) {
+    pages.push(pageOf(draft));
+    if (at % PAGES_PER_TURN === PAGES_PER_TURN - 1) await turn();
   }
-  return (hash ^ (hash >>> 15)) & (count - 1);
+  return pages;
 }
 
 /** Shared, because nearly every application has none. */

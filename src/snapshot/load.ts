@@ -1,6 +1,7 @@
 import { atOneMoment, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
-import { createUnpacked, type PackedClient, PackedClients, type Unpacked } from './clients.ts';
+import type { PackedClient } from './client-page.ts';
+import { createUnpacked, PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
 import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
 

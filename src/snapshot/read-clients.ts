@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/change.ts';
-import type { PackedClient } from './clients.ts';
+import type { PackedClient } from './client-page.ts';
 
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 

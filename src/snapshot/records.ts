@@ -1,5 +1,6 @@
 import { exportSigningKey, importSigningKey, type SigningKeyPair } from '../tokens/keys.ts';
-import { type PackedClient, PackedClients, type Unpacked } from './clients.ts';
+import type { PackedClient } from './client-page.ts';
+import { PackedClients, type Unpacked } from './clients.ts';
 import { type Definition, published } from './definitions.ts';
 import type { Catalogs, LoadedCatalog } from './load.ts';
 import type { ReadProduct } from './products.ts';
