@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import type { Database } from '../../src/database/database.ts';
+import { Client } from '../../src/database/client.ts';
+import { CHANGED, type Database, databaseOver } from '../../src/database/database.ts';
 import { databaseOverLite, startLite } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openServer } from '../../src/database/server.ts';
@@ -12,8 +13,53 @@ import { serverUrl } from './servers.ts';
 /** What tests of this worker have closed: emptying one takes a thirtieth of what starting one does. */
 const idle: PGlite[] = [];
 
-/** A migrated, empty database in memory. Close it after the tests, with the schema as it was. */
-export async function emptyDatabase(): Promise<Database> {
+/** A server that is there for this run alone: its single sessions take a third of the processor that WASM takes. */
+const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
+const idleSessions: pg.Pool[] = [];
+
+/**
+ * A migrated, empty database of one session, as the embedded one has: embedded, unless the run has a server of its own.
+ * Close it after the tests, with the schema as it was.
+ */
+export function emptyDatabase(): Promise<Database> {
+  return SERVER_OF_THE_RUN === undefined ? emptyEmbedded() : emptySession(SERVER_OF_THE_RUN);
+}
+
+async function emptySession(serverAddress: string): Promise<Database> {
+  const pool = idleSessions.pop() ?? (await migratedSession(serverAddress));
+  const connection = await pool.connect();
+  connection.release();
+  const stops: (() => void)[] = [];
+  return databaseOver({
+    kind: 'embedded',
+    pool,
+    async listen(onNotice, channel = CHANGED) {
+      const hear = (told: pg.Notification) => {
+        if (told.channel === channel) onNotice(told.payload);
+      };
+      connection.on('notification', hear);
+      stops.push(() => connection.off('notification', hear));
+      await pool.query(`LISTEN ${channel}`);
+    },
+    deafSince: () => undefined,
+    async close() {
+      for (const stop of stops) stop();
+      await pool.query(EMPTY);
+      await pool.query('DISCARD ALL');
+      idleSessions.push(pool);
+    },
+  });
+}
+
+async function migratedSession(serverAddress: string): Promise<pg.Pool> {
+  const { url } = await createServerDatabase(serverAddress);
+  const server = await openServer(url);
+  await migrate(server);
+  await server.close();
+  return new pg.Pool({ Client, connectionString: url, max: 1, idleTimeoutMillis: 0 });
+}
+
+async function emptyEmbedded(): Promise<Database> {
   const lite = idle.pop() ?? (await startLite({ seed: new Blob([readFileSync(seedFile())]) }));
   return databaseOverLite(lite, async () => {
     await lite.exec(EMPTY);
@@ -76,7 +122,7 @@ async function emptyServerDatabase(serverAddress: string): Promise<Database> {
 export async function everyDatabase(): Promise<{ name: string; open: () => Promise<Database> }[]> {
   const server = await serverUrl('PostgreSQL server');
   return [
-    { name: 'the embedded database', open: emptyDatabase },
+    { name: 'the embedded database', open: emptyEmbedded },
     ...(server ? [{ name: 'a PostgreSQL server', open: () => emptyServerDatabase(server) }] : []),
   ];
 }
