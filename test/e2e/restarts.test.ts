@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Balancer, startBalancer } from '../support/balancer.ts';
-import { ADMIN_TOKEN, CLOCK, createClockWorld, graphql, LIMIT } from '../support/clock-world.ts';
+import {
+  ADMIN_TOKEN,
+  CLOCK,
+  createClockWorld,
+  createSubscriber,
+  graphql,
+  LIMIT,
+} from '../support/clock-world.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { until } from '../support/eventually.ts';
 import { beginLoad, CALLERS, call, ok } from '../support/load.ts';
@@ -39,7 +46,9 @@ describe.skipIf(!postgres || !redis)(
     let upstream: Upstream;
     let drop: () => Promise<void>;
     let control: PlatformProcess;
-    let keys: { readonly free: string; readonly tight: string };
+    let keys: { readonly free: string };
+    /** Of subscribers to the plan with the limit, one for each try: what a try has used up is missing in the next. */
+    let tight: readonly string[];
     let settings: readonly [Settings, Settings];
     let gateways: [PlatformProcess, PlatformProcess];
     let balancer: Balancer;
@@ -73,11 +82,13 @@ describe.skipIf(!postgres || !redis)(
           ROLES: 'gateway',
           GATEWAY_WORKERS: '2',
           WORKER_SILENCE_SECONDS: '10',
-          REDIS_URL: `redis://127.0.0.1:${wayToRedis.port}/10`,
         },
       ];
       const starting = Promise.all([startPlatform(settings[0]), startPlatform(settings[1])]);
-      keys = await createClockWorld(control.settings['CONTROL_URL'], upstream.url);
+      const { CONTROL_URL } = control.settings;
+      keys = await createClockWorld(CONTROL_URL, upstream.url);
+      const tries = ['first', 'second'];
+      tight = await Promise.all(tries.map((name) => createSubscriber(CONTROL_URL, name, 'tight')));
       gateways = await starting;
       balancer = await startBalancer(settings);
       await balancer.sees(2);
@@ -117,24 +128,33 @@ describe.skipIf(!postgres || !redis)(
       LASTS_AT_MOST_MS,
     );
 
-    it('admit exactly the limit, however the calls are spread over the workers', async () => {
+    it('admit exactly the limit, however the calls are spread over the workers', async ({ task }) => {
       const { GATEWAY_URL = '' } = gateways[1].settings;
-      const calls = Array.from({ length: 4 * LIMIT }, () => call(GATEWAY_URL + CLOCK, keys.tight));
+      const key = tight[task.result?.retryCount ?? 0] ?? '';
+      const calls = Array.from({ length: 4 * LIMIT }, () => call(GATEWAY_URL + CLOCK, key));
       const outcomes = await Promise.all(calls);
       expect(outcomes.filter(ok).length).toBe(LIMIT);
       expect(outcomes.filter((outcome) => outcome === 429).length).toBe(3 * LIMIT);
     });
 
-    it('tell what each worker is without', async () => {
-      const { OPS_URL = '' } = gateways[1].settings;
-      const note = async () => (await (await fetch(`${OPS_URL}/readyz`)).json()).parts.gateway.note;
-      await wayToRedis.cut();
-      await expect
-        .poll(note)
-        .toBe('2 of 2 workers are Ready; 2 of them: Redis is out of reach; this process counts alone');
-      await wayToRedis.restore();
-      await expect.poll(note).toBe('2 of 2 workers are Ready');
-    });
+    it(
+      'tell what each worker is without',
+      async () => {
+        await gateways[1].stop();
+        // Here alone: a proxy in this process is as slow as this process is busy, and workers lose Redis by it.
+        const REDIS_URL = `redis://127.0.0.1:${wayToRedis.port}/10`;
+        gateways[1] = await startPlatform({ ...settings[1], REDIS_URL });
+        const { OPS_URL = '' } = gateways[1].settings;
+        const note = async () => (await (await fetch(`${OPS_URL}/readyz`)).json()).parts.gateway.note;
+        await wayToRedis.cut();
+        await expect
+          .poll(note)
+          .toBe('2 of 2 workers are Ready; 2 of them: Redis is out of reach; this process counts alone');
+        await wayToRedis.restore();
+        await expect.poll(note).toBe('2 of 2 workers are Ready');
+      },
+      LASTS_AT_MOST_MS,
+    );
 
     it(
       'replace a worker that is killed, whose calls in flight alone are lost',

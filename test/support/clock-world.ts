@@ -55,12 +55,16 @@ export async function createClockWorld(control: string | undefined, target: stri
   return { free: made.free.clientKey, tight: made.tight.clientKey };
 }
 
-/** One more application, subscribed to the plan without a limit: its client key. */
-export async function createSubscriber(control: string | undefined, name: string): Promise<string> {
+/** One more application, subscribed to a plan, the one without a limit unless given: its client key. */
+export async function createSubscriber(
+  control: string | undefined,
+  name: string,
+  plan: 'free' | 'tight' = 'free',
+): Promise<string> {
   const made = await graphql<{ application: { clientKey: string } }>(`${control}/graphql`, {
     query: `mutation {
       application: createApplication(input: ${application(name)}) { clientKey }
-      createSubscription(input: ${subscription(name, 'free')}) { id }
+      createSubscription(input: ${subscription(name, plan)}) { id }
     }`,
     token: ADMIN_TOKEN,
   });
