@@ -17,6 +17,10 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
   let connection: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    if (!isLookedAt(name)) {
+      received.push(name, value);
+      continue;
+    }
     const key = name.toLowerCase();
     if (key === 'connection') connection = connection === undefined ? value : `${connection},${value}`;
     else if (key === 'set-cookie' && setsProviderCookie(value)) continue;
@@ -35,6 +39,17 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
   if (status >= 200) headers.push(...noticesOf(call));
   return headers;
 }
+
+/** The names of headers, in lower case, that are not passed on just so; besides those of CORS, which have a prefix. */
+const LOOKED_AT = [
+  ...[...hopByHop, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
+  ...['set-cookie', 'x-request-id', 'service-worker-allowed', 'content-length'],
+];
+const CORS_PREFIX = 'access-control-';
+const LENGTHS_LOOKED_AT: ReadonlySet<number> = new Set(LOOKED_AT.map(({ length }) => length));
+
+/** By its length, which costs less than to make it lower case: many that are not meant have one of these lengths, too. */
+const isLookedAt = ({ length }: string) => length > CORS_PREFIX.length || LENGTHS_LOOKED_AT.has(length);
 
 /** What the gateway says itself, it says in place of the back-end. */
 function isReplaced(key: string, call: Call): boolean {
