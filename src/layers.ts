@@ -8,6 +8,7 @@ import { openServer } from './database/server.ts';
 import { tracedDatabase } from './database/traced.ts';
 import { type TrustedProxies, trustedProxies } from './domain/client-address.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
+import { holdToFirstSecretKey } from './first-secret-key.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { readRedisUrl } from './limits/redis-url.ts';
@@ -75,7 +76,10 @@ export async function openLayers(
     gatewayUrl: config.urls.gateway,
     clock,
     onFault,
-    prepare: () => migrate(database, { onFault }),
+    async prepare() {
+      await migrate(database, { onFault });
+      await holdToFirstSecretKey({ database, secrets });
+    },
     ...snapshotDisks(config, { secrets, clock }),
   });
   return {

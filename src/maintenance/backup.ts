@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib';
 import type { Clock } from '../clock.ts';
 import type { Database, Statements } from '../database/database.ts';
 import { appliedMigrations } from '../database/migrate.ts';
+import { keyFingerprint } from '../secrets/key-fingerprint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { MaintenanceFault } from './fault.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
@@ -26,9 +27,6 @@ export type BackupHead = {
   readonly key: string;
 };
 export type BackupEnd = { readonly rows: number };
-
-/** What tells whether secrets were sealed and hashed under the same key. */
-export const keyFingerprint = ({ hash }: Pick<Secrets, 'hash'>) => hash('the key of a backup');
 
 export type BackupDeps = {
   readonly database: Database;

@@ -38,6 +38,13 @@ export type Sealing = {
 /** What was sealed cannot be read: the operator's to mend, by giving the secret key that it was sealed with. */
 export class UnsealError extends Error {
   override readonly name = 'UnsealError';
+
+  /** @param boundTo whose it is, as `seal` was told */
+  constructor(boundTo: string) {
+    super(
+      `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
+    );
+  }
 }
 
 const NONCE_BYTES = 12;
@@ -75,9 +82,7 @@ export function createSecrets(secretKey: string): Secrets {
       const plain = decipher.update(bytes.subarray(SEAL_HEAD_BYTES));
       return Buffer.concat([plain, decipher.final()]);
     } catch {
-      throw new UnsealError(
-        `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
-      );
+      throw new UnsealError(boundTo);
     }
   }
 

@@ -1,4 +1,5 @@
 import { stored } from '../../database/json.ts';
+import { keyFingerprint } from '../../secrets/key-fingerprint.ts';
 import { importSigningKey } from '../../tokens/keys.ts';
 import { secretsOf } from '../platform-database.ts';
 import type { Check, Finding } from './check.ts';
@@ -9,7 +10,8 @@ export const keys: Check = async ({ current, config }) => {
   const secrets = secretsOf(config);
   const { prisma } = current;
   const check = 'keys';
-  const [signing, webhooks, providers] = await Promise.all([
+  const [first, signing, webhooks, providers] = await Promise.all([
+    prisma.secretKey.findFirst(),
     prisma.signingKey.findMany(),
     prisma.webhook.findMany({ select: { id: true, secretSealed: true } }),
     prisma.oAuthProvider.findMany({ where: { signingKeys: { none: {} } }, select: { name: true } }),
@@ -39,7 +41,14 @@ export const keys: Check = async ({ current, config }) => {
     remedy: 'Rotate its keys: the mutation rotateSigningKey.',
   }));
   const all = signing.length + webhooks.length;
-  if (broken.length === 0)
+  if (first && first.fingerprint !== keyFingerprint(secrets))
+    findings.push({
+      check,
+      state: 'fail',
+      said: 'SECRET_KEY is another one than that which this platform was first started with',
+      remedy: `Give the first SECRET_KEY (or the file secret.key in DATA_DIR): no process starts with another, and what is stored can be neither opened nor compared under it (${broken.length} of ${all} sealed keys do not open).`,
+    });
+  else if (broken.length === 0)
     findings.push({ check, state: 'ok', said: `SECRET_KEY opens all ${all} keys that are stored` });
   else
     findings.push({

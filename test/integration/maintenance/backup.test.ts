@@ -8,6 +8,7 @@ import { change } from '../../../src/database/change.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/database/migrate.ts';
 import { openServer } from '../../../src/database/server.ts';
+import { holdToFirstSecretKey } from '../../../src/first-secret-key.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
@@ -187,6 +188,20 @@ describe.runIf(server)('a backup', () => {
     const restored = await openServer(own.url);
     expect(await restored.prisma.org.findMany({ select: { name: true } })).toEqual([{ name: 'acme' }]);
     await restored.close();
+  });
+
+  it('is restored where processes of the platform wait for it, which have noted their key and nothing else', async () => {
+    await fillServer(own.url);
+    onServer();
+    await gatehouse.run('backup', 'one');
+    const database = await openServer(own.url);
+    await database.execute('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
+    await migrate(database);
+    await holdToFirstSecretKey({ database, secrets });
+    await database.close();
+    expect(await gatehouse.run('restore', 'one')).toMatchObject({ code: 0, stderr: '' });
+    await gatehouse.run('backup', 'two');
+    expect(worldIn('two')).toEqual(worldIn('one'));
   });
 
   it('is not written over another file, and of nothing there is none', async () => {

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../../src/clock.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { knownMigrations } from '../../../src/database/migrate.ts';
+import { holdToFirstSecretKey } from '../../../src/first-secret-key.ts';
 import type { Finding } from '../../../src/maintenance/checks/check.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
@@ -96,6 +97,23 @@ describe('gatehouse doctor', () => {
       said: `GATEWAY_PORT ${port} is in use by another program`,
     });
     expect(of('redis')).toMatchObject({ state: 'fail', remedy: expect.stringContaining('REDIS_URL') });
+  });
+
+  it('tells another secret key than that of the first start, also where nothing is sealed', async () => {
+    const database = await openEmbedded({ dataDir, seed: new Blob([readFileSync(seedFile())]) });
+    const other = createSecrets('another secret key of these tests, also long');
+    await holdToFirstSecretKey({ database, secrets: other });
+    await database.close();
+    const { code, of } = await examined();
+    expect([code, of('keys')]).toEqual([
+      1,
+      {
+        check: 'keys',
+        state: 'fail',
+        said: 'SECRET_KEY is another one than that which this platform was first started with',
+        remedy: expect.stringContaining('Give the first SECRET_KEY (or the file secret.key in DATA_DIR)'),
+      },
+    ]);
   });
 
   it('goes on where the database does not answer, and where settings are wrong tells of these', async () => {
