@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../errors.ts';
+import { hasControls } from './text.ts';
 
 const USERNAME_LENGTH_MAX = 200;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
@@ -14,12 +15,12 @@ export function checkUsername(username: string, path: InputPath): void {
       detail: `The username is longer than ${USERNAME_LENGTH_MAX} characters.`,
       path,
     });
-  if (/\p{Cc}/u.test(username))
+  if (hasControls(username))
     refuse('BAD_USER_INPUT', { detail: 'The username holds control characters.', path });
 }
 
 /** @throws BAD_USER_INPUT when it has not the form of an email address; whether it exists only a mail can tell */
 export function checkEmail(email: string, path: InputPath): void {
-  if (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX && !/\p{Cc}/u.test(email)) return;
+  if (EMAIL.test(email) && email.length <= EMAIL_LENGTH_MAX && !hasControls(email)) return;
   refuse('BAD_USER_INPUT', { detail: 'The email is no address: it has the form name@host.', path });
 }

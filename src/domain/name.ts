@@ -1,4 +1,5 @@
 import { type InputPath, refuse } from '../errors.ts';
+import { hasControls } from './text.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
@@ -80,6 +81,5 @@ export function checkTitle(title: string, path: InputPath): void {
   if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: `The ${what} is empty.`, path });
   if (title.length > TITLE_LENGTH_MAX)
     refuse('BAD_USER_INPUT', { detail: `The ${what} is longer than ${TITLE_LENGTH_MAX} characters.`, path });
-  if (/\p{Cc}/u.test(title))
-    refuse('BAD_USER_INPUT', { detail: `The ${what} holds control characters.`, path });
+  if (hasControls(title)) refuse('BAD_USER_INPUT', { detail: `The ${what} holds control characters.`, path });
 }

@@ -2,6 +2,7 @@ import { refuse } from '../errors.ts';
 import { isFixedPath } from './oauth-paths.ts';
 import { checkPath } from './path.ts';
 import type { SigningAlgorithm } from './signing-key.ts';
+import { hasControls } from './text.ts';
 
 export type GrantType = 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION';
 export type ClientType = 'CONFIDENTIAL' | 'PUBLIC';
@@ -110,7 +111,7 @@ export function checkScopes(scopes: readonly Scope[]): void {
         detail: `There are two scopes ${name}: leave one out.`,
         path: [...path, 'name'],
       });
-    if (description.length > DESCRIPTION_LENGTH_MAX || /\p{Cc}/u.test(description))
+    if (description.length > DESCRIPTION_LENGTH_MAX || hasControls(description))
       refuse('BAD_USER_INPUT', {
         detail: `The description of a scope is one line of at most ${DESCRIPTION_LENGTH_MAX} characters.`,
         path: [...path, 'description'],

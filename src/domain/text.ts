@@ -5,6 +5,12 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
+/** Of Unicode, and what turns the direction of text around, over its end too: another name or title would be read. (UAX #9) */
+const CONTROLS = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
+
+/** Does it hold characters that are not shown, but change how others are? */
+export const hasControls = (text: string): boolean => CONTROLS.test(text);
+
 type Place = { readonly name: string | number; readonly parent: Place } | undefined;
 type Node = { readonly value: object; readonly place: Place };
 

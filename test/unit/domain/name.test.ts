@@ -71,6 +71,7 @@ describe('a title', () => {
     ['x'.repeat(201), 'The title is longer than 200 characters.'],
     ['Customer\u0000', 'The title holds control characters.'],
     ['Two\nlines', 'The title holds control characters.'],
+    ['Two \u202esnoitpo', 'The title holds control characters.'],
   ])('%j is refused: %s', (title, message) => {
     expect(() => checkTitle(title, ['input', 'title'])).toThrow(
       expect.objectContaining({ code: 'BAD_USER_INPUT', message, inputPath: ['input', 'title'] }),
