@@ -11,6 +11,7 @@ const DEPTH_MAX = 100;
 
 /** Members whose value is data, in which `$ref` is a name like any other. */
 const DATA = /^(example|default|enum|const|value|x-.*)$/;
+const REFERENCE = /^(\$ref|operationRef)$/;
 /** Members that map names of the author's choice: `default` in `responses` is the name of a response. */
 const MAP =
   /^(properties|patternProperties|schemas|\$defs|responses|parameters|headers|examples|links|callbacks)$/;
@@ -57,6 +58,24 @@ function* memberFaults(
 
 const isData = (name: string, index: number, path: readonly string[]) =>
   DATA.test(name) && !MAP.test(path[index - 1] ?? '');
+
+/** A value of a document with its references as `change` gives them; `at` are the names that lead to it. */
+export function withReferences(
+  value: unknown,
+  change: (reference: string) => string,
+  at: readonly string[] = [],
+): unknown {
+  if (typeof value !== 'object' || value === null || at.some(isData)) return value;
+  if (Array.isArray(value))
+    return value.map((item, index) => withReferences(item, change, [...at, String(index)]));
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    REFERENCE.test(name) && typeof member === 'string'
+      ? change(member)
+      : withReferences(member, change, [...at, name]),
+  ]);
+  return Object.fromEntries(members);
+}
 
 /** Is there a node at a reference of the form `#/components/schemas/Customer`? */
 function resolves(document: JsonObject, reference: string): boolean {

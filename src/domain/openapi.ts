@@ -1,7 +1,8 @@
 import { type InputPath, refuse } from '../errors.ts';
-import { escaped } from './json-pointer.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { type Fault, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
+import { withPathsMerged } from './paths/merged-paths.ts';
+import { pathsFaults } from './paths/path-faults.ts';
 
 /** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} gives it. */
 export type OpenApiDocument = JsonObject & {
@@ -10,21 +11,30 @@ export type OpenApiDocument = JsonObject & {
 };
 
 const FAULTS_SHOWN = 3;
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
-const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
 
 /**
- * An OpenAPI document that a gateway can serve; one of 2.0 is brought into the form of 3.0. It is not checked against the whole of the specification: only
+ * An OpenAPI document that a gateway can serve; one of 2.0 is brought into the form of 3.0, and paths that are one to a
+ * gateway become one ({@link withPathsMerged}). It is not checked against the whole of the specification: only
  * what routing, the portal and the GraphQL server rely on.
  *
  * @param path where the input holds the document
  * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
  */
 export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
-  if (!isOpenApi2(given)) return checked(given, openApiFaults(given), path);
-  const document = openApi3Of(checked(given, treeFaults(given), path));
-  return checked(document, openApiFaults(document), path);
+  const document = isOpenApi2(given) ? openApi3Of(checked(given, treeFaults(given), path)) : given;
+  const sound = checked(document, openApiFaults(document), path);
+  const merged = withPathsMerged(sound);
+  return merged === sound ? sound : checked(merged, lostFaults(merged), path);
+}
+
+/** References of a sound document that lead nowhere when paths have become one. */
+function* lostFaults(merged: JsonObject): Generator<Fault> {
+  for (const { place } of treeFaults(merged))
+    yield {
+      place,
+      fault:
+        'what this refers to becomes one with others, as paths do that differ in a query, a fragment or names of parameters alone: put it into components.',
+    };
 }
 
 function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
@@ -88,80 +98,4 @@ function filled({ url, variables }: JsonObject): string {
 export function serverUrl({ servers }: JsonObject): string | undefined {
   const server: unknown = Array.isArray(servers) ? servers[0] : undefined;
   return isObject(server) ? filled(server) : undefined;
-}
-
-function* pathsFaults(paths: unknown): Generator<Fault> {
-  if (!isObject(paths)) return yield { place: '#/paths', fault: 'there must be an object of paths.' };
-  const shapes = new Map<string, string>();
-  const operationIds = new Set<unknown>();
-  for (const [template, item] of Object.entries(paths)) {
-    if (template.startsWith('x-')) continue;
-    const place = `#/paths/${escaped(template)}`;
-    yield* templateFaults(template, place);
-    const shape = template.replace(/\{[^{}]*\}/g, '{}');
-    const same = shapes.get(shape);
-    if (same !== undefined) yield { place, fault: `the same path as ${same}.` };
-    shapes.set(shape, template);
-    if (isObject(item)) yield* itemFaults(item, { place, operationIds });
-    else yield { place, fault: 'there must be an object of operations.' };
-  }
-}
-
-function* templateFaults(template: string, place: string): Generator<Fault> {
-  if (!template.startsWith('/')) yield { place, fault: 'a path begins with a slash.' };
-  else if (/[?#\s]/.test(template)) yield { place, fault: 'a path has no query, fragment or space.' };
-  else if (/\/\.\.?(\/|$)/.test(template)) yield { place, fault: 'a path has no dot segments.' };
-  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
-  if (/[{}]/.test(template.replace(/\{[^{}/]+\}/g, '')))
-    yield { place, fault: 'a parameter is a name in braces within one segment, such as {id}.' };
-  if (new Set(names).size < names.length) yield { place, fault: 'each parameter is there once.' };
-}
-
-type ItemPlace = { readonly place: string; readonly operationIds: Set<unknown> };
-
-function* itemFaults(item: JsonObject, { place, operationIds }: ItemPlace): Generator<Fault> {
-  yield* parameterFaults(item['parameters'], place);
-  for (const method of METHODS) {
-    const operation = item[method];
-    if (operation === undefined) continue;
-    if (isObject(operation)) yield* operationFaults(operation, `${place}/${method}`);
-    else yield { place: `${place}/${method}`, fault: 'an operation is an object.' };
-    const operationId = isObject(operation) ? operation['operationId'] : undefined;
-    if (operationId === undefined) continue;
-    if (typeof operationId !== 'string' || operationIds.has(operationId))
-      yield { place: `${place}/${method}/operationId`, fault: 'there must be a text of its own.' };
-    operationIds.add(operationId);
-  }
-}
-
-function* operationFaults(operation: JsonObject, place: string): Generator<Fault> {
-  yield* parameterFaults(operation['parameters'], place);
-  const { responses } = operation;
-  if (!isObject(responses) || Object.keys(responses).length === 0)
-    return yield { place: `${place}/responses`, fault: 'there must be an object with a response or more.' };
-  for (const [status, response] of Object.entries(responses)) {
-    const where = `${place}/responses/${escaped(status)}`;
-    if (!STATUS.test(status))
-      yield { place: where, fault: 'a response is named by its HTTP status or default.' };
-    else if (!isObject(response) && !status.startsWith('x-'))
-      yield { place: where, fault: 'a response is an object.' };
-  }
-}
-
-function* parameterFaults(parameters: unknown, owner: string): Generator<Fault> {
-  if (parameters === undefined) return;
-  const list = `${owner}/parameters`;
-  if (!Array.isArray(parameters)) return yield { place: list, fault: 'there must be a list of parameters.' };
-  for (const [index, parameter] of parameters.entries()) {
-    if (isObject(parameter) && '$ref' in parameter) continue;
-    if (
-      !isObject(parameter) ||
-      typeof parameter['name'] !== 'string' ||
-      !PARAMETER_PLACES.includes(String(parameter['in']))
-    )
-      yield {
-        place: `${list}/${index}`,
-        fault: `a parameter has a name, and in is ${PARAMETER_PLACES.join(', ')}.`,
-      };
-  }
 }

@@ -12,7 +12,8 @@ export type Operations = {
 /** The operations of a path by method, in upper case, each with its name: `GET /customers/{id}`. */
 export type Methods = ReadonlyMap<string, string>;
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+/** The members of a path item that are operations. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
 const emptyNode = (): Operations => ({ literals: new Map(), patterns: [] });
 
@@ -62,6 +63,14 @@ function nodeOf(root: Operations, template: string): Operations {
 
 /** A text of a template as callers send it: what is not ASCII as percent-encoded UTF-8. (RFC 3986 §2.5) */
 const asSent = (text: string) => sameDigits(text.replace(/[^\x21-\x7e]+/gu, encodeURIComponent));
+
+/**
+ * What a path is told apart by: `/customers/{id}` and `/customers/{customerId}` are one path. (OpenAPI, Paths Object:
+ * "Templated paths with the same hierarchy but different templated names MUST NOT exist")
+ */
+export function shapeOf(template: string): string {
+  return asSent(template.replace(/\{[^{}]*\}/g, '{}').toWellFormed());
+}
 
 /** The digits of percent-encodings say the same in either case. (RFC 3986 §6.2.2.1) */
 const sameDigits = (text: string) =>

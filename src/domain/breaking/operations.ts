@@ -1,4 +1,5 @@
 import type { JsonObject } from '../openapi-tree.ts';
+import { shapeOf } from '../path-template.ts';
 import { child, children, type DocumentNode, resolved } from './document-node.ts';
 
 /** An operation where it stands. */
@@ -17,10 +18,7 @@ type Path = { readonly template: string; readonly item: DocumentNode };
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
-/**
- * The paths of a document by their shape: `/customers/{id}` and `/customers/{customerId}` are one path. (OpenAPI, Paths
- * Object: "Templated paths with the same hierarchy but different templated names MUST NOT exist")
- */
+/** The paths of a document by their shape: `/customers/{id}` and `/customers/{customerId}` are one path. */
 export function pathsByShape(document: JsonObject): Map<string, Path> {
   const paths = children(child({ document, value: document, at: '#' }, 'paths')).flatMap(
     ([template, node]) => {
@@ -28,7 +26,7 @@ export function pathsByShape(document: JsonObject): Map<string, Path> {
       return template.startsWith('/') && item ? [{ template, item }] : [];
     },
   );
-  return new Map(paths.map((path) => [path.template.replace(/\{[^{}]*\}/g, '{}'), path]));
+  return new Map(paths.map((path) => [shapeOf(path.template), path]));
 }
 
 /** The operations of a path, in the order of the specification. */

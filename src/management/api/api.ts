@@ -93,7 +93,7 @@ ApiRef.implement({
       type: 'JSON',
       nullable: true,
       description:
-        'The OpenAPI document as it was given, one of 2.0 in the form of 3.0; null for a GraphQL API.',
+        'The OpenAPI document as it was given, one of 2.0 in the form of 3.0, and paths that are one to the gateway as one; null for a GraphQL API.',
       resolve: async (api, _args, context) => (await documentsOf(context, api, { openapi: true }))?.openapi,
     }),
     securityDefinitions: t.field({

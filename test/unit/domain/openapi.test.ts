@@ -70,7 +70,16 @@ describe('an OpenAPI document', () => {
     ['a number as version', minimal({ info: { title: 'A', version: 1 } }), '#/info/version: '],
     ['no paths', paths([]), '#/paths: there must be an object of paths.'],
     ['a path without a slash', paths({ customers: {} }), '#/paths/customers: a path begins with a slash.'],
-    ['a path with a query', paths({ '/a?b': {} }), '#/paths/~1a?b: a path has no query'],
+    ['a path with a space', paths({ '/a b': {} }), '#/paths/~1a b: a path has no space but in the name'],
+    ['a tab in a name', paths({ '/{a\tb}': {} }), '#/paths/~1{a\tb}: a path has no space but in the name'],
+    ['half a character in a path', paths({ '/\ud800': {} }), '#/paths: a name here holds'],
+    ['nothing but a query', paths({ '?a': {} }), '#/paths/?a: a path begins with a slash.'],
+    [
+      'dot segments before a query',
+      paths({ '/a/..?b': {} }),
+      '#/paths/~1a~1..?b: a path has no dot segments.',
+    ],
+    ['a question mark in a name', paths({ '/{a?}': {} }), '#/paths/~1{a?}: a parameter is a name in braces'],
     ['a path with dot segments', paths({ '/a/../b': {} }), '#/paths/~1a~1..~1b: a path has no dot segments.'],
     ['an open brace', paths({ '/a/{id': {} }), '#/paths/~1a~1{id: a parameter is a name in braces'],
     [
@@ -79,7 +88,35 @@ describe('an OpenAPI document', () => {
       '#/paths/~1a~1{}: a parameter is a name in braces',
     ],
     ['a parameter twice', paths({ '/{a}/{a}': {} }), '#/paths/~1{a}~1{a}: each parameter is there once.'],
-    ['one path twice', paths({ '/a/{b}': {}, '/a/{c}': {} }), '#/paths/~1a~1{c}: the same path as /a/{b}.'],
+    [
+      'one operation twice',
+      paths({ '/a/{b}': { get: { responses } }, '/a/{c}': { get: { responses } } }),
+      '#/paths/~1a~1{c}/get: the same operation as that of /a/{b}, for the names of parameters tell no paths apart: leave one out, or give it another path.',
+    ],
+    [
+      'one operation twice, once percent-encoded',
+      paths({ '/ä': { get: { responses } }, '/%c3%a4': { get: { responses } } }),
+      '#/paths/~1%c3%a4/get: the same operation as that of /ä,',
+    ],
+    [
+      'one operation twice, once with a space behind it',
+      paths({ '/a': { get: { responses } }, '/a ': { get: { responses } } }),
+      '#/paths/~1a /get: the same operation as that of /a,',
+    ],
+    [
+      'one path twice, once as a reference',
+      paths({ '/b': {}, '/a/{b}': { $ref: '#/paths/~1b' }, '/a/{c}': { get: { responses } } }),
+      '#/paths/~1a~1{c}: the same path as /a/{b}, and one of them is a reference: write its operations in its place.',
+    ],
+    [
+      'a reference into one of several operations that become one',
+      paths({
+        '/?a': { get: { responses } },
+        '/?b': { get: { responses: { 200: { $ref: '#/paths/~1?a/get/responses/200' } } } },
+        '/c': { get: { responses: { 200: { $ref: '#/paths/~1?a/get/responses/200' } } } },
+      }),
+      '#/paths/~1c/get/responses/200/$ref: what this refers to becomes one with others',
+    ],
     ['a path item that is a text', paths({ '/a': 'get' }), '#/paths/~1a: there must be an object'],
     [
       'an operation that is a text',
