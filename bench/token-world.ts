@@ -23,6 +23,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
       name: 'bench',
       title: 'Bench',
       consumerOrg: 'consumers',
+      consumerOrgTitle: 'Consumers',
       suspended: false,
     },
     secretHash,

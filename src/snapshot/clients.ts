@@ -27,6 +27,7 @@ type Fields = readonly [
   title: string,
   suspended: boolean,
   consumerOrg: string,
+  consumerOrgTitle: string,
   subscriptions: readonly (readonly [id: string, planId: string, state: SubscriptionState])[],
 ];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
@@ -203,6 +204,7 @@ function unpack(packed: PackedClient, plans: Plans): Client {
     title,
     suspended,
     consumerOrg,
+    consumerOrgTitle,
     stored,
   ] = JSON.parse(packed) as Fields;
   const subscriptions = new Map<string, ActiveSubscription>();
@@ -223,7 +225,7 @@ function unpack(packed: PackedClient, plans: Plans): Client {
   return {
     clientKey,
     credentialId,
-    application: { id, name, title, consumerOrg, suspended },
+    application: { id, name, title, consumerOrg, consumerOrgTitle, suspended },
     secretHash,
     previousSecret:
       previousSecretHash !== null && previousSecretExpiresAt !== null

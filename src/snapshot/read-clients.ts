@@ -13,7 +13,7 @@ const clientsWhere = (condition: string) => `
     SELECT o."catalogId", c."clientKey", json_build_array(
       c."clientKey", c."id", c."secretHash", c."previousSecretHash",
       floor(extract(epoch FROM c."previousSecretExpiresAt") * 1000), a."clientType", a."redirectUris",
-      a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name",
+      a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name", o."title",
       (SELECT coalesce(json_agg(json_build_array(s."id", s."catalogPlanId", s."state")), '[]')
         FROM "Subscription" s WHERE s."applicationId" = a."id")) AS packed
     FROM "Credential" c JOIN "Application" a ON a."id" = c."applicationId"

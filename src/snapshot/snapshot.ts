@@ -84,7 +84,9 @@ export type Client = {
     readonly id: string;
     readonly name: string;
     readonly title: string;
+    /** The name of the consumer org; its title is for people. */
     readonly consumerOrg: string;
+    readonly consumerOrgTitle: string;
     readonly suspended: boolean;
   };
   readonly secretHash: string;

@@ -207,6 +207,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
       name: clientKey,
       title: clientKey,
       consumerOrg: 'consumers',
+      consumerOrgTitle: 'Consumers',
       suspended: false,
     },
     secretHash: hash(`${clientKey}-secret`),
@@ -218,7 +219,10 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     ...change,
   });
   const previousSecret = { hash: hash('old-secret'), expiresAt: START.getTime() + 3_600_000 };
-  const suspended = { id: 's', name: 's', title: 's', consumerOrg: 'consumers', suspended: true };
+  const suspended = {
+    ...{ id: 's', name: 's', title: 's', suspended: true },
+    ...{ consumerOrg: 'consumers', consumerOrgTitle: 'Consumers' },
+  };
   const sandbox = catalog('sandbox', [
     clientOf(CLIENT),
     clientOf(OTHER_CLIENT),

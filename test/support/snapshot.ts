@@ -88,7 +88,10 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
   return {
     clientKey: key,
     credentialId: `credential of ${key}`,
-    application: { id: key, name: key, title: key, consumerOrg: 'consumers', suspended },
+    application: {
+      ...{ id: key, name: key, title: key, suspended },
+      ...{ consumerOrg: 'consumers', consumerOrgTitle: 'Consumers' },
+    },
     secretHash: '',
     previousSecret: null,
     clientType: 'CONFIDENTIAL',

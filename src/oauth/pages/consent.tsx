@@ -8,12 +8,12 @@ import { FormToken, show } from './frame.tsx';
 export function showConsent(visit: Visit, request: AuthorizationRequest, { subject }: Session): Answer {
   const { text } = visit;
   const { client, redirectUri, scopes } = request;
-  const { title, consumerOrg } = client.application;
+  const { title, consumerOrgTitle } = client.application;
   return show(
     visit,
     <div class="card narrow">
       <h1 class="title">{text.consent.title(title)}</h1>
-      <p class="text">{text.consent.lead(consumerOrg)}</p>
+      <p class="text">{text.consent.lead(consumerOrgTitle)}</p>
       <Scopes visit={visit} scopes={scopes} />
       <p class="text">
         {text.consent.signedIn} <strong>{subject}</strong>.

@@ -69,7 +69,7 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
         new URL(authorizePath(), world.url).search,
       ]);
       const consent = await browser.get(authorizePath());
-      expect(consent.text).toContain('The demo asks for access The application belongs to consumers.');
+      expect(consent.text).toContain('The demo asks for access The application belongs to Consumers.');
       expect(consent.text).toContain('Read and change customers customer');
       expect(consent.text).toContain('You are signed in as alice .');
       expect(consent.text).toContain('Afterwards you go on to client.test.');

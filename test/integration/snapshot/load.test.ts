@@ -118,7 +118,10 @@ describe('what a gateway holds of a catalog', () => {
       clientKey: 'client-1',
       secretHash: 'hash of client-1',
       previousSecret: null,
-      application: { name: 'client-1', consumerOrg: 'consumers', suspended: false },
+      application: {
+        ...{ name: 'client-1', suspended: false },
+        ...{ consumerOrg: 'consumers', consumerOrgTitle: 'Consumers' },
+      },
     });
     expect([...(client?.subscriptions ?? [])]).toEqual([
       [

@@ -18,7 +18,15 @@ const plansOf = (limit: number): Plans => new Map([['plan', { productId: 'produc
 const packed = (clientKey: string, title = clientKey, state = 'ACTIVE') =>
   JSON.stringify([
     ...[clientKey, `credential of ${clientKey}`, 'hash', null, null, 'CONFIDENTIAL', []],
-    ...['application', 'name', title, false, 'consumers', [[`subscription of ${clientKey}`, 'plan', state]]],
+    ...[
+      'application',
+      'name',
+      title,
+      false,
+      'consumers',
+      'Consumers',
+      [[`subscription of ${clientKey}`, 'plan', state]],
+    ],
   ]);
 const clientsOf = (keys: readonly string[], limit = 1) =>
   PackedClients.of(
@@ -40,6 +48,7 @@ describe('the clients of a catalog', () => {
         name: 'name',
         title: 'key-7',
         consumerOrg: 'consumers',
+        consumerOrgTitle: 'Consumers',
         suspended: false,
       },
       secretHash: 'hash',
