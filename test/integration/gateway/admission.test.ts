@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkOpenApi } from '../../../src/domain/openapi.ts';
+import { pathsAlone } from '../../../src/domain/path-template.ts';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
@@ -352,6 +354,26 @@ describe('the operations of a document', () => {
     expect(await status('GET', '/customers/1/2')).toEqual([404, null]);
     expect(await status('DELETE', '/customers')).toEqual([405, 'GET, POST, HEAD']);
     expect(upstream.seen.map(({ url }) => url)).toEqual(['/customers', '/customers/1', '/customers/1%2F2']);
+  });
+
+  it('that were one when the document was taken are called by path and method, whatever the query', async () => {
+    const info = { title: 'Queues', version: '1.0.0' };
+    const post = { responses: { 200: { description: 'done' } } };
+    const paths = {
+      '/?Action=Purge': { post },
+      '/?Action=Send': { post },
+      '/queues/{name}': { get: post },
+      '/queues/{id}#purge': { delete: post },
+    };
+    use([v1({ openapi: pathsAlone(checkOpenApi({ openapi: '3.0.3', info, paths }, [])) })]);
+    expect(await status('POST', '/?Action=Send')).toEqual([200, null]);
+    expect(await status('POST', '/?Action=Other')).toEqual([200, null]);
+    expect(await status('DELETE', '/queues/1')).toEqual([200, null]);
+    expect(await status('GET', '/?Action=Send')).toEqual([405, 'POST']);
+    expect(await status('PUT', '/queues/1')).toEqual([405, 'GET, DELETE, HEAD']);
+    expect(await status('POST', '/Action')).toEqual([404, null]);
+    expect(await status('POST', '/%3FAction=Send')).toEqual([404, null]);
+    expect(upstream.seen.map(({ url }) => url)).toEqual(['/?Action=Send', '/?Action=Other', '/queues/1']);
   });
 
   it('are not told to who has no client', async () => {

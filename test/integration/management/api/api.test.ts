@@ -79,6 +79,25 @@ describe('createApi from an OpenAPI document', () => {
     });
   });
 
+  it('keeps paths that are one to the gateway as one, also when they are given anew', async () => {
+    const info = { title: 'Queues', version: '1.0.0' };
+    const post = { responses: { 200: { description: 'done' } } };
+    const paths = { '/#Action=Purge': { post }, '/{a}': { get: post }, '/{b}': { put: post } };
+    const openapi = { openapi: '3.0.3', info, paths };
+    const kept = {
+      '/': {
+        post: { ...post, summary: 'One of 2 operations', description: expect.stringContaining('Send') },
+      },
+      '/{a}': { get: post, put: post },
+    };
+    const made = await world.mutate('createApi', { openapi }, '{ openapi }');
+    expect(made).toEqual({ openapi: { ...openapi, paths: { ...kept, '/': { post } } } });
+    const more = { ...openapi, paths: { ...paths, '/#Action=Send': { post } } };
+    expect(await world.mutate('updateApi', { api: 'queues:1.0.0', openapi: more }, '{ openapi }')).toEqual({
+      openapi: { ...openapi, paths: kept },
+    });
+  });
+
   it('takes a document as large as those of Stripe or Kubernetes, whose other servers may be anywhere', async () => {
     const servers = [...customerDocument.servers, { url: 'https://{account}.example.com' }];
     const description = 'x'.repeat(5_000_000);

@@ -174,3 +174,18 @@ it('a REST API of OpenAPI 2.0 is the same when it is applied again, and as its e
   expect(apis[0]).toMatchObject({ openapi: { openapi: '3.0.3' } });
   expect((await world.apply(withApis(...apis), { org })).changes).toEqual([]);
 });
+
+it('a document whose paths are one to the gateway is the same when it is said again, as it was or as it is kept', async () => {
+  const get = { responses: { 200: { description: 'fine' } } };
+  const paths = { '/?Action=List': { get }, '/?Action=Read': { get }, '/{a}': { get }, '/{b}': { put: get } };
+  const openapi = { openapi: '3.0.3', info: { title: 'Queues', version: '1.0.0' }, paths };
+  const manifest = withApis({ name: 'queues', version: '1.0.0', openapi });
+  await world.apply(manifest, { org });
+  expect((await world.apply(manifest, { org })).changes).toEqual([]);
+  const kept = await world.export(org);
+  expect(Object.keys((kept.apis[0] as { openapi: typeof openapi }).openapi.paths).sort()).toEqual([
+    '/',
+    '/{a}',
+  ]);
+  expect((await world.apply(kept, { org })).changes).toEqual([]);
+});
