@@ -29,6 +29,15 @@ export function unservedWarnings({ apis, ...scene }: Offer): LifecycleWarning[] 
   return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
 }
 
+/** The APIs that callers can get a token for now, and could not without an OAuth provider. */
+export function closedWithout({ apis, ...scene }: Offer, provider: string): OfferedApi[] {
+  const providers = scene.providers.map((each) =>
+    each.name === provider ? { ...each, isAssigned: false } : each,
+  );
+  const isClosed = (api: OfferedApi, to: Omit<Offer, 'apis'>) => withoutToken(api, to).length > 0;
+  return apis.filter((api) => !isClosed(api, scene) && isClosed(api, { ...scene, providers }));
+}
+
 function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarning[] {
   if (kind !== 'REST' || targetUrl !== null) return [];
   const subject = versionedName(api);

@@ -1,5 +1,6 @@
 import { builder, inOrg } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
+import { refuseClosing } from '../lifecycle/unserved.ts';
 import { oauthProviderNamed } from '../oauth/provider.ts';
 import { userRegistryNamed } from '../oauth/user-registry.ts';
 import { catalogNamed } from './catalog.ts';
@@ -23,7 +24,7 @@ type Assignment = {
  * Assigns a thing to a catalog, or takes it away. What is so already is no change: the revision stays the same.
  *
  * @returns the id of the catalog
- * @throws NOT_FOUND when there is no such catalog or thing
+ * @throws NOT_FOUND when there is no such catalog or thing; IN_USE when an API there would be closed without the OAuth provider
  */
 async function assign(
   context: ManagementContext,
@@ -35,8 +36,12 @@ async function assign(
   const { id } = await context.change(
     { ...request, isChange: ({ isNew }: Assigned) => isNew },
     async (transaction): Promise<Assigned> => {
-      const { id } = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
-      const thing = await named(transaction, { orgId, name, path: ['input', member] });
+      const path = ['input', member];
+      const place = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
+      const thing = await named(transaction, { orgId, name, path });
+      if (verb === 'unassign' && member === 'oauthProvider')
+        await refuseClosing(transaction, place, { provider: name, path });
+      const { id } = place;
       const where = { id, [relation]: { some: { id: thing.id } } };
       const isAssigned = (await transaction.catalog.count({ where })) > 0;
       const how = verb === 'assign' ? 'connect' : 'disconnect';
@@ -74,7 +79,8 @@ const descriptions = {
   unassignUserRegistry:
     'Takes a user registry from a catalog: nobody signs in there with it any more, and tokens that were issued stay good. Where it is not assigned nothing changes.',
   assignOAuthProvider: 'Assigns an OAuth provider to a catalog: it issues tokens there from now on.',
-  unassignOAuthProvider: 'Takes an OAuth provider from a catalog: its tokens are no longer valid there.',
+  unassignOAuthProvider:
+    'Takes an OAuth provider from a catalog: its tokens are no longer valid there. Refused with IN_USE while an API that is served there is closed to everybody without them.',
 } as const;
 
 for (const verb of ['assign', 'unassign'] as const) {

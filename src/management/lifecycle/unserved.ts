@@ -1,19 +1,52 @@
 import type { Transaction } from '../../database/change.ts';
-import type { Catalog, CatalogProduct } from '../../database/generated/prisma/client.ts';
+import type { Catalog, CatalogProduct, Prisma } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import type { LifecycleWarning } from '../../domain/impact.ts';
+import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
-import { unservedWarnings } from '../../domain/unserved.ts';
+import { closedWithout, type Offer, unservedWarnings } from '../../domain/unserved.ts';
+import { versionedName } from '../../domain/version.ts';
+import { type InputPath, refuse } from '../../errors.ts';
+
+type Reading = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
+type Place = Pick<Catalog, 'id' | 'orgId' | 'name'>;
 
 /** What a product in a catalog lacks, without which calls of its APIs cannot be served. */
 export async function unserved(
-  transaction: Pick<Transaction, 'catalogApi' | 'oAuthProvider'>,
-  { id: catalogId, orgId, name: catalog }: Pick<Catalog, 'id' | 'orgId' | 'name'>,
+  transaction: Reading,
+  catalog: Place,
   { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
 ): Promise<LifecycleWarning[]> {
+  return unservedWarnings(await offerOf(transaction, catalog, { catalogProductId }));
+}
+
+/** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without the OAuth provider */
+export async function refuseClosing(
+  transaction: Reading,
+  catalog: Place,
+  { provider, path }: { readonly provider: string; readonly path: InputPath },
+): Promise<void> {
+  const serving = { catalogId: catalog.id, state: { in: [...servingStates] } };
+  const offer = await offerOf(transaction, catalog, {
+    catalogProduct: serving,
+    securityDefinitions: { array_contains: [{ type: 'OAUTH2', oauthProvider: provider }] },
+  });
+  const [closed] = closedWithout(offer, provider);
+  if (closed)
+    refuse('IN_USE', {
+      detail: `The API ${versionedName(closed)}, which the catalog ${catalog.name} serves, is closed to everybody without the tokens of ${provider}: publish it with other security definitions, or take it out of service, first.`,
+      path,
+    });
+}
+
+async function offerOf(
+  transaction: Reading,
+  { id: catalogId, orgId, name: catalog }: Place,
+  where: Prisma.CatalogApiWhereInput,
+): Promise<Offer> {
   const copies = await transaction.catalogApi.findMany({
-    where: { catalogProductId },
-    orderBy: { position: 'asc' },
+    where,
+    orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],
     select: {
       ...{ name: true, version: true, kind: true, targetUrl: true },
       ...{ securityDefinitions: true, security: true },
@@ -28,7 +61,7 @@ export async function unserved(
       ...inCatalog,
     },
   });
-  return unservedWarnings({
+  return {
     catalog,
     apis: copies.map(({ securityDefinitions, security, ...api }) => ({
       ...api,
@@ -41,5 +74,5 @@ export async function unserved(
       isAssigned: catalogs.length > 0,
       registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
     })),
-  });
+  };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/security.ts';
-import { type OfferedApi, type StandingProvider, unservedWarnings } from '../../../src/domain/unserved.ts';
+import {
+  closedWithout,
+  type OfferedApi,
+  type StandingProvider,
+  unservedWarnings,
+} from '../../../src/domain/unserved.ts';
 
 const token = (flow: 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'): SecurityDefinition => ({
   ...{ name: flow, type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },
@@ -67,5 +72,27 @@ describe('what a product lacks to be served', () => {
         subject: 'shop:1.0.0',
       },
     ]);
+  });
+});
+
+describe('what is closed without an OAuth provider', () => {
+  const other: SecurityDefinition = {
+    ...{ name: 'other', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'other-oauth' },
+  };
+  const offer = {
+    catalog: 'sandbox',
+    providers: [provider, { ...provider, name: 'other-oauth' }],
+    apis: [
+      { ...api, name: 'needs', ...asking(token('APPLICATION')) },
+      { ...api, name: 'open', security: [] },
+      { ...api, name: 'has-another', ...asking(token('APPLICATION'), other) },
+      { ...api, name: 'closed-already', ...asking(token('ACCESS_CODE')) },
+    ],
+  };
+  const closed = (without: string) => closedWithout(offer, without).map(({ name }) => name);
+
+  it('is what takes its tokens alone, and is not closed already', () => {
+    expect(closed('shop-oauth')).toEqual(['needs']);
+    expect([closed('other-oauth'), closed('none-such')]).toEqual([[], []]);
   });
 });

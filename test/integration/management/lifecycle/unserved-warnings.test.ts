@@ -58,3 +58,34 @@ it('what an API lacks to be served stands with its product, also where creating 
     product: { catalogProducts: [{ warnings: [] }] },
   });
 });
+
+it('a catalog keeps the OAuth provider without which an API that it serves is closed, and no other', async () => {
+  const assignment = { catalog: CATALOG, oauthProvider: 'shop-oauth' };
+  const openapi = {
+    openapi: '3.0.3',
+    info: { title: 'Open', version: '1.0.0' },
+    paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
+  };
+  const withKey = {
+    securityDefinitions: [
+      { name: 'token', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'shop-oauth' },
+      { name: 'key', type: 'API_KEY' },
+    ],
+    security: ['token', 'key'].map((definition) => ({ definition, scopes: [] })),
+  };
+  await world.mutate('createApi', { openapi, targetUrl: 'http://127.0.0.1:1', ...withKey });
+  await world.product('open:1.0.0', { apis: ['open:1.0.0'], publishTo: CATALOG });
+  const refusal = {
+    status: 409,
+    code: 'IN_USE',
+    path: ['input', 'oauthProvider'],
+    message:
+      'The API shop:1.0.0, which the catalog sandbox serves, is closed to everybody without the tokens of shop-oauth: publish it with other security definitions, or take it out of service, first.',
+  };
+  expect(await world.refused('unassignOAuthProvider', assignment)).toEqual(refusal);
+  await world.lifecycle('deprecateProduct', { product: 'shop:2.0.0' });
+  expect(await world.refused('unassignOAuthProvider', assignment)).toEqual(refusal);
+  await world.lifecycle('retireProduct', { product: 'shop:2.0.0' });
+  const assigned = '{ oauthProviders { name } }';
+  expect(await world.mutate('unassignOAuthProvider', assignment, assigned)).toEqual({ oauthProviders: [] });
+});
