@@ -54,16 +54,18 @@ const isChanged = ({ paths, first }: Same) => paths.length > 1 || first.written 
 
 function itemOf({ paths, first }: Same, document: JsonObject & { readonly paths: JsonObject }): JsonObject {
   const items = paths.map((path) => ({ path, item: document.paths[path.written] as JsonObject }));
+  const place = { template: first.template, document };
   const extensions = items.flatMap(({ item }) =>
     Object.entries(item).filter(([name]) => name.startsWith('x-') || name === '$ref'),
   );
   const operations = METHODS.flatMap((method) => {
     const described = items.flatMap(({ path, item }): DescribedOperation[] => {
       const operation = item[method];
-      const change = { path, template: first.template, document };
-      return isObject(operation) ? [{ path, operation: operationAt(operation, item, change) }] : [];
+      return isObject(operation)
+        ? [{ path, operation: operationAt(operation, item, { path, ...place }) }]
+        : [];
     });
-    return described.length > 0 ? [[method, oneOperation(described, document)]] : [];
+    return described.length > 0 ? [[method, oneOperation(described, place)]] : [];
   });
   return { ...Object.fromEntries(extensions.toReversed()), ...Object.fromEntries(operations) };
 }

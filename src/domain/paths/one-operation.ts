@@ -4,6 +4,9 @@ import { isObject, type JsonObject } from '../openapi-tree.ts';
 import { parameterKey } from './path-parameters.ts';
 import { isPlain, type WrittenPath } from './written-path.ts';
 
+/** Where operations become one. */
+type Place = { readonly template: string; readonly document: JsonObject };
+
 /** An operation, and the path under which a document describes it. */
 export type DescribedOperation = { readonly path: WrittenPath; readonly operation: JsonObject };
 
@@ -17,11 +20,11 @@ const MEDIA_TYPES_MAX = 20;
  * the path without either, when there is one, else one of what they have in common: the parameters that each has, and
  * of bodies and answers the media types and statuses that any has. Its description names them all.
  */
-export function oneOperation(described: readonly DescribedOperation[], document: JsonObject): JsonObject {
+export function oneOperation(described: readonly DescribedOperation[], place: Place): JsonObject {
   const [only, ...others] = described;
   if (only && others.length === 0) return only.operation;
   const plain = described.find(({ path }) => isPlain(path));
-  if (!plain) return commonOperation(described, document);
+  if (!plain) return commonOperation(described, place);
   const { description } = plain.operation;
   const more = described.filter((each) => each !== plain);
   const text = `Under these paths, which the gateway does not tell apart, it is described too:\n\n${listed(more)}`;
@@ -31,12 +34,15 @@ export function oneOperation(described: readonly DescribedOperation[], document:
   };
 }
 
-function commonOperation(described: readonly DescribedOperation[], document: JsonObject): JsonObject {
+function commonOperation(
+  described: readonly DescribedOperation[],
+  { template, document }: Place,
+): JsonObject {
   const operations = described.map(({ operation }) => operation);
   const parameters = commonParameters(operations, document);
   const requestBody = commonBody(operations, document);
   return {
-    summary: `One of ${described.length} operations`,
+    summary: `${template} (${described.length} operations)`,
     description: `Which of these operations is called the gateway does not tell apart:\n\n${listed(described)}`,
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),

@@ -98,7 +98,10 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
     title: t.string({ description: 'What people call it.' }),
     basePath: t.string({ description: 'Its path below the catalog.' }),
-    openapi: t.field({ type: 'JSON', description: 'Of a REST API: another OpenAPI document.' }),
+    openapi: t.field({
+      type: 'JSON',
+      description: 'Of a REST API: another OpenAPI document, as createApi takes it.',
+    }),
     graphqlUrl: t.field({
       type: 'URL',
       description: 'Of a GraphQL API: its server, which is asked for its schema again.',

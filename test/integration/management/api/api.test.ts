@@ -86,7 +86,7 @@ describe('createApi from an OpenAPI document', () => {
     const openapi = { openapi: '3.0.3', info, paths };
     const kept = {
       '/': {
-        post: { ...post, summary: 'One of 2 operations', description: expect.stringContaining('Send') },
+        post: { ...post, summary: '/ (2 operations)', description: expect.stringContaining('Send') },
       },
       '/{a}': { get: post, put: post },
     };

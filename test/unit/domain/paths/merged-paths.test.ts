@@ -216,7 +216,7 @@ describe('operations that differ in query or fragment alone', () => {
     expect(kept(aws)).toEqual({
       '/': {
         post: {
-          summary: 'One of 2 operations',
+          summary: '/ (2 operations)',
           description:
             'Which of these operations is called the gateway does not tell apart:\n\n- `/#Action=Purge`: Purges a queue\n- `/#Action=Send`: Sends a queue',
           parameters: [
@@ -240,6 +240,15 @@ describe('operations that differ in query or fragment alone', () => {
     const document = taken(aws);
     expect(at(document, '/')).toEqual(['POST /']);
     expect(at(document, '/Action')).toEqual([]);
+  });
+
+  it('have the path in their name as it is called then', () => {
+    const { '/{a}': item } = kept({
+      '/{a}#1': { get: operation() },
+      '/{b}#2': { put: operation() },
+      '/{c}#3': { put: operation() },
+    });
+    expect(item).toMatchObject({ get: operation(), put: { summary: '/{a} (2 operations)' } });
   });
 
   it('need what all of them need alone, and have a common place for what differs', () => {
