@@ -171,10 +171,11 @@ function requestBody(
 
 function bodyOf(body: unknown, consumes: readonly string[]): JsonObject {
   const { description, required, schema } = body as JsonObject;
+  const converted = schemaOf(schema ?? {});
   return {
     ...(description !== undefined && { description }),
     ...(required !== undefined && { required }),
-    content: Object.fromEntries(consumes.map((type) => [type, { schema: schemaOf(schema ?? {}) }])),
+    content: Object.fromEntries(consumes.map((type) => [type, { schema: converted }])),
   };
 }
 
@@ -203,10 +204,11 @@ function responseOf(response: unknown, produces: readonly string[]): unknown {
   const { schema, examples, headers, ...kept } = response;
   const shown = isObject(examples) ? examples : {};
   const types = schema === undefined ? Object.keys(shown) : produces;
+  const converted = schemaOf(schema);
   const content = types.map((type) => [
     type,
     {
-      ...(schema !== undefined && { schema: schemaOf(schema) }),
+      ...(schema !== undefined && { schema: converted }),
       ...(Object.hasOwn(shown, type) && { example: shown[type] }),
     },
   ]);

@@ -77,6 +77,22 @@ export function withReferences(
   return Object.fromEntries(members);
 }
 
+/** Has its JSON more characters? It is not written for that, and walked no further than so far. */
+export function isLongerThan(value: unknown, characters: number): boolean {
+  let left = characters;
+  const waiting = [value];
+  while (waiting.length > 0 && left >= 0) {
+    const each = waiting.pop();
+    left -= typeof each === 'string' ? each.length + 3 : 3;
+    if (typeof each !== 'object' || each === null) continue;
+    for (const [name, member] of Object.entries(each)) {
+      if (!Array.isArray(each)) left -= name.length + 3;
+      waiting.push(member);
+    }
+  }
+  return left < 0;
+}
+
 /** Is there a node at a reference of the form `#/components/schemas/Customer`? */
 function resolves(document: JsonObject, reference: string): boolean {
   const names = namesIn(reference);

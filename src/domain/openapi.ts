@@ -1,6 +1,7 @@
 import { type InputPath, refuse } from '../errors.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
-import { type Fault, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
+import { openApi2Faults } from './openapi-2-faults.ts';
+import { type Fault, isLongerThan, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
 import { withPathsMerged } from './paths/merged-paths.ts';
 import { pathsFaults } from './paths/path-faults.ts';
 
@@ -11,6 +12,8 @@ export type OpenApiDocument = JsonObject & {
 };
 
 const FAULTS_SHOWN = 3;
+/** Of a document as it is kept, where it is not as it was given. */
+const CHARACTERS_MAX = 20_000_000;
 
 /**
  * An OpenAPI document that a gateway can serve; one of 2.0 is brought into the form of 3.0, and paths that are one to a
@@ -21,14 +24,26 @@ const FAULTS_SHOWN = 3;
  * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
  */
 export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
-  const document = isOpenApi2(given) ? openApi3Of(checked(given, treeFaults(given), path)) : given;
+  const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
+  if (document !== given) checked(document, lengthFaults(document), path);
   const sound = checked(document, openApiFaults(document), path);
   const merged = withPathsMerged(sound);
-  return merged === sound ? sound : checked(merged, lostFaults(merged), path);
+  return merged === sound ? sound : checked(merged, mergeFaults(merged), path);
 }
 
-/** References of a sound document that lead nowhere when paths have become one. */
-function* lostFaults(merged: JsonObject): Generator<Fault> {
+/** What is said once for many operations is said at each when a document is kept: it must not become endless. */
+function* lengthFaults(document: unknown): Generator<Fault> {
+  if (isLongerThan(document, CHARACTERS_MAX))
+    yield {
+      place: '#',
+      fault:
+        'it says so much for many operations at once that it would be too long to keep: say it in components.',
+    };
+}
+
+/** A sound document whose paths have become one may be too long, and references may lead nowhere. */
+function* mergeFaults(merged: JsonObject): Generator<Fault> {
+  if (isLongerThan(merged, CHARACTERS_MAX)) return yield* lengthFaults(merged);
   for (const { place } of treeFaults(merged))
     yield {
       place,

@@ -190,6 +190,34 @@ describe('an OpenAPI document', () => {
     expect(detailOf(schemas({ A: nested }))).toContain('this is nested deeper than 100 levels.');
   });
 
+  it.each([
+    ['the whole', { consumes: Array(21).fill('a/b') }, '#/consumes'],
+    [
+      'an operation',
+      { paths: { '/a': { get: { produces: Array(21).fill('a/b') } } } },
+      '#/paths/~1a/get/produces',
+    ],
+  ])('of 2.0 has at most 20 media types for %s, which each body and answer repeats', (_what, said, place) => {
+    const document = { swagger: '2.0', info: { title: 'A', version: '1.0.0' }, paths: {}, ...said };
+    expect(detailOf(document)).toContain(`At ${place}: there are more than 20 media types.`);
+  });
+
+  it.each([
+    ['of 2.0', { swagger: '2.0', consumes: ['a/a', 'a/b', 'a/c', 'a/d'] }, {}],
+    ['whose paths become one', { openapi: '3.0.3' }, { '/{b}': {} }],
+  ])('%s does not become longer than what can be kept', (_what, form, more) => {
+    const schema = { type: 'string', description: 'x'.repeat(4_000_000) };
+    const parameters = [
+      'swagger' in form ? { name: 'a', in: 'body', schema } : { name: 'a', in: 'query', schema },
+    ];
+    const methods = ['get', 'put', 'post', 'delete', 'head', 'patch'].map((name) => [name, { responses }]);
+    const item = { parameters, ...Object.fromEntries(methods) };
+    const info = { title: 'A', version: '1.0.0' };
+    expect(detailOf({ ...form, info, paths: { '/{a}': item, ...more } })).toContain(
+      'At #: it says so much for many operations at once',
+    );
+  });
+
   it('tells several faults at once, three at most', () => {
     const detail = detailOf(paths({ a: {}, b: {}, c: {}, d: {} }));
     expect(detail.match(/At #/g)).toHaveLength(3);
