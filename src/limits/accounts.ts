@@ -19,6 +19,8 @@ export type Account = Window & {
   until: number;
   /** Nobody has more left to take before this than this process knows of. */
   fullUntil: number;
+  /** How often the shared windows had been lost when that was found: they may have forgotten it since. */
+  fullAfter: number;
   /** The points that are asked for in advance. */
   ahead: number;
   readonly waiting: Waiter[];
@@ -58,6 +60,7 @@ const newAccount = (key: string, windowSeconds: number): Account => ({
   unspent: 0,
   until: 0,
   fullUntil: 0,
+  fullAfter: 0,
   ahead: 0,
   waiting: [],
   isAsking: false,

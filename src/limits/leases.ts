@@ -51,12 +51,17 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
     if (account.limit !== limit.limit) changeLimit(account, limit.limit);
     if (account.points >= points && at < account.until) return handOut(account, points, at);
     if (shared.isLost()) return decideAlone(account, limit.windowSeconds, { now: at, points });
-    if (at < account.fullUntil && account.taken + points > account.limit) return refused(account, at);
+    if (isFull(account, points, at)) return refused(account, at);
     return new Promise((resolve) => {
       account.waiting.push({ points, until: at + WAIT_MS, resolve });
       if (!account.isAsking) void ask(account, limit.windowSeconds);
     });
   };
+
+  function isFull(account: Account, points: number, at: number): boolean {
+    const isKnown = at < account.fullUntil && account.fullAfter === shared.timesLost();
+    return isKnown && account.taken + points > account.limit;
+  }
 
   function changeLimit(account: Account, limit: number): void {
     void giveBack(account);
@@ -169,7 +174,10 @@ export function createLeases({ shared, countAlone, now }: LeasesDeps) {
   }
 
   function refuse(account: Account, waiters: readonly Waiter[], at: number): void {
-    if (waiters.length > 0) account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
+    if (waiters.length > 0) {
+      account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
+      account.fullAfter = shared.timesLost();
+    }
     for (const { resolve } of waiters) resolve(refused(account, at));
   }
 

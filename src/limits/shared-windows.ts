@@ -6,6 +6,8 @@ import type { SharedStore } from './redis.ts';
 export type SharedWindows = {
   /** Nobody waits for them then. */
   isLost(): boolean;
+  /** How often they were lost so far, perhaps with all that they held. */
+  timesLost(): number;
   /** @throws when they do not answer soon enough */
   take(name: string, wish: Wish): Promise<Answer>;
   /** Gives points back to a window, if it is still open. Never throws; never does it twice. */
@@ -152,7 +154,7 @@ const PREFIX = 'gatehouse:calls:';
 const RECALLS = 'gatehouse:recall:';
 
 /** Windows in Redis, or in a Redis Cluster: one key each, by the clock of the server. */
-export function openSharedWindows({ redis, isLost, ask, hear }: SharedStore): SharedWindows {
+export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: SharedStore): SharedWindows {
   redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
   const commands = redis as unknown as Commands;
   const holder = newId();
@@ -171,6 +173,7 @@ export function openSharedWindows({ redis, isLost, ask, hear }: SharedStore): Sh
   }
   return {
     isLost,
+    timesLost,
     giveBack,
     hear(next) {
       recall = next;

@@ -88,6 +88,7 @@ export function connectModel(
   };
   return {
     isLost: () => false,
+    timesLost: () => 0,
     giveBack,
     hear(recall) {
       if (hears) model.listen(process, () => setTimeout(() => recall(called), nextTrip().back));

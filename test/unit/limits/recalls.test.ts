@@ -90,11 +90,39 @@ describe('points in advance', () => {
 
   it('hold no call up for longer than three seconds, also where others have new ones again and again', async () => {
     const answer = { granted: 0, ahead: 0, heldMs: 1_000, taken: 100, closesInMs: HOUR_MS, id: '1' };
-    const shared = { isLost: () => false, hear() {}, giveBack: async () => {}, take: async () => answer };
+    const shared = {
+      isLost: () => false,
+      timesLost: () => 0,
+      hear() {},
+      giveBack: async () => {},
+      take: async () => answer,
+    };
     const leases = createLeases({ shared, countAlone: refuseAlone, now: clock });
     const counts = within(2_900, { leases, calls: 5 });
     expect(await counts).toEqual({ admitted: 0, refused: 0 });
     await vi.advanceTimersByTimeAsync(200);
     expect(await counts).toEqual({ admitted: 0, refused: 5 });
+  });
+
+  it('are asked again, however full they were, once they were lost: they may have forgotten what they were told', async () => {
+    const full = { granted: 0, ahead: 0, heldMs: 0, taken: 100, closesInMs: HOUR_MS, id: '1' };
+    let [questions, losses] = [0, 0];
+    const shared = {
+      isLost: () => false,
+      timesLost: () => losses,
+      hear() {},
+      giveBack: async () => {},
+      take: async () => {
+        questions += 1;
+        return full;
+      },
+    };
+    const leases = createLeases({ shared, countAlone: refuseAlone, now: clock });
+    await within(10, { leases, calls: 1 });
+    await within(10, { leases, calls: 1 });
+    expect(questions).toBe(1);
+    losses = 1;
+    await within(10, { leases, calls: 1 });
+    expect(questions).toBe(2);
   });
 });
