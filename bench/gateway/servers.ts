@@ -71,7 +71,7 @@ export async function startHiveServer(upstreamUrl: string): Promise<Peer> {
   writeFileSync(
     config,
     `import { loadOpenAPISubgraph } from ${JSON.stringify(loader)};
-const composeConfig = { subgraphs: [{ sourceHandler: loadOpenAPISubgraph('customers', ${JSON.stringify(source)}) }] };\n`,
+export const composeConfig = { subgraphs: [{ sourceHandler: loadOpenAPISubgraph('customers', ${JSON.stringify(source)}) }] };\n`,
   );
   execFileSync(resolve(PEERS, '.bin/mesh-compose'), ['-c', config, '-o', supergraph], { cwd: 'bench/peers' });
   const own = join(folder, 'hive-server.config.mjs');
