@@ -99,7 +99,8 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
     type: t.field({ type: SecurityType, required: true, description: 'A client key or OAuth 2.0.' }),
     flow: t.field({
       type: OAuthFlow,
-      description: 'Of OAuth 2.0: how the token is obtained; RESOURCE_OWNER_PASSWORD unless given.',
+      description:
+        'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. RESOURCE_OWNER_PASSWORD unless given.',
     }),
     oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
     keyLocation: t.field({
