@@ -92,6 +92,7 @@ export const catalogue = {
   TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],
   BACKEND_TIMEOUT: [504, 'The back-end did not answer in time.'],
   HTTP_VERSION_UNSUPPORTED: [505, 'Use HTTP/1.1 or HTTP/1.0.'],
+  LOOP_DETECTED: [508, 'The call goes round in a circle.'],
 } as const satisfies Record<string, readonly [status: number, sentence: string]>;
 
 export type RefusalCode = keyof typeof catalogue;

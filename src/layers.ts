@@ -16,6 +16,7 @@ import { openWithoutSnapshot } from './no-snapshot.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
+import { keyFingerprint } from './secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
 import { secretKeyOf } from './secrets/secret-key.ts';
 import { createSecrets, type Secrets } from './secrets/secrets.ts';
@@ -33,6 +34,8 @@ export type Layers = {
   readonly limits: RateLimits;
   readonly attempts: Attempts;
   readonly snapshots: SnapshotFeed;
+  /** What others know this platform by, who need not know its hosts. Every process has the same. */
+  readonly pseudonym: string;
   readonly isTrustedProxy: TrustedProxies;
   readonly events: EventFeed;
   readonly clock: Clock;
@@ -91,6 +94,7 @@ export async function openLayers(
     limits,
     attempts,
     snapshots,
+    pseudonym: `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`,
     isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,

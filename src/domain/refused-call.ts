@@ -38,6 +38,7 @@ export type GatewayRefusalCode = Extract<
   | 'HEADERS_TOO_LARGE'
   | 'HTTP_VERSION_UNSUPPORTED'
   | 'INTERNAL'
+  | 'LOOP_DETECTED'
   | 'METHOD_NOT_ALLOWED'
   | 'NOT_ACCEPTABLE'
   | 'NOT_YET_SUPPORTED'
@@ -86,6 +87,7 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   HEADERS_TOO_LARGE: 'Send fewer headers.',
   HTTP_VERSION_UNSUPPORTED: 'Send the request as HTTP/1.1.',
   INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
+  LOOP_DETECTED: 'Tell the provider: the back-end of the API leads back to the gateway.',
   METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
   NOT_ACCEPTABLE: 'Accept what the detail names.',
   NOT_YET_SUPPORTED: 'Call the API by plain HTTP: what the detail names is not there yet.',

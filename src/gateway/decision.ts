@@ -31,6 +31,7 @@ const nothing = (): Facts => ({});
 
 const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
   request: ({ request: { httpVersion, rawHeaders } }) => ({ httpVersion, headers: rawHeaders.length / 2 }),
+  loop: nothing,
   online: ({ route }) => ({ versionsOnline: route.candidates.filter(({ api }) => api.online).length }),
   client: clientFacts,
   token: ({ token }) =>

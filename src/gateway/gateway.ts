@@ -68,6 +68,8 @@ export type GatewayDeps = {
   readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */
   readonly isTrustedProxy?: TrustedProxies;
+  /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
+  readonly pseudonym: string;
   /** How browsers reach the portal, whose pages call APIs. */
   readonly urls: { readonly control: string };
   /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
@@ -104,6 +106,7 @@ export type Gateway = {
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { snapshots, outbound, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
+  const { pseudonym } = deps;
   const usage = createUsage({ store: createUsageStore(deps.database), clock });
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
@@ -121,12 +124,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
         verdicts: createVerdicts(),
         persisted: createPersisted(),
         breakers,
+        pseudonym,
         tracing,
       }),
     ],
   });
   const { upstreamsFor } = outbound;
-  const hop: Hop = { upstreamsFor, breakers, limits, refuse: refuseNoted };
+  const hop: Hop = { upstreamsFor, breakers, limits, pseudonym, refuse: refuseNoted };
 
   function serve(call: Call): void {
     call.response.on('close', () => finish(call));

@@ -32,6 +32,13 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
 ]);
 const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
 
+/** Who is spoken to, and who speaks. */
+export type Ends = {
+  readonly host: string;
+  /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
+  readonly pseudonym: string;
+};
+
 /**
  * The headers of a call as the back-end gets them, as names and values in turn: those of the caller that are meant for
  * it, then who calls, as nobody but the gateway can say it.
@@ -41,9 +48,9 @@ const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
  * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
  * the gateway, unless the API says that it is for the back-end as well.
  */
-export function upstreamHeaders(call: Call, host: string): string[] {
+export function upstreamHeaders(call: Call, { host, pseudonym }: Ends): string[] {
   const headers = ['Host', host];
-  const { rawHeaders } = call.request;
+  const { rawHeaders, httpVersion } = call.request;
   const named = namedByConnection(call.request.headers.connection);
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
@@ -52,6 +59,7 @@ export function upstreamHeaders(call: Call, host: string): string[] {
     const passed = passedOn(key, value, call.request);
     if (passed !== '' || value === '') headers.push(name, passed);
   }
+  headers.push('Via', `${httpVersion} ${pseudonym}`);
   addDocumentHeaders(headers, call);
   addForwarding(headers, call);
   addIdentity(headers, call);

@@ -48,6 +48,9 @@ type Options = {
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
+/** What these gateways are called in Via. */
+export const PSEUDONYM = 'gatehouse-here';
+
 /** Where the portal of these gateways is. */
 export const PORTAL_URL = 'http://portal.test';
 
@@ -60,6 +63,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     snapshots: { current: () => snapshot },
     limits: options.limits ?? createRateLimits(),
     outbound,
+    pseudonym: PSEUDONYM,
     database: {
       query:
         options.query ??

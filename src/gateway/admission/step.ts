@@ -16,6 +16,8 @@ export type AdmissionDeps = {
   readonly verdicts: Verdicts;
   readonly persisted: Persisted;
   readonly breakers: Pick<Breakers, 'enter'>;
+  /** The gateway's name in Via. */
+  readonly pseudonym: string;
   readonly clock: Clock;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;

@@ -8,6 +8,7 @@ import { cost } from './cost.ts';
 import { costLimit } from './cost-limit.ts';
 import { depth } from './depth.ts';
 import { document } from './document.ts';
+import { loop } from './loop.ts';
 import { online } from './online.ts';
 import { operation } from './operation.ts';
 import { rateLimit } from './rate-limit.ts';
@@ -25,6 +26,7 @@ import { token } from './token.ts';
  * what a document would cost is held to no limit.
  */
 const inOrder = {
+  loop,
   online,
   client,
   token,

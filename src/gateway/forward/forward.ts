@@ -27,6 +27,8 @@ export type Hop = {
   readonly upstreamsFor: (connectMs: number) => Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
   readonly limits: Pick<RateLimits, 'refund'>;
+  /** The gateway's name in Via. */
+  readonly pseudonym: string;
   readonly refuse: (call: Call, refused: Refusal) => void;
 };
 
@@ -96,7 +98,7 @@ class Exchange implements Receiver {
       {
         path,
         method,
-        headers: upstreamHeaders(this.#call, upstream.host),
+        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym: this.#hop.pseudonym }),
         body: this.#body,
         answerMs,
         idleMs,

@@ -1,6 +1,8 @@
+import { request as ask } from 'node:http';
 import { connect } from 'node:net';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { until } from '../../support/eventually.ts';
+import { PSEUDONYM } from '../../support/gateway.ts';
 import { exchange } from '../../support/raw-http.ts';
 import { expectRefused, openStrictWorld, PATH, type StrictWorld } from '../../support/strict-world.ts';
 
@@ -100,6 +102,70 @@ describe('§7.6.2 Max-Forwards', () => {
     const { answers } = await exchange(world.port, asked, { answers: 1 });
     expect(answers).toMatchObject([{ status: 204, headers: { allow: expect.stringContaining('OPTIONS') } }]);
     expect(world.upstream.seen).toEqual([]);
+  });
+});
+
+describe('§7.6.3 Via', () => {
+  const viaOf = async (bytes: string) => (await served(bytes))?.headers.via;
+
+  it('tells the back-end of the gateway, by a name that tells nothing of its host, and of the version that came', async () => {
+    expect(await viaOf(request())).toBe(`1.1 ${PSEUDONYM}`);
+    expect(await viaOf(`GET ${PATH} HTTP/1.0\r\n\r\n`)).toBe(`1.0 ${PSEUDONYM}`);
+  });
+
+  it('goes on behind those whose hands the request has gone through', async () => {
+    const [first, second] = ['1.0 fred', '1.1 p.example.net:8080 (a proxy, and more)'];
+    expect(await viaOf(request(`Via: ${first}\r\nvia: ${second}\r\n`))).toBe(
+      `${first}, ${second}, 1.1 ${PSEUDONYM}`,
+    );
+  });
+
+  describe('of a call that its back-end passes on to the gateway again', () => {
+    /** Passes on what it gets, as a reverse proxy does, as long as it is for one of these paths; it answers the rest. */
+    const passOn = (paths: Readonly<Record<string, string>>) => {
+      world.upstream.answer = ({ method, url = '', headers }, response) => {
+        const path = paths[url];
+        if (path === undefined) response.end('answered');
+        else
+          ask(`${world.url}${path}`, { method, headers }, (answer) => {
+            response.writeHead(answer.statusCode ?? 0, answer.headers);
+            answer.pipe(response);
+          }).end();
+      };
+    };
+    afterEach(() => {
+      world.upstream.answer = (_, response) => response.end('{"ok":true}');
+    });
+
+    it.each([
+      ['itself', { '/root/x': PATH }],
+      ['another, and that to it', { '/root/x': '/acme/sandbox/small/y', '/root/y': PATH }],
+    ])('tells a loop: an API that leads back to %s is refused with 508', async (_, paths) => {
+      passOn(paths);
+      const { answers } = await exchange(world.port, request(), { answers: 1 });
+      expect(answers.map(({ status, body }) => [status, codeOf(body)])).toEqual([[508, 'LOOP_DETECTED']]);
+      expect(world.upstream.seen).toHaveLength(5);
+    });
+
+    it('tells a chain from a loop: an API may be made of others', async () => {
+      passOn({ '/root/x': '/acme/sandbox/small/y', '/root/y': '/acme/sandbox/open/z' });
+      const { answers } = await exchange(world.port, request(), { answers: 1 });
+      expect(answers).toMatchObject([{ status: 200, body: 'answered' }]);
+    });
+  });
+
+  it('of a GraphQL API tells a loop in its form', async () => {
+    const via = `Via: ${Array(5).fill(`1.1 ${PSEUDONYM}`).join(', ')}\r\n`;
+    const bytes = request(`${via}Content-Type: application/json\r\nContent-Length: 2\r\n`, {
+      method: 'POST',
+      path: '/acme/sandbox/graph/graphql',
+      body: '{}',
+    });
+    const { answers } = await exchange(world.port, bytes, { answers: 1 });
+    expect(answers[0]?.status).toBe(508);
+    expect(JSON.parse(answers[0]?.body ?? '')).toMatchObject({
+      errors: [{ extensions: { code: 'LOOP_DETECTED' } }],
+    });
   });
 });
 

@@ -32,6 +32,7 @@ beforeAll(async () => {
   gateway = createGateway({
     snapshots: feed,
     limits: createRateLimits(),
+    pseudonym: 'gatehouse-here',
     outbound,
     database,
     clock: () => now,

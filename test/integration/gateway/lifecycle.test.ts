@@ -25,7 +25,7 @@ beforeAll(async () => {
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
-  gateway = createGateway({ ...deps, onFault });
+  gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
   const oauth = createOAuth({
     ...deps,
     registries: createRegistries(outbound),

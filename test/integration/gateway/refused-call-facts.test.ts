@@ -7,7 +7,7 @@ import { type GatewayRefusalCode, remedies } from '../../../src/domain/refused-c
 import { createRateLimits } from '../../../src/limits/rate-limits.ts';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';
 import { until } from '../../support/eventually.ts';
-import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
+import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
@@ -224,6 +224,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'document',
     facts: { registeredOperationsOnly: false },
     call: () => ask('{ a }', '/broken/graphql'),
+  },
+  LOOP_DETECTED: {
+    step: 'loop',
+    facts: { passes: 5, max: 5 },
+    call: () => byKey('/keyed/x', { headers: { via: Array(5).fill(`1.1 ${PSEUDONYM}`).join(', ') } }),
   },
   METHOD_NOT_ALLOWED: {
     step: 'operation',

@@ -141,6 +141,7 @@ describe('a refused call is kept', () => {
     const { decision } = await only();
     expect(decision.map(({ step }) => step)).toEqual([
       'request',
+      'loop',
       'online',
       'client',
       'token',

@@ -125,6 +125,7 @@ describe.each([
     const gateway = createGateway({
       snapshots: feed,
       limits: createRateLimits(),
+      pseudonym: 'gatehouse-here',
       outbound,
       database,
       clock,

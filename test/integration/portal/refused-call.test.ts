@@ -44,7 +44,16 @@ beforeAll(async () => {
   outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
   const onFault = (fault: unknown) => faults.push(fault);
-  gateway = createGateway({ snapshots: feed, limits, outbound, database, clock, urls, onFault });
+  gateway = createGateway({
+    snapshots: feed,
+    limits,
+    pseudonym: 'gatehouse-here',
+    outbound,
+    database,
+    clock,
+    urls,
+    onFault,
+  });
   server = await listen((request, response) => gateway.handle(request, response, refuseUnknownPath));
 });
 afterAll(async () => {

@@ -165,6 +165,7 @@ export const de = (format: Formats): Messages => ({
     no: 'nein',
     steps: {
       request: 'Ist die Anfrage lesbar?',
+      loop: 'Dreht sie sich nicht im Kreis?',
       online: 'Ist die API online?',
       client: 'Wer ruft auf?',
       token: 'Ist das Zugriffstoken gültig?',
@@ -183,6 +184,7 @@ export const de = (format: Formats): Messages => ({
       forward: 'Hat das Backend geantwortet?',
     },
     facts: {
+      passes: 'Male durch das Gateway',
       versionsOnline: 'Versionen online',
       knownBy: 'Erkannt am',
       tokenSent: 'Zugriffstoken gesendet',

@@ -356,6 +356,7 @@ export const en = (format: Formats) => ({
     no: 'no',
     steps: {
       request: 'Can the request be read?',
+      loop: 'Is it no loop?',
       online: 'Is the API online?',
       client: 'Who calls?',
       token: 'Is the access token good?',
@@ -374,6 +375,7 @@ export const en = (format: Formats) => ({
       forward: 'Did the back-end answer?',
     },
     facts: {
+      passes: 'Times through the gateway',
       versionsOnline: 'Versions online',
       knownBy: 'Known by',
       tokenSent: 'Access token sent',
