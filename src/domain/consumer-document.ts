@@ -1,5 +1,6 @@
+import type { GrantType } from './oauth-provider.ts';
 import type { JsonObject } from './openapi-tree.ts';
-import type { Security, SecurityDefinition } from './security.ts';
+import { type Security, type SecurityDefinition, waysToToken } from './security.ts';
 
 /** An OAuth provider as a consumer reaches it in the catalog. */
 export type ReachableProvider = {
@@ -7,6 +8,7 @@ export type ReachableProvider = {
   readonly url: string;
   readonly authorizePath: string;
   readonly tokenPath: string;
+  readonly grantTypes: readonly GrantType[];
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
 };
 
@@ -55,13 +57,14 @@ function scheme(definition: SecurityDefinition, providers: ConsumerView['provide
       description: 'The client key of an application.',
     };
   const provider = providers.get(definition.oauthProvider);
-  return { type: 'oauth2', flows: provider ? flow(definition.flow, provider) : {} };
+  const flows = provider
+    ? waysToToken(definition, provider.grantTypes).map((way) => flow(way, provider))
+    : [];
+  return { type: 'oauth2', flows: Object.assign({}, ...flows) };
 }
 
-type Flow = Extract<SecurityDefinition, { type: 'OAUTH2' }>['flow'];
-
 /** OpenAPI 3.1, "OAuth Flows Object". */
-function flow(name: Flow, { url, authorizePath, tokenPath, scopes }: ReachableProvider): JsonObject {
+function flow(name: GrantType, { url, authorizePath, tokenPath, scopes }: ReachableProvider): JsonObject {
   const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
   const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };
   switch (name) {

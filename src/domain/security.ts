@@ -1,4 +1,5 @@
 import { type InputPath, refusal, refuse } from '../errors.ts';
+import type { GrantType } from './oauth-provider.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
 export type ApiKeyDefinition = {
@@ -10,7 +11,8 @@ export type ApiKeyDefinition = {
 export type OAuth2Definition = {
   readonly name: string;
   readonly type: 'OAUTH2';
-  readonly flow: 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION';
+  /** Null is none in particular: tokens of any flow are taken. */
+  readonly flow: GrantType | null;
   /** The name of the OAuth provider in the same org. */
   readonly oauthProvider: string;
 };
@@ -25,14 +27,27 @@ export type Security = {
   readonly security: readonly SecurityRequirement[];
 };
 
+/** Are the tokens of a flow those of people? The flow APPLICATION gives a client tokens in its own name. */
+export const isForPeople = (flow: GrantType): boolean => flow !== 'APPLICATION';
+
 /**
- * Are the tokens of a flow those of people? The flow APPLICATION gives a client tokens in its own name.
+ * Whose tokens are taken?
  *
- * Decision: an API takes tokens of people or of applications, as its definition's flow says; by password or by code is
- * the same to it, for both prove who the person is, and the OAuth provider says which of them there is. Several
- * definitions are alternatives, so that an API can take both. (spec.md, API)
+ * Decision: an API takes tokens of people or of applications, as its definition's flow says, and both where it says
+ * none; by password or by code is the same to it, for both prove who the person is, and the OAuth provider says which
+ * of them there is. Several definitions are alternatives. (spec.md, API)
  */
-export const isForPeople = (flow: OAuth2Definition['flow']): boolean => flow !== 'APPLICATION';
+export const takesTokens = ({ flow }: OAuth2Definition, areOfPeople: boolean): boolean =>
+  flow === null || isForPeople(flow) === areOfPeople;
+
+/**
+ * How a token that is taken can be obtained from a provider: by the flow that is said, where the provider has it; else
+ * by each of its grant types that gives such tokens.
+ */
+export function waysToToken(definition: OAuth2Definition, grantTypes: readonly GrantType[]): GrantType[] {
+  const said = grantTypes.filter((grant) => grant === definition.flow);
+  return said.length > 0 ? said : grantTypes.filter((grant) => takesTokens(definition, isForPeople(grant)));
+}
 
 /** A security requirement joined with its definition. */
 export type Entrance = { readonly definition: SecurityDefinition; readonly scopes: readonly string[] };
@@ -56,7 +71,8 @@ export function securityInWords(api: Security & VersionedName): string {
     if (definition.type === 'API_KEY')
       return `a client key in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
     const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
-    return `an access token of ${definition.oauthProvider} (${definition.flow.toLowerCase().replaceAll('_', ' ')})${wanted}`;
+    const flow = definition.flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';
+    return `an access token of ${definition.oauthProvider} (${flow})${wanted}`;
   });
   return ways.sort().join(', or ') || 'nothing';
 }
@@ -75,7 +91,7 @@ export const defaultSecurity: Security = {
 export type SecurityDefinitionDraft = {
   readonly name: string;
   readonly type: 'API_KEY' | 'OAUTH2';
-  readonly flow?: OAuth2Definition['flow'] | null | undefined;
+  readonly flow?: GrantType | null | undefined;
   readonly oauthProvider?: string | null | undefined;
   readonly keyLocation?: 'HEADER' | 'QUERY' | null | undefined;
   readonly keyName?: string | null | undefined;
@@ -117,7 +133,7 @@ function oauth2(draft: SecurityDefinitionDraft, path: InputPath): OAuth2Definiti
   return {
     name: draft.name,
     type: 'OAUTH2',
-    flow: draft.flow ?? 'RESOURCE_OWNER_PASSWORD',
+    flow: draft.flow ?? null,
     oauthProvider: draft.oauthProvider,
   };
 }

@@ -1,6 +1,13 @@
 import type { LifecycleWarning } from './impact.ts';
 import type { GrantType } from './oauth-provider.ts';
-import { entrancesOf, isForPeople, type OAuth2Definition, type Security } from './security.ts';
+import {
+  entrancesOf,
+  isForPeople,
+  type OAuth2Definition,
+  type Security,
+  takesTokens,
+  waysToToken,
+} from './security.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
 export type OfferedApi = VersionedName &
@@ -68,13 +75,16 @@ function withoutToken(api: OfferedApi, scene: Omit<Offer, 'apis'>): LifecycleWar
 
 /** What stands between a caller and a token; undefined for nothing. */
 function whyNoToken(
-  { oauthProvider: name, flow }: OAuth2Definition,
+  definition: OAuth2Definition,
   { catalog, providers }: Omit<Offer, 'apis'>,
 ): string | undefined {
+  const { oauthProvider: name } = definition;
   const provider = providers.find((each) => each.name === name);
   if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
-  if (!provider.grantTypes.includes(flow)) return `the OAuth provider ${name} lacks the grant type ${flow}`;
-  if (!isForPeople(flow)) return undefined;
+  const ways = waysToToken(definition, provider.grantTypes);
+  if (ways.length === 0)
+    return `the OAuth provider ${name} lacks the grant type ${takesTokens(definition, true) ? 'RESOURCE_OWNER_PASSWORD or ACCESS_CODE' : 'APPLICATION'}`;
+  if (!ways.every(isForPeople)) return undefined;
   if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
   if (!provider.registry.isAssigned)
     return `assign the user registry ${provider.registry.name} to the catalog ${catalog}`;

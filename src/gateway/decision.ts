@@ -124,7 +124,11 @@ function securityFacts({ api }: Candidate): object {
     waysIn: api.security.map(({ definition, scopes }) =>
       definition.type === 'API_KEY'
         ? { type: definition.type, place: placeText(placeOf(definition)) }
-        : { type: definition.type, oauthProvider: definition.oauthProvider, flow: definition.flow, scopes },
+        : {
+            ...{ type: definition.type, oauthProvider: definition.oauthProvider },
+            ...(definition.flow && { flow: definition.flow }),
+            scopes,
+          },
     ),
   };
 }

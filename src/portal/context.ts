@@ -134,9 +134,9 @@ async function providersOf(
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
-    providers.map(({ name, authorizePath, tokenPath, scopes }) => [
+    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => [
       name,
-      { url: `${gatewayUrl}/${name}`, authorizePath, tokenPath, scopes: stored(scopes) },
+      { url: `${gatewayUrl}/${name}`, authorizePath, tokenPath, grantTypes, scopes: stored(scopes) },
     ]),
   );
 }

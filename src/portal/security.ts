@@ -1,5 +1,6 @@
 import type { ReachableProvider } from '../domain/consumer-document.ts';
-import type { Entrance } from '../domain/security.ts';
+import type { GrantType } from '../domain/oauth-provider.ts';
+import { type Entrance, waysToToken } from '../domain/security.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 
@@ -64,8 +65,13 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
     flow: t.field({
       type: PortalOAuthFlow,
       nullable: true,
-      description: 'Of an access token: how it is obtained.',
+      description: 'Of an access token: how it is obtained; null where the API takes those of any flow.',
       resolve: ({ definition }) => (definition.type === 'OAUTH2' ? definition.flow : null),
+    }),
+    flows: t.field({
+      type: [PortalOAuthFlow],
+      description: 'Of an access token: each of the ways in which it can be obtained here.',
+      resolve: flowsOf,
     }),
     tokenUrl: t.field({
       type: 'URL',
@@ -79,11 +85,10 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
     authorizeUrl: t.field({
       type: 'URL',
       nullable: true,
-      description: 'Of the flow ACCESS_CODE: where a person is sent to allow it.',
+      description: 'Where ACCESS_CODE is among its flows: where a person is sent to allow it.',
       resolve: async (option, _args, context) => {
-        const { definition } = option;
         const provider = await providerOf(option, context);
-        const isAsked = definition.type === 'OAUTH2' && definition.flow === 'ACCESS_CODE';
+        const isAsked = (await flowsOf(option, {}, context)).includes('ACCESS_CODE');
         return isAsked && provider ? `${provider.url}${provider.authorizePath}` : null;
       },
     }),
@@ -99,6 +104,13 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
     }),
   }),
 });
+
+async function flowsOf(option: Entrance, _args: object, context: PortalContext): Promise<GrantType[]> {
+  const provider = await providerOf(option, context);
+  return provider && option.definition.type === 'OAUTH2'
+    ? waysToToken(option.definition, provider.grantTypes)
+    : [];
+}
 
 /** Who issues the tokens; undefined for a client key, and where the catalog has the provider no more. */
 async function providerOf(

@@ -196,6 +196,7 @@ async function putOAuthProvider(
       title: 'Customer OAuth',
       authorizePath: '/oauth2/authorize',
       tokenPath: '/oauth2/token',
+      grantTypes: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'],
       scopes: toStore([{ name: 'customer', description: customerScope }]),
       accessTokenSeconds: 3600,
       refreshTokens: false,

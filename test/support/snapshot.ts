@@ -36,7 +36,7 @@ export function byKey(place: Partial<Extract<SecurityDefinition, { type: 'API_KE
 export function byToken(
   scopes: readonly string[] = ['customer'],
   oauthProvider = 'native',
-  flow: GrantType = 'RESOURCE_OWNER_PASSWORD',
+  flow: GrantType | null = 'RESOURCE_OWNER_PASSWORD',
 ): Entrance {
   return { definition: { name: 'oauth-1', type: 'OAUTH2', flow, oauthProvider }, scopes };
 }

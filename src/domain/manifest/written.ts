@@ -99,7 +99,12 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
 function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
   const { name, type } = definition;
   if (definition.type === 'OAUTH2')
-    return { name, type, flow: definition.flow, oauthProvider: definition.oauthProvider };
+    return {
+      name,
+      type,
+      ...unlessDefault('flow', definition.flow, null),
+      oauthProvider: definition.oauthProvider,
+    };
   return { name, type, keyLocation: definition.keyLocation, keyName: definition.keyName };
 }
 

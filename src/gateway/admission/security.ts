@@ -1,8 +1,8 @@
 import {
   type ApiKeyDefinition,
   type Entrance,
-  isForPeople,
   type OAuth2Definition,
+  takesTokens,
 } from '../../domain/security.ts';
 import { type Refusal, type RefusalCode, refusal, refuse } from '../../errors.ts';
 import { isOfApplication } from '../../tokens/verify.ts';
@@ -59,7 +59,7 @@ function keyRefusal(definition: ApiKeyDefinition, call: Call): Refusal | undefin
 }
 
 function tokenRefusal(
-  { oauthProvider, flow }: OAuth2Definition,
+  definition: OAuth2Definition,
   scopes: readonly string[],
   call: Call,
 ): Refusal | undefined {
@@ -69,16 +69,17 @@ function tokenRefusal(
       detail: 'Send the header Authorization: Bearer <access token>.',
       facts: { header: 'Authorization' },
     });
-  if (token.provider !== catalog.providers.get(oauthProvider))
+  if (token.provider !== catalog.providers.get(definition.oauthProvider))
     return refusal('TOKEN_INVALID', {
       detail: 'The access token is of an OAuth provider that this API does not take.',
       facts: { rule: 'ISSUED_BY_TAKEN_PROVIDER' },
     });
-  if (isForPeople(flow) === isOfApplication(token))
+  const isOfPerson = !isOfApplication(token);
+  if (!takesTokens(definition, isOfPerson))
     return refusal('TOKEN_INVALID', {
-      detail: isForPeople(flow)
-        ? 'The access token is of the application itself, and this API takes tokens of people.'
-        : 'The access token is of a person, and this API takes tokens of applications themselves.',
+      detail: isOfPerson
+        ? 'The access token is of a person, and this API takes tokens of applications themselves.'
+        : 'The access token is of the application itself, and this API takes tokens of people.',
       facts: { rule: 'ISSUED_FOR_FLOW' },
     });
   const missing = scopes.filter((scope) => !token.scopes.has(scope));

@@ -48,7 +48,7 @@ SecurityDefinitionRef.implement({
     flow: t.field({
       type: OAuthFlow,
       nullable: true,
-      description: 'Of OAuth 2.0: how the token is obtained.',
+      description: 'Of OAuth 2.0: how the token is obtained; null where tokens of any flow are taken.',
       resolve: (definition) => (definition.type === 'OAUTH2' ? definition.flow : null),
     }),
     oauthProvider: t.prismaField({
@@ -100,7 +100,7 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
     flow: t.field({
       type: OAuthFlow,
       description:
-        'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. RESOURCE_OWNER_PASSWORD unless given.',
+        'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
     }),
     oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
     keyLocation: t.field({

@@ -78,7 +78,7 @@ const securityDefinition = thing('A way in which a caller can prove who it is.',
     .enum(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION'])
     .optional()
     .describe(
-      'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. RESOURCE_OWNER_PASSWORD unless given.',
+      'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
     ),
   oauthProvider: name.optional().describe('Of OAuth 2.0, required there: the provider, by name.'),
   keyLocation: z

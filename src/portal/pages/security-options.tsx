@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 /** What a page asks of an API to tell how it admits calls. */
 export const SECURITY_OPTION = graphql(`
   fragment SecurityOption on PortalSecurityOption {
-    type keyName keyLocation flow scopes { name }
+    type keyName keyLocation flows scopes { name }
   }
 `);
 
@@ -32,5 +32,8 @@ function inWords({ text: { security } }: Visit, option: SecurityOption): string 
   const scopes = option.scopes.map(({ name }) => name);
   return option.type === 'API_KEY'
     ? security.key(option.keyName ?? '', option.keyLocation ?? 'HEADER')
-    : security.token(scopes, security.obtained[option.flow ?? 'RESOURCE_OWNER_PASSWORD']);
+    : security.token(
+        scopes,
+        option.flows.map((flow) => security.obtained[flow]),
+      );
 }

@@ -15,7 +15,7 @@ const TRY_IT = graphql(`
       name title version subscribable
       apis {
         name title version kind url online openapi
-        security { type keyName keyLocation flow tokenUrl scopes { name } }
+        security { type keyName keyLocation flows tokenUrl scopes { name } }
       }
       subscriptions { state plan { name } application { name title credentials { clientKey } } }
     }

@@ -206,7 +206,7 @@ describe('an API with an access token', () => {
     expect(await refused(bearer(await tokenFor('new')))).toBe('401 TOKEN_INVALID');
   });
 
-  it('takes tokens of people where its flow is for people, and of the application itself where it is APPLICATION', async () => {
+  it('takes tokens of people where its flow is for people, of the application itself where it is APPLICATION, and both where none is said', async () => {
     const ofPerson = await tokenFor('new');
     const ofApplication = await tokenFor('new', { subject: 'new' });
     const told = async (token: string) => {
@@ -231,8 +231,10 @@ describe('an API with an access token', () => {
       'The access token is of a person, and this API takes tokens of applications themselves.',
     ]);
     const either = [byToken(), byToken(['customer'], 'native', 'APPLICATION')];
-    use([v2({ security: either })]);
-    expect([await served(ofPerson), await served(ofApplication)]).toEqual([200, 200]);
+    for (const security of [either, [byToken(['customer'], 'native', null)]]) {
+      use([v2({ security })]);
+      expect([await served(ofPerson), await served(ofApplication)]).toEqual([200, 200]);
+    }
   });
 
   it('refuses a remembered token once it expires, or its key or client is taken away', async () => {

@@ -197,7 +197,7 @@ describe('an API of a product', () => {
     const found = await portal.run<{ product: { apis: Record<string, unknown>[] } }>(
       `query ($product: VersionedName!) { product(product: $product) { apis { name title version kind online url openapi sdl
         operations { method path summary }
-        security { name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description } } } } }`,
+        security { name type keyName keyLocation flow flows tokenUrl authorizeUrl scopes { name description } } } } }`,
       { product },
     );
     return found.product.apis[0];
@@ -285,15 +285,17 @@ describe('an API of a product', () => {
       oauthProvider: 'customer-oauth',
     };
     const byCode = { ...definition, name: 'oauth-2', flow: 'ACCESS_CODE' };
+    const byAny = { ...definition, name: 'oauth-4', flow: null };
     const elsewhere = { ...definition, name: 'oauth-3', oauthProvider: 'of-another-catalog' };
     await portal.product({
       name: 'secured',
       api: {
-        securityDefinitions: toStore([definition, byCode, elsewhere]),
+        securityDefinitions: toStore([definition, byCode, elsewhere, byAny]),
         security: toStore([
           { definition: 'oauth-1', scopes: ['customer'] },
           { definition: 'oauth-2', scopes: [] },
           { definition: 'oauth-3', scopes: ['unknown'] },
+          { definition: 'oauth-4', scopes: [] },
         ]),
       },
     });
@@ -303,18 +305,31 @@ describe('an API of a product', () => {
     const byToken = { type: 'OAUTH2', keyName: null, keyLocation: null };
     expect(await apiOf('secured:1.0.0')).toMatchObject({
       security: [
-        { ...byToken, flow: 'RESOURCE_OWNER_PASSWORD', tokenUrl, authorizeUrl: null, scopes: [customer] },
-        { ...byToken, flow: 'ACCESS_CODE', tokenUrl, authorizeUrl, scopes: [] },
+        {
+          ...{ ...byToken, flow: 'RESOURCE_OWNER_PASSWORD', flows: ['RESOURCE_OWNER_PASSWORD'] },
+          ...{ tokenUrl, authorizeUrl: null, scopes: [customer] },
+        },
+        { ...byToken, flow: 'ACCESS_CODE', flows: ['ACCESS_CODE'], tokenUrl, authorizeUrl, scopes: [] },
         {
           ...byToken,
           name: 'oauth-3',
           tokenUrl: null,
           authorizeUrl: null,
+          flows: [],
           scopes: [{ name: 'unknown', description: '' }],
+        },
+        {
+          ...{ ...byToken, flow: null, flows: ['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE'] },
+          ...{ tokenUrl, authorizeUrl, scopes: [] },
         },
       ],
       openapi: {
-        security: [{ 'oauth-1': ['customer'] }, { 'oauth-2': [] }, { 'oauth-3': ['unknown'] }],
+        security: [
+          { 'oauth-1': ['customer'] },
+          { 'oauth-2': [] },
+          { 'oauth-3': ['unknown'] },
+          { 'oauth-4': [] },
+        ],
         components: {
           securitySchemes: {
             'oauth-1': {

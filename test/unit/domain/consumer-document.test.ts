@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type ConsumerView, consumerDocument } from '../../../src/domain/consumer-document.ts';
+import type { GrantType } from '../../../src/domain/oauth-provider.ts';
 import { defaultSecurity } from '../../../src/domain/security.ts';
 
 const url = 'https://gateway.test:8443/acme/sandbox/customerdb/v1';
@@ -9,18 +10,18 @@ const view: ConsumerView = {
   version: '2.0.0',
   url,
   targetUrl: 'http://crm.internal:8091/customerdb/v1',
-  providers: new Map([
-    [
-      'customer-oauth',
-      {
-        url: 'https://gateway.test:8443/acme/sandbox/customer-oauth',
-        authorizePath: '/oauth2/authorize',
-        tokenPath: '/oauth2/token',
-        scopes: [{ name: 'customer', description: 'access to the customer API' }],
-      },
-    ],
-  ]),
+  providers: providersWith(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION']),
 };
+function providersWith(grantTypes: readonly GrantType[]): ConsumerView['providers'] {
+  const customerOauth = {
+    url: 'https://gateway.test:8443/acme/sandbox/customer-oauth',
+    authorizePath: '/oauth2/authorize',
+    tokenPath: '/oauth2/token',
+    grantTypes,
+    scopes: [{ name: 'customer', description: 'access to the customer API' }],
+  };
+  return new Map([['customer-oauth', customerOauth]]);
+}
 const document = {
   openapi: '3.0.3',
   info: { title: 'customerdb', version: '1.0.0', description: 'Customers.' },
@@ -95,6 +96,24 @@ describe('its security', () => {
       scheme: { 'oauth-1': { type: 'oauth2', flows } },
       required: [{ 'oauth-1': ['customer'] }],
     });
+  });
+
+  it('lists each flow whose tokens are taken and obtainable, where the one that is said is not, or none is', () => {
+    const flowsOf = (flow: GrantType | null, grantTypes: GrantType[]) => {
+      const definition = { ...oauth, flow };
+      const { components } = read(
+        {},
+        { securityDefinitions: [definition], security: [], providers: providersWith(grantTypes) },
+      );
+      const { securitySchemes } = components as { securitySchemes: Record<string, { flows: object }> };
+      return Object.keys(securitySchemes['oauth-1']?.flows ?? {});
+    };
+    expect(flowsOf(null, ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'])).toEqual([
+      'password',
+      'clientCredentials',
+    ]);
+    expect(flowsOf('RESOURCE_OWNER_PASSWORD', ['ACCESS_CODE', 'APPLICATION'])).toEqual(['authorizationCode']);
+    expect(flowsOf('APPLICATION', ['RESOURCE_OWNER_PASSWORD'])).toEqual([]);
   });
 
   it('has no flow where the provider is not in the catalog', () => {

@@ -5,6 +5,7 @@ import {
   type Security,
   type SecurityDefinitionDraft,
   securityDefinition,
+  securityInWords,
 } from '../../../src/domain/security.ts';
 
 const PLACE = ['input', 'securityDefinitions', 0];
@@ -19,12 +20,23 @@ const refused = (member: string, message: string | RegExp) =>
 
 describe('a security definition', () => {
   it('oauth-1 of spec.md: type oauth2, flow Resource Owner - Password', () => {
-    expect(define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'main' })).toEqual({
+    expect(
+      define({ name: 'oauth-1', type: 'OAUTH2', flow: 'RESOURCE_OWNER_PASSWORD', oauthProvider: 'main' }),
+    ).toEqual({
       name: 'oauth-1',
       type: 'OAUTH2',
       flow: 'RESOURCE_OWNER_PASSWORD',
       oauthProvider: 'main',
     });
+  });
+
+  it('of OAuth 2.0 that says no flow takes tokens of any', () => {
+    const definition = define({ name: 'oauth-1', type: 'OAUTH2', oauthProvider: 'main' });
+    expect(definition).toEqual({ name: 'oauth-1', type: 'OAUTH2', flow: null, oauthProvider: 'main' });
+    const api = { name: 'shop', version: '1.0.0', securityDefinitions: [definition] };
+    expect(securityInWords({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] })).toBe(
+      'an access token of main (any flow)',
+    );
   });
 
   it('of a client key is the header X-Client-Id, unless it names another header or query parameter', () => {

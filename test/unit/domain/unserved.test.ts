@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { GrantType } from '../../../src/domain/oauth-provider.ts';
 import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/security.ts';
 import {
   closedWithout,
@@ -7,8 +8,8 @@ import {
   unservedWarnings,
 } from '../../../src/domain/unserved.ts';
 
-const token = (flow: 'RESOURCE_OWNER_PASSWORD' | 'ACCESS_CODE' | 'APPLICATION'): SecurityDefinition => ({
-  ...{ name: flow, type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },
+const token = (flow: GrantType | null): SecurityDefinition => ({
+  ...{ name: flow ?? 'any', type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },
 });
 const asking = (...definitions: SecurityDefinition[]) => ({
   securityDefinitions: definitions,
@@ -34,6 +35,12 @@ describe('what a product lacks to be served', () => {
     expect(warnings(asking(token('RESOURCE_OWNER_PASSWORD')))).toEqual([]);
     expect(warnings(asking(token('APPLICATION')), [{ ...provider, registry: null }])).toEqual([]);
     expect(warnings(asking(token('ACCESS_CODE'), token('APPLICATION')))).toEqual([]);
+    expect(warnings(asking(token(null)), [{ ...provider, registry: null }])).toEqual([]);
+  });
+
+  it('is nothing where people get tokens in another way than the flow says: the gateway takes them', () => {
+    expect(warnings(asking(token('RESOURCE_OWNER_PASSWORD')), [person])).toEqual([]);
+    expect(warnings(asking(token('ACCESS_CODE')))).toEqual([]);
   });
 
   it('is a back-end, where the document of a REST API names none', () => {
@@ -53,7 +60,13 @@ describe('what a product lacks to be served', () => {
       [{ ...provider, isAssigned: false }],
       'assign the OAuth provider shop-oauth to the catalog sandbox',
     ],
-    ['ACCESS_CODE', [provider], 'the OAuth provider shop-oauth lacks the grant type ACCESS_CODE'],
+    ['APPLICATION', [person], 'the OAuth provider shop-oauth lacks the grant type APPLICATION'],
+    [
+      'ACCESS_CODE',
+      [{ ...provider, grantTypes: ['APPLICATION'] }],
+      'the OAuth provider shop-oauth lacks the grant type RESOURCE_OWNER_PASSWORD or ACCESS_CODE',
+    ],
+    [null, [{ ...person, registry: null }], 'the OAuth provider shop-oauth has no user registry to ask'],
     [
       'RESOURCE_OWNER_PASSWORD',
       [{ ...provider, registry: null }],
@@ -81,7 +94,10 @@ describe('what is closed without an OAuth provider', () => {
   };
   const offer = {
     catalog: 'sandbox',
-    providers: [provider, { ...provider, name: 'other-oauth' }],
+    providers: [
+      { ...provider, registry: null },
+      { ...provider, name: 'other-oauth' },
+    ],
     apis: [
       { ...api, name: 'needs', ...asking(token('APPLICATION')) },
       { ...api, name: 'open', security: [] },

@@ -408,14 +408,17 @@ export const de = (format: Formats): Messages => ({
     anyOf: 'Eines davon genügt:',
     key: (name, place) =>
       `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
-    token: (scopes, obtained) =>
-      scopes.length === 0
-        ? `Ein Zugriffstoken, ${obtained}.`
-        : `Ein Zugriffstoken mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${scopes.join(', ')}, ${obtained}.`,
+    token: (scopes, obtained) => {
+      const wanted =
+        scopes.length === 0
+          ? ''
+          : ` mit ${scopes.length === 1 ? 'dem Scope' : 'den Scopes'} ${scopes.join(', ')}`;
+      return `Ein Zugriffstoken${wanted}${obtained.length === 0 ? '' : `, geholt ${obtained.join(', oder ')}`}.`;
+    },
     obtained: {
-      RESOURCE_OWNER_PASSWORD: 'geholt mit Benutzername und Passwort einer Person',
-      ACCESS_CODE: 'geholt mit der Zustimmung einer Person im Browser',
-      APPLICATION: 'geholt von Ihrer Anwendung mit ihrem Secret',
+      RESOURCE_OWNER_PASSWORD: 'mit Benutzername und Passwort einer Person',
+      ACCESS_CODE: 'mit der Zustimmung einer Person im Browser',
+      APPLICATION: 'von Ihrer Anwendung mit ihrem Secret',
     },
   },
 

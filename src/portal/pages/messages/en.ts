@@ -147,14 +147,17 @@ export const en = (format: Formats) => ({
     anyOf: 'Any one of these is enough:',
     key: (name: string, place: 'HEADER' | 'QUERY') =>
       `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
-    token: (scopes: readonly string[], obtained: string) =>
-      scopes.length === 0
-        ? `An access token, ${obtained}.`
-        : `An access token with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}, ${obtained}.`,
+    token: (scopes: readonly string[], obtained: readonly string[]) => {
+      const wanted =
+        scopes.length === 0
+          ? ''
+          : ` with the ${scopes.length === 1 ? 'scope' : 'scopes'} ${scopes.join(', ')}`;
+      return `An access token${wanted}${obtained.length === 0 ? '' : `, obtained ${obtained.join(', or ')}`}.`;
+    },
     obtained: {
-      RESOURCE_OWNER_PASSWORD: 'obtained with the username and password of a person',
-      ACCESS_CODE: 'obtained with the consent of a person in the browser',
-      APPLICATION: 'obtained by your application with its secret',
+      RESOURCE_OWNER_PASSWORD: 'with the username and password of a person',
+      ACCESS_CODE: 'with the consent of a person in the browser',
+      APPLICATION: 'by your application with its secret',
     },
   },
 

@@ -68,7 +68,7 @@ describe('updateApi', () => {
     expect(
       await world.mutate('updateApi', { api, securityDefinitions: oauth, security }, SECURITY),
     ).toMatchObject({
-      securityDefinitions: [{ name: 'oauth-1', flow: 'RESOURCE_OWNER_PASSWORD' }],
+      securityDefinitions: [{ name: 'oauth-1', flow: null }],
       security,
     });
     expect(await world.mutate('updateApi', { api, security: [] }, SECURITY)).toMatchObject({
