@@ -56,7 +56,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     path: CATALOG_PATH,
     branding: {},
     routes: new Map(),
-    clients: new Map([[CLIENT, client]]),
+    clients: Object.assign(new Map([[CLIENT, client]]), { revision: 0 }),
     providers: new Map([['native', provider]]),
   };
 }

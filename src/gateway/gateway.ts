@@ -146,7 +146,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   }
   function pass(call: Call): void {
     const { client, subscription } = call;
-    if (client && subscription) usage.use(client.credentialId);
+    if (client && subscription) usage.use(call);
     const introspect = call.document?.introspect;
     if (isCostQuestion(call)) answerCost(call);
     else if (introspect) answerIntrospection(call, introspect());

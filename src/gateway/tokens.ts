@@ -1,15 +1,19 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { knownIn } from '../snapshot/known.ts';
-import type { Provider, Snapshot } from '../snapshot/snapshot.ts';
+import type { Client, Provider, Snapshot } from '../snapshot/snapshot.ts';
 import { type AccessToken, verifyAccessToken } from '../tokens/verify.ts';
 
 /** An access token that is remembered: what was found out about it once need not be found out again. */
 export type RememberedToken = AccessToken & {
-  /** The revision of the revocations at which it was last looked up and not revoked; NaN is never. */
+  readonly text: string;
+  /** The revision of the revocations at which it was last looked up and not revoked; -1 is never. */
   unrevokedAt: number;
   /** The OAuth provider, as the snapshot had it, that was last found to have issued it. */
   provider: Provider | undefined;
+  /** Its client, and the revision of the clients at which it was last looked up; -1 is never. */
+  client: Client | undefined;
+  clientAt: number;
 };
 
 /** Verifies access tokens, and remembers by their full text those that were good. */
@@ -18,9 +22,9 @@ export type Tokens = {
    * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
    * compare with the snapshot.
    */
-  recall(token: string): RememberedToken | undefined;
+  recall(text: string): RememberedToken | undefined;
   /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
-  verify(token: string, snapshot: Snapshot): Promise<RememberedToken>;
+  verify(text: string, snapshot: Snapshot): Promise<RememberedToken>;
   /** How many are remembered. */
   size(): number;
 };
@@ -30,34 +34,35 @@ const CHARACTERS_MAX = 32 * 1024 * 1024;
 /** Of its signature: enough that no two tokens share them. */
 const KEY_CHARACTERS = 32;
 
-type Entry = { readonly token: string; readonly remembered: RememberedToken };
+/** Of a token that no call came with yet. */
+const unknown = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
 
 /** The end of a token: to hash all of it, as for a key of its full text, costs more than to compare it. */
-const keyOf = (token: string) => token.slice(-KEY_CHARACTERS);
+const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
 
 /** @param clock decides when a token has expired */
 export function createTokens(clock: Clock): Tokens {
-  const entries = new LRUCache<string, Entry>({
+  const remembered = new LRUCache<string, RememberedToken>({
     max: TOKENS_MAX,
     maxSize: CHARACTERS_MAX,
-    sizeCalculation: ({ token }) => token.length,
+    sizeCalculation: ({ text }) => text.length,
   });
   return {
-    recall(token) {
-      const key = keyOf(token);
-      const entry = entries.get(key);
-      if (entry?.token !== token) return undefined;
-      if (entry.remembered.expiresAt > clock().getTime()) return entry.remembered;
-      entries.delete(key);
+    recall(text) {
+      const key = keyOf(text);
+      const known = remembered.get(key);
+      if (known?.text !== text) return undefined;
+      if (known.expiresAt > clock().getTime()) return known;
+      remembered.delete(key);
       return undefined;
     },
-    async verify(token, snapshot) {
-      const verified = await verifyAccessToken(token, knownIn(snapshot), clock);
+    async verify(text, snapshot) {
+      const verified = await verifyAccessToken(text, knownIn(snapshot), clock);
       // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
-      const remembered = { unrevokedAt: Number.NaN, provider: undefined, ...verified };
-      entries.set(keyOf(token), { token, remembered });
-      return remembered;
+      const token = { text, ...unknown, ...verified };
+      remembered.set(keyOf(text), token);
+      return token;
     },
-    size: () => entries.size,
+    size: () => remembered.size,
   };
 }

@@ -44,8 +44,8 @@ type UnpackedClient = {
   readonly client: Client;
   readonly packed: PackedClient;
   readonly plans: Plans;
-  /** Which state of the clients it was last compared with. */
-  readonly seenIn: number;
+  /** The revision of the clients that it was last compared with. */
+  readonly seenAt: number;
 };
 
 const UNPACKED_MAX = 10_000;
@@ -65,7 +65,7 @@ type Parts = {
   readonly unpacked: Unpacked;
 };
 
-let states = 0;
+let revisions = 0;
 
 /**
  * The clients of a catalog, of which there may be a million. It is never changed: a change makes another that shares
@@ -73,7 +73,7 @@ let states = 0;
  */
 export class PackedClients implements Clients {
   readonly #parts: Parts;
-  readonly #state = states++;
+  readonly revision = revisions++;
 
   private constructor(parts: Parts) {
     this.#parts = parts;
@@ -93,18 +93,18 @@ export class PackedClients implements Clients {
   get(clientKey: string): Client | undefined {
     const { plans, unpacked } = this.#parts;
     const known = unpacked.get(clientKey);
-    if (known?.seenIn === this.#state) return known.client;
+    if (known?.seenAt === this.revision) return known.client;
     const packed = this.#find(clientKey);
     if (packed === undefined) return undefined;
     const isSame = known?.packed === packed && known.plans === plans;
     const client = isSame ? known.client : unpack(packed, plans);
-    unpacked.set(clientKey, { client, packed, plans, seenIn: this.#state });
+    unpacked.set(clientKey, { client, packed, plans, seenAt: this.revision });
     return client;
   }
 
   has(clientKey: string): boolean {
     const known = this.#parts.unpacked.get(clientKey);
-    return known?.seenIn === this.#state || this.#find(clientKey) !== undefined;
+    return known?.seenAt === this.revision || this.#find(clientKey) !== undefined;
   }
 
   /** All of them, some at a time. */

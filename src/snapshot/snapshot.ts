@@ -74,6 +74,8 @@ export type Clients = {
   get(clientKey: string): Client | undefined;
   has(clientKey: string): boolean;
   readonly size: number;
+  /** No other clients have it, nor these after a change: who was one of them at this revision is as he was. */
+  readonly revision: number;
 };
 
 /** A credential of an application: what a client key stands for. */

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import { type AccessTokenClaims, areInTime, audienceOf, readClaims } from './claims.ts';
@@ -31,6 +32,7 @@ export type Known = {
 
 const HEADER_LENGTH_MAX = 1024;
 const TOKEN_LENGTH_MAX = 8192;
+const SCOPE_SETS_MAX = 1_000;
 
 /**
  * Verifies an access token of this platform. A plain JWT check is not enough: a changed last character can pass one.
@@ -54,7 +56,7 @@ export async function verifyAccessToken(token: string, known: Known, clock: Cloc
   return {
     clientKey,
     subject: claims.sub,
-    scopes: new Set(claims.scope?.split(' ')),
+    scopes: scopesIn(claims.scope),
     issuer: claims.iss,
     audience: claims.aud,
     issuedAt: claims.iat * 1000,
@@ -63,6 +65,17 @@ export async function verifyAccessToken(token: string, known: Known, clock: Cloc
     familyId: claims.family_id,
     kid: key.kid,
   };
+}
+
+/** Tokens of the same scopes share them: of ten thousand there are a few. */
+const scopeSets = new LRUCache<string, ReadonlySet<string>>({ max: SCOPE_SETS_MAX });
+
+function scopesIn(text = ''): ReadonlySet<string> {
+  const known = scopeSets.get(text);
+  if (known) return known;
+  const scopes = new Set(text.split(' ').filter(Boolean));
+  scopeSets.set(text, scopes);
+  return scopes;
 }
 
 /** Which part is not as it was issued. A signature vouches for all parts: altered ones of good form fail by it. */

@@ -9,7 +9,7 @@ import { createOutbound } from '../../src/outbound/outbound.ts';
 import { createRegistries } from '../../src/registries/registry.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/snapshot/snapshot.ts';
-import { revoked } from './snapshot.ts';
+import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 
 export const GATEWAY_URL = 'http://gateway.test';
@@ -176,7 +176,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     path: `/acme/${name}`,
     branding: {},
     routes: new Map(),
-    clients: new Map(clients.map((each) => [each.clientKey, each])),
+    clients: clientsOf(clients),
     providers: new Map([[PROVIDER, provider(`/acme/${name}`)]]),
   });
   const provider = (path: string): Provider => ({

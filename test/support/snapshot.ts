@@ -152,6 +152,13 @@ type CatalogParts = {
   readonly providers?: readonly Provider[];
 };
 
+let revisions = 0;
+
+export function clientsOf(clients: readonly Client[]) {
+  revisions += 1;
+  return Object.assign(new Map(clients.map((each) => [each.clientKey, each])), { revision: revisions });
+}
+
 /** A catalog with these APIs, the newest of each base path first. */
 export function catalog({ path = '/acme/sandbox', apis, clients = [], providers = [] }: CatalogParts) {
   const routes = new Map<string, PublishedApi[]>();
@@ -162,7 +169,7 @@ export function catalog({ path = '/acme/sandbox', apis, clients = [], providers 
     path,
     branding: {},
     routes,
-    clients: new Map(clients.map((each) => [each.clientKey, each])),
+    clients: clientsOf(clients),
     providers: new Map(providers.map((each) => [each.name, each])),
   } satisfies CatalogSnapshot;
 }

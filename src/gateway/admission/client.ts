@@ -3,6 +3,7 @@ import { Refusal, refuse } from '../../errors.ts';
 import { createTargets } from '../../outbound/targets.ts';
 import type { Call } from '../call.ts';
 import { keyAt } from '../client-key.ts';
+import type { RememberedToken } from '../tokens.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
 const BEARER = /^bearer(?: |$)/i;
@@ -32,10 +33,19 @@ function bearerTokenOf(authorization: string | undefined): string | undefined {
 function byToken(call: Call, text: string, deps: AdmissionDeps): void | Promise<void> {
   call.tokenSent = true;
   const token = deps.tokens.recall(text);
-  const client = token && call.catalog.clients.get(token.clientKey);
+  const client = token && clientOf(token, call);
   if (!client) return byNewToken(call, text, deps);
   call.token = token;
   call.client = client;
+}
+
+/** Looked up only when clients have changed since the last time. */
+function clientOf(token: RememberedToken, { catalog: { clients } }: Call): Call['client'] {
+  if (token.clientAt !== clients.revision) {
+    token.client = clients.get(token.clientKey);
+    token.clientAt = clients.revision;
+  }
+  return token.client;
 }
 
 async function byNewToken(call: Call, text: string, { tokens, failedTokens }: AdmissionDeps): Promise<void> {
@@ -43,7 +53,7 @@ async function byNewToken(call: Call, text: string, { tokens, failedTokens }: Ad
   if (network !== undefined) await failedTokens.check(network);
   try {
     call.token = await tokens.verify(text, call.snapshot);
-    call.client = call.catalog.clients.get(call.token.clientKey);
+    call.client = clientOf(call.token, call);
   } catch (error) {
     if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
     throw error;

@@ -31,8 +31,8 @@ export const security: Step = (call) => {
   const chosen = call.candidates.find((candidate) => refusalBy(candidate, call) === undefined);
   if (!chosen) throw (newest && refusalBy(newest, call)) ?? refusal('SUBSCRIPTION_MISSING');
   call.chosen = chosen;
-  if (!chosen.api.online) refuse('API_OFFLINE');
   call.subscription = chosen.isOpen ? undefined : call.client?.subscriptions.get(chosen.api.product.id);
+  if (!chosen.api.online) refuse('API_OFFLINE');
 };
 
 /** What a version's security lacks; undefined when one of its ways in is met, or it is open. */

@@ -10,6 +10,7 @@ import {
   SIGN_IN,
   VERIFIER,
 } from '../../support/provider-browser.ts';
+import { clientsOf } from '../../support/snapshot.ts';
 import {
   LOOPBACK_URI,
   openStoredOAuth,
@@ -309,7 +310,7 @@ describe('without the database', () => {
     const client = lonely.state.snapshot.catalogs.get(CATALOG)?.clients.get(CLIENT);
     if (!client) throw new Error('There is no such client.');
     lonely.catalog({
-      clients: new Map([[CLIENT, { ...client, redirectUris: ['https://client.test/callback?tenant=1'] }]]),
+      clients: clientsOf([{ ...client, redirectUris: ['https://client.test/callback?tenant=1'] }]),
     });
     const visitor = openProviderBrowser(lonely.url);
     visitor.cookies.set(COOKIE, `os_${'A'.repeat(43)}`);

@@ -14,6 +14,7 @@ import {
   TOKEN_PATH,
   urlEncoded,
 } from '../../support/oauth.ts';
+import { clientsOf } from '../../support/snapshot.ts';
 
 let world: OAuthWorld;
 beforeAll(async () => {
@@ -184,7 +185,7 @@ describe('a request', () => {
   it('takes the answer of the snapshot that stands when it comes', async () => {
     expect((await passwordGrant(world)).status).toBe(200);
     const before = world.state.snapshot;
-    world.catalog({ clients: new Map() });
+    world.catalog({ clients: clientsOf([]) });
     expect(outcome(await passwordGrant(world))).toEqual([401, 'invalid_client']);
     world.state.snapshot = before;
   });
@@ -245,7 +246,7 @@ describe('a fault of the platform', () => {
   it('is a server_error to the client, and told to the operator', async () => {
     const broken = await oauthWorld();
     const fault = new Error('secret detail');
-    const clients = new Map();
+    const clients = clientsOf([]);
     clients.get = () => {
       throw fault;
     };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTS_MAX, type CountedCall, createUsage } from '../../../src/gateway/usage.ts';
+import { TALLIES_MAX } from '../../../src/gateway/tallies.ts';
+import { type CountedCall, createUsage } from '../../../src/gateway/usage.ts';
 import type { UsageBatch, UsageStore } from '../../../src/usage/store.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
 
@@ -49,14 +50,15 @@ const callsOf = ({ counts }: UsageBatch) =>
 describe('usage', () => {
   it('is counted by series, hour (UTC) and end, with the last use of each credential', async () => {
     const usage = opened();
-    usage.use('credential 1');
+    const other = { ...gold, credentialId: 'another credential' };
+    usage.use(call());
     usage.count(call(), 'ANSWERED', 3);
-    usage.use('credential 2');
+    usage.use(call({ client: other }));
     usage.count(call(), 'ANSWERED', 3);
     usage.count(call({ refusedWith: 'RATE_LIMIT_EXCEEDED' }), 'LIMITED', 0.1);
     usage.count(call({ operation: 'POST /x' }), 'ANSWERED', 3);
     usage.pass(12 * 3_600_000);
-    usage.use('credential 1');
+    usage.use(call());
     usage.count(call(), 'SERVER_ERROR', 3);
     await usage.write();
     const [batch] = usage.writes as [UsageBatch];
@@ -72,8 +74,8 @@ describe('usage', () => {
       ...{ api: 'customerdb:1.0.0', operation: 'GET /x' },
     });
     expect([...batch.lastUse]).toEqual([
-      ['credential 1', NOON + 12 * 3_600_000],
-      ['credential 2', NOON],
+      [gold.credentialId, NOON + 12 * 3_600_000],
+      [other.credentialId, NOON],
     ]);
   });
 
@@ -119,10 +121,11 @@ describe('usage', () => {
 
   it('is bounded in memory: what is too much is counted as calls of its catalog', async () => {
     const usage = opened();
-    for (let n = 0; n < COUNTS_MAX + 10; n += 1) usage.count(call({ operation: `GET /${n}` }), 'ANSWERED', 1);
+    for (let n = 0; n < TALLIES_MAX + 10; n += 1)
+      usage.count(call({ operation: `GET /${n}` }), 'ANSWERED', 1);
     await usage.write();
     const calls = callsOf(usage.writes[0] as UsageBatch);
-    expect(calls).toHaveLength(COUNTS_MAX + 1);
+    expect(calls).toHaveLength(TALLIES_MAX + 1);
     expect(calls.at(-1)).toEqual([null, null, 12, 'ANSWERED', null, 10]);
   });
 });
