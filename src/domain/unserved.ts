@@ -36,13 +36,30 @@ export function unservedWarnings({ apis, ...scene }: Offer): LifecycleWarning[] 
   return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
 }
 
-/** The APIs that callers can get a token for now, and could not without an OAuth provider. */
-export function closedWithout({ apis, ...scene }: Offer, provider: string): OfferedApi[] {
-  const providers = scene.providers.map((each) =>
-    each.name === provider ? { ...each, isAssigned: false } : each,
-  );
-  const isClosed = (api: OfferedApi, to: Omit<Offer, 'apis'>) => withoutToken(api, to).length > 0;
-  return apis.filter((api) => !isClosed(api, scene) && isClosed(api, { ...scene, providers }));
+/** What can be assigned to a catalog, by name. */
+export type Assignments = {
+  readonly oauthProviders: readonly string[];
+  readonly userRegistries: readonly string[];
+};
+
+/** The APIs that callers can get a token for where these are assigned, and cannot where they are not. */
+export function closedWithout({ apis, ...scene }: Offer, these: Assignments): OfferedApi[] {
+  const isClosed = (api: OfferedApi, areAssigned: boolean) => {
+    const providers = scene.providers.map((each) => standing(each, these, areAssigned));
+    return withoutToken(api, { ...scene, providers }).length > 0;
+  };
+  return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
+}
+
+/** A provider as it would stand where these were assigned, or were not. */
+function standing(provider: StandingProvider, these: Assignments, areAssigned: boolean): StandingProvider {
+  const { name, isAssigned, registry } = provider;
+  const isRegistryMeant = registry !== null && these.userRegistries.includes(registry.name);
+  return {
+    ...provider,
+    isAssigned: these.oauthProviders.includes(name) ? areAssigned : isAssigned,
+    registry: isRegistryMeant ? { ...registry, isAssigned: areAssigned } : registry,
+  };
 }
 
 function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarning[] {

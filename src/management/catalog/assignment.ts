@@ -24,7 +24,7 @@ type Assignment = {
  * Assigns a thing to a catalog, or takes it away. What is so already is no change: the revision stays the same.
  *
  * @returns the id of the catalog
- * @throws NOT_FOUND when there is no such catalog or thing; IN_USE when an API there would be closed without the OAuth provider
+ * @throws NOT_FOUND when there is no such catalog or thing; IN_USE when an API there would be closed without it
  */
 async function assign(
   context: ManagementContext,
@@ -39,11 +39,12 @@ async function assign(
       const path = ['input', member];
       const place = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
       const thing = await named(transaction, { orgId, name, path });
-      if (verb === 'unassign' && member === 'oauthProvider')
-        await refuseClosing(transaction, place, { provider: name, path });
       const { id } = place;
       const where = { id, [relation]: { some: { id: thing.id } } };
       const isAssigned = (await transaction.catalog.count({ where })) > 0;
+      const isLost = isAssigned && verb === 'unassign';
+      const lost = { oauthProviders: [], userRegistries: [], ...(isLost && { [relation]: [name] }) };
+      await refuseClosing(transaction, place, { lost, path });
       const how = verb === 'assign' ? 'connect' : 'disconnect';
       await transaction.catalog.update({ where: { id }, data: { [relation]: { [how]: { id: thing.id } } } });
       return { id, isNew: isAssigned !== (verb === 'assign') };
@@ -77,7 +78,7 @@ const descriptions = {
   assignUserRegistry:
     'Assigns a user registry to a catalog: OAuth providers sign people in there with it from now on. Where it is assigned already nothing changes.',
   unassignUserRegistry:
-    'Takes a user registry from a catalog: nobody signs in there with it any more, and tokens that were issued stay good. Where it is not assigned nothing changes.',
+    'Takes a user registry from a catalog: nobody signs in there with it any more, and tokens that were issued stay good. Where it is not assigned nothing changes. Refused with IN_USE while nobody could get a token for an API that is served there.',
   assignOAuthProvider: 'Assigns an OAuth provider to a catalog: it issues tokens there from now on.',
   unassignOAuthProvider:
     'Takes an OAuth provider from a catalog: its tokens are no longer valid there. Refused with IN_USE while an API that is served there is closed to everybody without them.',

@@ -3,8 +3,9 @@ import type { Catalog, CatalogProduct, Prisma } from '../../database/generated/p
 import { stored } from '../../database/json.ts';
 import type { LifecycleWarning } from '../../domain/impact.ts';
 import { servingStates } from '../../domain/lifecycle.ts';
+import { listed } from '../../domain/listed.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
-import { closedWithout, type Offer, unservedWarnings } from '../../domain/unserved.ts';
+import { type Assignments, closedWithout, type Offer, unservedWarnings } from '../../domain/unserved.ts';
 import { versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 
@@ -20,21 +21,26 @@ export async function unserved(
   return unservedWarnings(await offerOf(transaction, catalog, { catalogProductId }));
 }
 
-/** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without the OAuth provider */
+/** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without what it loses */
 export async function refuseClosing(
   transaction: Reading,
   catalog: Place,
-  { provider, path }: { readonly provider: string; readonly path: InputPath },
+  { lost, path }: { readonly lost: Assignments; readonly path: InputPath },
 ): Promise<void> {
+  const names = [
+    ...lost.oauthProviders.map((name) => `the OAuth provider ${name}`),
+    ...lost.userRegistries.map((name) => `the user registry ${name}`),
+  ];
+  if (names.length === 0) return;
   const serving = { catalogId: catalog.id, state: { in: [...servingStates] } };
   const offer = await offerOf(transaction, catalog, {
     catalogProduct: serving,
-    securityDefinitions: { array_contains: [{ type: 'OAUTH2', oauthProvider: provider }] },
+    securityDefinitions: { array_contains: [{ type: 'OAUTH2' }] },
   });
-  const [closed] = closedWithout(offer, provider);
+  const [closed] = closedWithout(offer, lost);
   if (closed)
     refuse('IN_USE', {
-      detail: `The API ${versionedName(closed)}, which the catalog ${catalog.name} serves, is closed to everybody without the tokens of ${provider}: publish it with other security definitions, or take it out of service, first.`,
+      detail: `The API ${versionedName(closed)}, which the catalog ${catalog.name} serves, is closed to everybody without ${listed(names, 'and')}: leave that assigned, or first publish the API with other security definitions, or take it out of service.`,
       path,
     });
 }

@@ -13,10 +13,11 @@ import { createApi } from '../api/create.ts';
 import { deleteApi } from '../api/delete.ts';
 import { updateApi } from '../api/update.ts';
 import { refuseBreaks } from '../api/version-breaks.ts';
-import { deleteCatalog } from '../catalog/catalog.ts';
+import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
 import type { ManagementDeps } from '../context.ts';
 import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from '../graphql-server/changes.ts';
 import { withText } from '../graphql-server/source.ts';
+import { refuseClosing } from '../lifecycle/unserved.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
 import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
@@ -73,6 +74,8 @@ const rounds: readonly Round[] = [
     OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
       after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
     Api: checkBreaks,
+    // An API may have come to other security definitions, or its provider to another registry.
+    Catalog: checkAssignments,
   },
 ];
 
@@ -175,6 +178,20 @@ async function checkBreaks(
   if (!after || !knownApis.has(after.name) || (before && isSameContract(before, after))) return;
   const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
   await refuseBreaks(transaction, { ...after, orgId }, { acceptBreaking, path });
+}
+
+/** @throws IN_USE as the mutations that take an assignment away */
+async function checkAssignments(
+  { transaction, orgId }: ManifestScene,
+  { before, after }: StepOf<'Catalog'>,
+): Promise<void> {
+  if (!before || !after) return;
+  const lost = {
+    oauthProviders: before.oauthProviders.filter((name) => !after.oauthProviders.includes(name)),
+    userRegistries: before.userRegistries.filter((name) => !after.userRegistries.includes(name)),
+  };
+  const catalog = await catalogNamed(transaction, { orgId, name: after.name, path: ['input', 'name'] });
+  await refuseClosing(transaction, catalog, { lost, path: ['input'] });
 }
 
 async function writeProduct(

@@ -105,7 +105,8 @@ describe('what is closed without an OAuth provider', () => {
       { ...api, name: 'closed-already', ...asking(token('ACCESS_CODE')) },
     ],
   };
-  const closed = (without: string) => closedWithout(offer, without).map(({ name }) => name);
+  const closed = (oauthProvider: string) =>
+    closedWithout(offer, { oauthProviders: [oauthProvider], userRegistries: [] }).map(({ name }) => name);
 
   it('is what takes its tokens alone, and is not closed already', () => {
     expect(closed('shop-oauth')).toEqual(['needs']);

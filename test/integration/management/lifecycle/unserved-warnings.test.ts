@@ -1,18 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
+const document = {
+  openapi: '3.0.3',
+  info: { title: 'Shop', version: '1.0.0' },
+  paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
+};
+
 let world: CatalogWorld;
 beforeAll(async () => {
   world = await openCatalog();
   await world.mutate('createOAuthProvider', { title: 'Shop OAuth', grantTypes: ['APPLICATION'] });
-  const openapi = {
-    openapi: '3.0.3',
-    info: { title: 'Shop', version: '1.0.0' },
-    paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
-  };
   const definition = { name: 'token', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'shop-oauth' };
   await world.mutate('createApi', {
-    openapi,
+    openapi: document,
     securityDefinitions: [definition],
     security: [{ definition: 'token', scopes: [] }],
   });
@@ -61,11 +62,7 @@ it('what an API lacks to be served stands with its product, also where creating 
 
 it('a catalog keeps the OAuth provider without which an API that it serves is closed, and no other', async () => {
   const assignment = { catalog: CATALOG, oauthProvider: 'shop-oauth' };
-  const openapi = {
-    openapi: '3.0.3',
-    info: { title: 'Open', version: '1.0.0' },
-    paths: { '/': { get: { responses: { 200: { description: 'fine' } } } } },
-  };
+  const openapi = { ...document, info: { title: 'Open', version: '1.0.0' } };
   const withKey = {
     securityDefinitions: [
       { name: 'token', type: 'OAUTH2', flow: 'APPLICATION', oauthProvider: 'shop-oauth' },
@@ -80,7 +77,7 @@ it('a catalog keeps the OAuth provider without which an API that it serves is cl
     code: 'IN_USE',
     path: ['input', 'oauthProvider'],
     message:
-      'The API shop:1.0.0, which the catalog sandbox serves, is closed to everybody without the tokens of shop-oauth: publish it with other security definitions, or take it out of service, first.',
+      'The API shop:1.0.0, which the catalog sandbox serves, is closed to everybody without the OAuth provider shop-oauth: leave that assigned, or first publish the API with other security definitions, or take it out of service.',
   };
   expect(await world.refused('unassignOAuthProvider', assignment)).toEqual(refusal);
   await world.lifecycle('deprecateProduct', { product: 'shop:2.0.0' });
@@ -88,4 +85,29 @@ it('a catalog keeps the OAuth provider without which an API that it serves is cl
   await world.lifecycle('retireProduct', { product: 'shop:2.0.0' });
   const assigned = '{ oauthProviders { name } }';
   expect(await world.mutate('unassignOAuthProvider', assignment, assigned)).toEqual({ oauthProviders: [] });
+});
+
+it('a catalog keeps the user registry without which nobody gets a token for an API that it serves', async () => {
+  const url = 'http://127.0.0.1:8091/auth';
+  await world.mutate('createUserRegistry', { title: 'People', displayName: 'People', url });
+  await world.mutate('createOAuthProvider', { title: 'People OAuth', userRegistry: 'people' });
+  await world.mutate('assignOAuthProvider', { catalog: CATALOG, oauthProvider: 'people-oauth' });
+  const assignment = { catalog: CATALOG, userRegistry: 'people' };
+  await world.mutate('assignUserRegistry', assignment);
+  const served = { name: 'served', openapi: { ...document, info: { title: 'Served', version: '1.0.0' } } };
+  const definition = { name: 'token', type: 'OAUTH2', oauthProvider: 'people-oauth' };
+  const security = { securityDefinitions: [definition], security: [{ definition: 'token' }] };
+  await world.mutate('createApi', { ...served, ...security, targetUrl: 'http://127.0.0.1:1' });
+  await world.product('served:1.0.0', { apis: ['served:1.0.0'], publishTo: CATALOG });
+  expect(await world.refused('unassignUserRegistry', assignment)).toEqual({
+    status: 409,
+    code: 'IN_USE',
+    path: ['input', 'userRegistry'],
+    message:
+      'The API served:1.0.0, which the catalog sandbox serves, is closed to everybody without the user registry people: leave that assigned, or first publish the API with other security definitions, or take it out of service.',
+  });
+  const grantTypes = ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'];
+  await world.mutate('updateOAuthProvider', { name: 'people-oauth', grantTypes });
+  const assigned = '{ userRegistries { name } }';
+  expect(await world.mutate('unassignUserRegistry', assignment, assigned)).toEqual({ userRegistries: [] });
 });
