@@ -82,8 +82,8 @@ export function createOutbound({
     if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
     return texts[0] ?? '';
   }
-  const connectors = (connectMs: number): buildConnector.connector => {
-    const connect = buildConnector({ lookup: pinned, timeout: connectMs });
+  const connectors = (connectMs: number, allowHalfOpen = false): buildConnector.connector => {
+    const connect = buildConnector({ allowHalfOpen, lookup: pinned, timeout: connectMs });
     return (options, callback) => {
       const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
       // A literal address is connected to without a look-up.
@@ -102,7 +102,7 @@ export function createOutbound({
   const upstreamsFor = (connectMs: number): Upstreams => {
     const known = upstreams.get(connectMs);
     if (known) return known;
-    const connect = connectors(connectMs);
+    const connect = connectors(connectMs, true);
     const own = createUpstreams((origin, opened) => {
       const { hostname, host, protocol, port } = new URL(origin);
       connect({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>

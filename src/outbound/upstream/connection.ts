@@ -155,10 +155,18 @@ export class Connection implements AnswerListener {
   }
 
   #end(): void {
-    if (this.#turn && this.#reader.endsByClose) {
-      this.#keepMs = 0;
-      this.#finish(this.#turn);
-    } else this.#fail(new errors.SocketError('other side closed'));
+    const turn = this.#turn;
+    if (!turn || !this.#reader.endsByClose) this.#fail(new errors.SocketError('other side closed'));
+    else if (this.#socket.writableLength > 0) this.#complete(turn);
+    // Node takes a reset for an end where something came with it (libuv, on POLLHUP). Who writes is told, be it nothing.
+    else this.#socket.write(NOTHING, (error) => (error ? this.#fail(error) : this.#complete(turn)));
+  }
+
+  /** The answer has ended with its connection. */
+  #complete(turn: Turn): void {
+    if (turn !== this.#turn) return;
+    this.#keepMs = 0;
+    this.#finish(turn);
   }
 
   #pass(): void {

@@ -4,7 +4,7 @@ import { Connection, type ConnectionOwner, type Outgoing } from './connection.ts
 import type { Receiver, UpstreamRequest } from './exchange.ts';
 import { requestHead } from './request-head.ts';
 
-/** Opens a connection to an origin, and tells the one or the other. */
+/** Opens a connection to an origin, and tells the one or the other. It is half open where the other side has ended. */
 export type Connect = (origin: string, opened: (error: Error | null, socket: Socket | null) => void) => void;
 
 /** Kept connections to back-ends. */

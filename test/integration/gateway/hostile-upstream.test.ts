@@ -112,6 +112,16 @@ describe('an answer that breaks off never looks complete', () => {
     await expect(answer.text()).rejects.toThrow();
   });
 
+  it('when the back-end resets the connection along with the last that it says', async () => {
+    const world = await behind((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\nhalf');
+      socket.resetAndDestroy();
+    });
+    const answer = await world.call(PATH);
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+  });
+
   it('when the back-end falls silent', async () => {
     const world = await behind((socket) => socket.write(broken['between chunks']), IMPATIENT);
     await expect((await world.call(PATH)).text()).rejects.toThrow();
