@@ -3,7 +3,6 @@ import type { RateLimits, Standing } from '../../limits/rate-limits.ts';
 import { costKeyOf } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { secondsUntilReset } from '../limit-headers.ts';
-import { uncount } from './rate-limit.ts';
 import type { Step } from './step.ts';
 
 /**
@@ -21,7 +20,6 @@ export const costLimit: Step = (call, { limits }) => {
   const admit = (standing: Standing) => {
     call.charge = { standing, points: standing.admitted ? points : 0 };
     if (standing.admitted) return;
-    uncount(call, limits);
     throw exceeded(call, standing, `The document costs ${document.measure.cost}`);
   };
   const counted = limits.consume(costKeyOf(subscription), limit, points);

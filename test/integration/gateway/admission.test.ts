@@ -199,6 +199,26 @@ describe('an API with an access token', () => {
     expect(await problemOf(answer)).toMatchObject({ status: 403, code: 'SCOPE_MISSING' });
   });
 
+  it('refuses a token that has one of the scopes and lacks another, and names what it lacks', async () => {
+    use([v2({ security: [byToken(['customer', 'orders', 'invoices'])] })]);
+    const answer = await bearer(await tokenFor('new', { scopes: ['customer', 'invoices'] }));
+    expect(answer.headers.get('www-authenticate')).toContain('scope="customer orders invoices"');
+    expect(await problemOf(answer)).toMatchObject({
+      code: 'SCOPE_MISSING',
+      detail: 'The access token lacks the scope orders.',
+    });
+    const all = await tokenFor('new', { scopes: ['orders', 'customer', 'invoices'] });
+    expect((await bearer(all)).status).toBe(200);
+  });
+
+  it('takes no client key but that of the client itself in place of what its token lacks', async () => {
+    use([v2({ security: [byKey(), byToken()] })]);
+    const token = await tokenFor('new', { scopes: [] });
+    for (const key of ['both', 'nobody'])
+      expect(await refused(bearer(token, { 'x-client-id': key }))).toBe('403 SCOPE_MISSING');
+    expect((await bearer(token, { 'x-client-id': 'new' })).status).toBe(200);
+  });
+
   it('refuses a token of another catalog, and one of another provider than the definition names', async () => {
     const { token } = await issued(foreign, { clientKey: 'elsewhere', now });
     expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
@@ -237,6 +257,27 @@ describe('an API with an access token', () => {
     }
   });
 
+  it('of several ways in tells what the one lacks that the caller came furthest in, whichever stands first', async () => {
+    const withoutScope = await tokenFor('new', { scopes: [] });
+    const ofApplication = await tokenFor('new', { subject: 'new', scopes: [] });
+    const byApplication = byToken(['customer'], 'native', 'APPLICATION');
+    for (const security of [
+      [byToken(), byKey({ keyName: 'X-Other' })],
+      [byKey({ keyName: 'X-Other' }), byToken()],
+    ]) {
+      use([v2({ security })]);
+      expect(await refused(bearer(withoutScope))).toBe('403 SCOPE_MISSING');
+      expect(await refused(byClient('new'))).toBe('401 CLIENT_ID_MISSING');
+    }
+    for (const security of [
+      [byToken(), byApplication],
+      [byApplication, byToken()],
+    ]) {
+      use([v2({ security })]);
+      expect(await refused(bearer(ofApplication))).toBe('403 SCOPE_MISSING');
+    }
+  });
+
   it('refuses a remembered token once it expires, or its key or client is taken away', async () => {
     const { token } = await issued(native, { clientKey: 'new', now, lifetimeSeconds: 60 });
     const status = async () => (await bearer(token)).status;
@@ -249,6 +290,13 @@ describe('an API with an access token', () => {
     expect(await status()).toBe(200);
     now = new Date(now.getTime() + 60_000);
     expect(await refused(bearer(token))).toBe('401 TOKEN_INVALID');
+  });
+
+  it('takes a remembered token when the settings of its provider have changed', async () => {
+    const token = await tokenFor('new');
+    expect((await bearer(token)).status).toBe(200);
+    use([v2()], { providers: [{ ...native, accessTokenSeconds: 60 }] });
+    expect((await bearer(token)).status).toBe(200);
   });
 
   it('refuses a remembered token from the moment it is revoked, and no other', async () => {
@@ -323,6 +371,19 @@ describe('two versions on one path', () => {
     expect((await bearer(await tokenFor('new', { scopes: [] }))).status).toBe(200);
     expect(upstream.seen.map(({ headers }) => headers['x-gatehouse-plan'])).toEqual([undefined, undefined]);
   });
+
+  it('serve who shows no key by the open one, and a subscriber of its product there without plan and limit', async () => {
+    const limited = client({ key: 'old', plans: { 'customer-1': { limit: 1, windowSeconds: 60 } } });
+    use([v2({ security: [byKey()] }), v1({ security: [] })], { clients: [limited] });
+    for (const answer of [await world.call(PATH), await byClient('old')])
+      expect([answer.status, answer.headers.get('ratelimit')]).toEqual([200, null]);
+    expect(upstream.seen.map(({ headers }) => headers['x-gatehouse-plan'])).toEqual([undefined, undefined]);
+  });
+
+  it('do not fall back to the open one when the token is of a client that is gone', async () => {
+    use([v2(), v1({ security: [] })], { clients: [] });
+    expect(await refused(bearer(await tokenFor('new')))).toBe('401 CLIENT_ID_MISSING');
+  });
 });
 
 describe('an API open to everybody', () => {
@@ -370,12 +431,18 @@ describe('the operations of a document', () => {
     use([v1({ openapi: pathsAlone(checkOpenApi({ openapi: '3.0.3', info, paths }, [])) })]);
     expect(await status('POST', '/?Action=Send')).toEqual([200, null]);
     expect(await status('POST', '/?Action=Other')).toEqual([200, null]);
+    expect(await status('POST', '?Action=Bare')).toEqual([200, null]);
     expect(await status('DELETE', '/queues/1')).toEqual([200, null]);
     expect(await status('GET', '/?Action=Send')).toEqual([405, 'POST']);
     expect(await status('PUT', '/queues/1')).toEqual([405, 'GET, DELETE, HEAD']);
     expect(await status('POST', '/Action')).toEqual([404, null]);
     expect(await status('POST', '/%3FAction=Send')).toEqual([404, null]);
-    expect(upstream.seen.map(({ url }) => url)).toEqual(['/?Action=Send', '/?Action=Other', '/queues/1']);
+    expect(upstream.seen.map(({ url }) => url)).toEqual([
+      '/?Action=Send',
+      '/?Action=Other',
+      '/?Action=Bare',
+      '/queues/1',
+    ]);
   });
 
   it('are not told to who has no client', async () => {

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
 import { costKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
@@ -11,7 +12,8 @@ const sdl = `
   type Bot @cost(weight: "9") { name: String! }
   type Ghost { name: String! }
   union Found = Bot | Ghost
-  type Query { found: Found users(max: Int): [User] @listSize(slicingArguments: ["max"]) me: User }`;
+  type Part @cost(weight: "0.25") { name: String! }
+  type Query { found: Found parts(max: Int): [Part] @listSize(slicingArguments: ["max"]) users(max: Int): [User] @listSize(slicingArguments: ["max"]) me: User }`;
 const PATH = '/acme/sandbox/users/graphql';
 /** At most 1 + 10 × 2 = 21, and 1 + 2 for each user that there is. */
 const TEN = '{ users(max: 10) { age } }';
@@ -25,7 +27,11 @@ let keys = 0;
 beforeAll(async () => {
   limits = createRateLimits();
   upstream = await recordingUpstream();
-  const users = api({ kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl, basePath: '/users' });
+  const gone = await recordingUpstream();
+  await gone.close();
+  const documentBounds = documentBoundsOf({ maxBatch: 2 });
+  const users = api({ kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl, basePath: '/users', documentBounds });
+  const unreached = { ...users, id: 'unreached', basePath: '/unreached', upstreamUrl: gone.url };
   const costLimit = { limit: 50, windowSeconds: 60 };
   const plans: Plan[] = [
     { name: 'metered', title: 'Metered', costLimit },
@@ -33,11 +39,11 @@ beforeAll(async () => {
     { name: 'free' },
   ];
   const clients = plans.flatMap((plan) =>
-    Array.from({ length: 20 }, (_, at) =>
+    Array.from({ length: 30 }, (_, at) =>
       client({ key: `${plan.name}-${at}`, plans: { 'customer-1': plan } }),
     ),
   );
-  world = await openGateway(snapshot(catalog({ apis: [users], clients })), { limits });
+  world = await openGateway(snapshot(catalog({ apis: [users, unreached], clients })), { limits });
 });
 afterAll(() => Promise.all([world.close(), upstream.close(), limits.close()]));
 beforeEach(() => {
@@ -53,13 +59,15 @@ function answer(body: object | string, headers: Record<string, string> = {}): vo
     response.writeHead(200, { 'content-type': 'application/json', ...headers }).end(text);
 }
 
-type Init = { as?: string; operationName?: string; extensions?: object };
-const ask = (query: string, { as = key, ...body }: Init = {}) =>
-  world.call(PATH, {
+type Init = { as?: string; path?: string; operationName?: string; extensions?: object };
+const post = (body: object, { as = key, path = PATH }: Init = {}) =>
+  world.call(path, {
     method: 'POST',
-    body: JSON.stringify({ query, ...body }),
+    body: JSON.stringify(body),
     headers: { 'content-type': 'application/json', 'x-client-id': as },
   });
+const ask = (query: string, { as, path, ...body }: Init = {}) =>
+  post({ query, ...body }, { ...(as !== undefined && { as }), ...(path !== undefined && { path }) });
 /** What is left of the window, once what was given back is back. */
 async function leftNow(): Promise<number> {
   const limit = { limit: 50, windowSeconds: 60 };
@@ -101,6 +109,25 @@ describe('a plan with a limit on cost', () => {
     await expect.poll(() => leftNow()).toBe(39);
   });
 
+  it('charges whole points: of a part of one, all of it', async () => {
+    answer({ data: { parts: [{ name: 'one' }] } });
+    // 1 + 5 × 0.25 at most, and 1.25 for the one that there is.
+    const first = await ask('{ parts(max: 5) { name } }');
+    expect(first.headers.get('x-graphql-cost')).toBe('2.25');
+    expect(first.headers.get('ratelimit')).toContain(';r=47;');
+    await first.text();
+    expect(await leftNow()).toBe(48);
+  });
+
+  it('gives all back, and says so, of a document that no back-end was sent', async () => {
+    const unreached = await ask(TEN, { path: PATH.replace('users', 'unreached') });
+    expect([unreached.status, unreached.headers.get('ratelimit')]).toEqual([
+      502,
+      expect.stringContaining(';r=50;'),
+    ]);
+    expect(await leftNow()).toBe(50);
+  });
+
   it.each([
     ['has no data', { errors: [{ message: 'x' }] }, {}],
     ['has null for data', { data: null, errors: [{ message: 'x' }] }, {}],
@@ -122,7 +149,9 @@ describe('a plan with a limit on cost', () => {
     expect(await leftAfter('{ found { is: __typename } }')).toBe(38);
   });
 
-  it('refuses what no window could admit as too dear', async () => {
+  it('admits what takes a whole window, and refuses what no window could admit as too dear', async () => {
+    const all = await ask('{ users(max: 24) { age } me { name } }');
+    expect([all.status, all.headers.get('x-graphql-cost')]).toEqual([200, '50']);
     const dear = await ask('{ users(max: 30) { age } }');
     expect([dear.status, dear.headers.get('ratelimit')]).toEqual([400, null]);
     expect((await dear.json()).errors[0]).toMatchObject({
@@ -141,6 +170,14 @@ describe('a plan with a limit on cost', () => {
     expect((await ask('{ me { name } }', { as })).headers.get('x-ratelimit-remaining')).toBe('0');
     const last = await ask('{ me { name } }', { as });
     expect((await last.json()).errors[0].extensions.code).toBe('RATE_LIMIT_EXCEEDED');
+  });
+
+  it('takes no call for any document of a batch that it refuses', async () => {
+    const as = `both-${keys}`;
+    await ask(TEN, { as });
+    const batch = await post([{ query: TEN }, { query: TEN }], { as });
+    expect([batch.status, batch.headers.get('x-ratelimit-remaining')]).toEqual([429, '2']);
+    expect((await ask('{ me { name } }', { as })).headers.get('x-ratelimit-remaining')).toBe('1');
   });
 
   it('admits exactly what its window holds of many at once', async () => {

@@ -9,8 +9,9 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const sdl = `
   type Item { id: ID }
+  type Half @cost(weight: "0.5") { id: ID }
   type Query { item: Item }
-  type Subscription { renamed: Item }`;
+  type Subscription { renamed: Item halved: Half }`;
 const EVENT = 'event: next\ndata: {"data":{"renamed":{"id":"1"}}}\n\n';
 const costLimit = { limit: 50, windowSeconds: 3600 };
 
@@ -116,6 +117,17 @@ describe('a stream of events', () => {
     await until(() => world.records.at(-1)?.outcome === 'ANSWERED');
     // Two of 2, and one of 1: of the subscription itself there is an object in each.
     expect(await left()).toBe(before - 5);
+  });
+
+  it('is charged whole points for each event: of a part of one, all of it', async () => {
+    const before = await left();
+    const event = 'event: next\ndata: {"data":{"halved":{"id":"1"}}}\n\n';
+    upstream.answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'text/event-stream' }).end(event.repeat(2));
+    const body = JSON.stringify({ query: 'subscription { halved { id } }' });
+    const answer = await subscribe('patient', { body });
+    expect([answer.headers.get('x-graphql-cost'), await answer.text()]).toEqual(['1.5', event.repeat(2)]);
+    expect(await left()).toBe(before - 4);
   });
 
   it('ends with the refusal, at the server too, before the event that its window has no room for', async () => {

@@ -208,6 +208,12 @@ describe('a document', () => {
     ).toEqual([400, 'GRAPHQL_COST_EXCEEDED', 'The document costs 9; the plan allows 6.']);
   });
 
+  it('just as dear as the plan allows is served', async () => {
+    const query = '{ a: getCustomers { id } b: getCustomers { id } getCustomerById(id: 1) { id } }';
+    const answer = await ask(query, 'cheap');
+    expect([answer.status, answer.headers.get('x-graphql-cost')]).toEqual([200, '6']);
+  });
+
   it('is told its cost and depth with every answer, as the plan counts them', async () => {
     upstream.answer = (_, response) =>
       response.writeHead(200, { 'X-GraphQL-Cost': '99', 'X-GraphQL-Depth': '99' }).end('{}');
@@ -296,6 +302,7 @@ describe('what a document would cost', () => {
       depth: 4,
       maxDepth: null,
     });
+    expect((await asked('subscription { renamed { id } }')).status).toBe(200);
     for (let i = 0; i < 3; i += 1)
       expect((await asked('{ getCustomers { id } }', { key: 'strict' })).status).toBe(200);
     expect((await ask('{ getCustomers { id } }', 'strict')).status).toBe(200);
@@ -364,6 +371,7 @@ describe('a body', () => {
 
   it.each([
     ['of another type', { 'content-type': 'text/plain' }],
+    ['of a type that only begins alike', { 'content-type': 'application/json-seq' }],
     ['that is compressed', { 'content-encoding': 'gzip' }],
   ] as [string, Record<string, string>][])('%s is refused with 415', async (_, headers) => {
     const answer = refused(send('{"query":"{ getCustomers { id } }"}', { headers }));

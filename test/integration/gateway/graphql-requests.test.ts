@@ -260,6 +260,11 @@ describe('a document', () => {
     expect((await post({ query })).status).toBe(200);
   });
 
+  it('that asks for just as much as the API takes at once is served', async () => {
+    const query = '{ a: item { b: id } item { id @skip(if: false) } other { id } }';
+    expect((await post({ query }, { path })).status).toBe(200);
+  });
+
   it('does not come with files', async () => {
     const body = new FormData();
     body.set('operations', '{"query":"{ item { id } }"}');
@@ -282,7 +287,7 @@ describe('an answer in parts', () => {
     };
     const answer = await post(
       { query: 'subscription { renamed { items(first: 4) { id } } }' },
-      { headers: { accept: 'text/event-stream' } },
+      { headers: { accept: 'Text/Event-Stream' } },
     );
     expect([answer.headers.get('content-type'), answer.headers.get('x-graphql-cost')]).toEqual([
       'text/event-stream',
@@ -293,6 +298,15 @@ describe('an answer in parts', () => {
     expect(await read()).toBe('event: next\ndata: 1\n\n');
     next();
     expect(await read()).toBe('event: complete\n\n');
+  });
+
+  it('is asked for in the form that the caller of a subscription accepts', async () => {
+    upstream.answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'multipart/mixed; boundary="-"' }).end('--');
+    const accept = 'multipart/mixed; subscriptionSpec=1.0';
+    const answer = await post({ query: 'subscription { renamed { id } }' }, { headers: { accept } });
+    expect([answer.status, await answer.text()]).toEqual([200, '--']);
+    expect(upstream.seen[0]?.headers.accept).toBe(accept);
   });
 
   it('is refused to a subscription that does not accept one, and held to the cost that the plan allows', async () => {

@@ -63,7 +63,7 @@ describe('Bronze, 2 per minute', () => {
     const post = (body: string) => world.call('/acme/sandbox/a/x', { method: 'POST', headers, body });
     expect((await post('four')).status).toBe(413);
     const head = 'GET /acme/sandbox/a/x HTTP/1.1\r\nHost: a\r\nX-Client-Id: first\r\nConnection: close\r\n';
-    expect(await world.send(`${head}Upgrade: websocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 501 /);
+    expect(await world.send(`${head}Upgrade: WebSocket\r\n\r\n`)).toMatch(/^HTTP\/1.1 501 /);
     expect([(await post('one')).status, (await post('two')).status]).toEqual([200, 429]);
   });
 
