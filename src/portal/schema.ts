@@ -13,6 +13,7 @@ import './application.ts';
 import './credential.ts';
 import './migration.ts';
 import './subscription.ts';
+import './ended-subscription.ts';
 import './subscribe.ts';
 import './usage.ts';
 import './usage-history.ts';

@@ -17,6 +17,7 @@ import {
 import { ApplicationState } from './applications.tsx';
 import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
 import { Done } from './done.tsx';
+import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { showNotFound } from './problem.tsx';
@@ -31,10 +32,11 @@ const APPLICATION = graphql(
       name title state createdAt clientType redirectUris
       credentials { ...Credential }
       subscriptions { id state product { title version } plan { title rateLimit rateLimitUnit } }
+      endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
   }`,
-  [CREDENTIAL],
+  [CREDENTIAL, ENDED_SUBSCRIPTION],
 );
 
 const UPDATE = graphql(`
@@ -78,6 +80,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
       <Head visit={visit} application={found} />
       <Credentials visit={visit} application={found} />
       <Subscriptions visit={visit} application={found} />
+      <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} />
       <Section id="usage-heading" title={text.subscription.usage}>
         <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
         <p class="text">

@@ -1,6 +1,7 @@
 import { Notice } from '../../ui/notice.tsx';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
 import { Done } from './done.tsx';
+import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MigrationBanner } from './migration-banner.tsx';
@@ -18,10 +19,14 @@ import type { PortalPages, Visit } from './visit.ts';
 const SUBSCRIPTIONS = graphql(
   `query Subscriptions($first: Int!, $offset: Int!) {
     viewer {
-      consumerOrg { subscriptionCount subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts } }
+      consumerOrg {
+        subscriptionCount
+        subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts }
+        endedSubscriptions { ...EndedSubscription }
+      }
     }
   }`,
-  [SUBSCRIPTION_FACTS],
+  [SUBSCRIPTION_FACTS, ENDED_SUBSCRIPTION],
 );
 
 const CARDS = 24;
@@ -34,7 +39,7 @@ export function subscriptions(pages: PortalPages): void {
     const page = pageOfList(c.req.query('page'), CARDS);
     const { viewer } = await visit.run(SUBSCRIPTIONS, { first: CARDS, offset: offsetOf(page) });
     if (!viewer) return askToSignIn(c);
-    const { subscriptions, subscriptionCount: total } = viewer.consumerOrg;
+    const { subscriptions, subscriptionCount: total, endedSubscriptions } = viewer.consumerOrg;
     return show(
       c,
       <>
@@ -65,6 +70,7 @@ export function subscriptions(pages: PortalPages): void {
           href={(number) => `${base}/subscriptions?page=${number}`}
           text={text.pager}
         />
+        <EndedSubscriptions visit={visit} ended={endedSubscriptions} />
       </>,
       { title: text.subscriptions.title, menu: 'subscriptions' },
     );

@@ -113,6 +113,16 @@ export const de = (format: Formats): Messages => ({
     cancel: 'Behalten',
   },
 
+  ended: {
+    title: 'In den letzten 30 Tagen beendet',
+    endedAt: (at) => `Beendet: ${at}`,
+    retired: 'Der Anbieter hat dieses Produkt außer Dienst gestellt: Es beantwortet keine Aufrufe mehr.',
+    serves: 'Das Produkt gibt es weiter, aber dieses Abonnement lässt keine Aufrufe mehr zu.',
+    instead: (product) => `${product} ansehen und abonnieren`,
+    nothingInstead:
+      'Eine Version, die Sie abonnieren könnten, gibt es nicht: Fragen Sie den Anbieter, wie es weitergeht.',
+  },
+
   usage: {
     periods: 'Zeitraum',
     period: { DAY: 'Letzte 24 Stunden', MONTH: 'Letzte 30 Tage' },

@@ -310,6 +310,17 @@ export const en = (format: Formats) => ({
     cancel: 'Keep it',
   },
 
+  /** Subscriptions that are over. */
+  ended: {
+    title: 'Ended within the last 30 days',
+    endedAt: (at: string) => `Ended: ${at}`,
+    retired: 'The provider has retired this product: it answers no calls any more.',
+    serves: 'The product is still there, but this subscription admits no calls any more.',
+    instead: (product: string) => `See ${product} and subscribe to it`,
+    nothingInstead:
+      'There is no version of it that you could subscribe to: ask the provider of this portal how to go on.',
+  },
+
   usage: {
     periods: 'How far back',
     period: { DAY: 'Last 24 hours', MONTH: 'Last 30 days' },

@@ -1,0 +1,61 @@
+import type { ResultOf } from 'gql.tada';
+import { readVersionedName } from '../../domain/version.ts';
+import { Section } from '../../ui/section.tsx';
+import { graphql } from './graphql.ts';
+import { named, productUrl } from './product-name.ts';
+import type { Visit } from './visit.ts';
+
+export const ENDED_SUBSCRIPTION = graphql(`
+  fragment EndedSubscription on PortalEndedSubscription {
+    product title serves endedAt
+    application { name title }
+    instead { name title version }
+  }
+`);
+
+type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
+type EndedSubscriptionsProps = { readonly visit: Visit; readonly ended: readonly EndedSubscription[] };
+
+/** What ended lately, why calls fail since, and what to subscribe to; nothing where nothing has. */
+export function EndedSubscriptions({ visit, ended }: EndedSubscriptionsProps) {
+  if (ended.length === 0) return null;
+  return (
+    <Section id="ended-heading" title={visit.text.ended.title}>
+      <div class="stack">
+        {ended.map((subscription) => (
+          <Ended visit={visit} subscription={subscription} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Ended({ visit, subscription }: { visit: Visit; subscription: EndedSubscription }) {
+  const { base, format } = visit;
+  const { ended: text, subscriptions } = visit.text;
+  const { product, title, serves, endedAt, application, instead } = subscription;
+  return (
+    <article class="card">
+      <h3 class="card-title">{named({ title, version: readVersionedName(product).version })}</h3>
+      <p class="small">
+        {text.endedAt(format.dateTime(endedAt))}{' '}
+        <span class="quiet">
+          {subscriptions.application}:{' '}
+          <a class="link" href={`${base}/applications/${application.name}`}>
+            {application.title}
+          </a>
+        </span>
+      </p>
+      <p class="text">
+        {serves ? text.serves : text.retired} {!instead && text.nothingInstead}
+      </p>
+      {instead && (
+        <p>
+          <a class="link" href={productUrl(visit, instead)}>
+            {text.instead(named(instead))}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}
