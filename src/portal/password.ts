@@ -1,5 +1,5 @@
+import { checkNewPassword, passwordLength } from '../domain/password.ts';
 import { refuse } from '../errors.ts';
-import { checkNewPassword } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext, type Viewer } from './context.ts';
 import { guessing } from './session.ts';
@@ -10,7 +10,10 @@ builder.mutationField('changePassword', (t) =>
       "Replaces the viewer's password and ends all other sessions. Wrong guesses of the present one count as at `signIn`.",
     args: {
       currentPassword: t.arg.string({ required: true, description: 'The password that holds until now.' }),
-      newPassword: t.arg.string({ required: true, description: 'Of 8 to 256 characters.' }),
+      newPassword: t.arg.string({
+        required: true,
+        description: `Of ${passwordLength.min} to ${passwordLength.max} characters.`,
+      }),
     },
     resolve: async (_root, { currentPassword, newPassword }, context) => {
       const viewer = demandViewer(context);

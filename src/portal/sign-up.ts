@@ -1,7 +1,7 @@
 import { createConsumerOrg } from '../consumers/consumer-org.ts';
 import { named } from '../consumers/named.ts';
+import { checkNewPassword, passwordLength } from '../domain/password.ts';
 import { Refusal, refuse } from '../errors.ts';
-import { checkNewPassword } from '../secrets/passwords.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { openSession, PortalSession } from './session.ts';
@@ -14,7 +14,10 @@ const SignUpInput = builder.inputType('SignUpInput', {
       description: 'What people call the organization; its name is made from it.',
     }),
     username: t.string({ required: true, description: 'What the person signs in with.' }),
-    password: t.string({ required: true, description: 'Of 8 to 256 characters.' }),
+    password: t.string({
+      required: true,
+      description: `Of ${passwordLength.min} to ${passwordLength.max} characters.`,
+    }),
     email: t.string({ required: true, description: "The person's email address." }),
   }),
 });

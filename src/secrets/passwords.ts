@@ -1,13 +1,11 @@
 import { hash, verify } from '@node-rs/argon2';
-import { type InputPath, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 
 /** OWASP's minimum for argon2id, the library's own default: 19 MiB, two passes. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of a password that was thrown away, with the same parameters: what an unknown user's is compared with. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
-const LENGTH_MIN = 8;
-const LENGTH_MAX = 256;
 
 /**
  * People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest, and so
@@ -52,13 +50,4 @@ export function createPasswords({ atOnceMax = 2, waitingMax = 100 }: Bounds = {}
       return matches && passwordHash !== undefined;
     },
   };
-}
-
-/** @throws BAD_USER_INPUT when a new password is shorter than 8 or longer than 256 characters */
-export function checkNewPassword(password: string, path: InputPath): void {
-  if (password.length < LENGTH_MIN || password.length > LENGTH_MAX)
-    refuse('BAD_USER_INPUT', {
-      detail: `A password has ${LENGTH_MIN} to ${LENGTH_MAX} characters.`,
-      path,
-    });
 }

@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { passwordLength } from '../domain/password.ts';
 import { type Refused, refusedBeside } from './refused.tsx';
 
 type Labelled = {
@@ -45,7 +46,14 @@ export function Field({ name, id = name, label, hint, refused, type = 'text', ..
 /** A password that somebody chooses; what else may not be one, the refusal says. */
 export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
   return (
-    <Field type="password" autocomplete="new-password" minlength={8} maxlength={256} required {...props} />
+    <Field
+      type="password"
+      autocomplete="new-password"
+      minlength={passwordLength.min}
+      maxlength={passwordLength.max}
+      required
+      {...props}
+    />
   );
 }
 

@@ -13,7 +13,7 @@ const mayImport: Record<string, readonly string[]> = {
   // Browser code, a package of its own: pages know the types of its props.
   islands: [],
   tracing: ['domain'],
-  ui: ['islands'],
+  ui: ['domain', 'islands'],
   graphql: ['domain', 'tracing'],
   tokens: ['domain'],
   database: ['domain', 'tracing'],

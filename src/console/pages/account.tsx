@@ -1,5 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
+import { passwordLength } from '../../domain/password.ts';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
@@ -123,7 +124,7 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
         <NewPasswordField
           name="newPassword"
           label="New password"
-          hint="Of 8 to 256 characters. All your other sessions end."
+          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. All your other sessions end.`}
           refused={refused}
         />
         <button class="button button-primary" type="submit">

@@ -1,3 +1,4 @@
+import { passwordLength } from '../../domain/password.ts';
 import { Refusal } from '../../errors.ts';
 import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
@@ -59,7 +60,7 @@ function PasswordForm({ code, found: { email, by } }: { code: string; found: Ope
         <NewPasswordField
           name="password"
           label="Choose a password"
-          hint="Of 8 to 256 characters."
+          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters.`}
           autofocus
         />
       ) : (

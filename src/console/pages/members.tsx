@@ -1,4 +1,5 @@
 import type { ResultOf } from 'gql.tada';
+import { passwordLength } from '../../domain/password.ts';
 import type { PageRefusal, Run } from '../../graphql/run-document.ts';
 import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
@@ -125,7 +126,7 @@ export function Addition({ place, form, refused }: AdditionProps) {
         <NewPasswordField
           name="password"
           label="First password"
-          hint="8 to 256 characters; the person changes it in the portal."
+          hint={`${passwordLength.min} to ${passwordLength.max} characters; the person changes it in the portal.`}
           refused={refused}
         />
         <Field

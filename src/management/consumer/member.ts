@@ -1,5 +1,5 @@
 import { createMember, removeMember } from '../../consumers/consumer-org.ts';
-import { checkNewPassword } from '../../secrets/passwords.ts';
+import { checkNewPassword, passwordLength } from '../../domain/password.ts';
 import { builder, inOrg } from '../builder.ts';
 import { consumerOrgNamed } from './org.ts';
 
@@ -10,7 +10,10 @@ const AddMemberInput = builder.inputType('AddMemberInput', {
     catalog: t.string({ required: true, description: 'The catalog.' }),
     consumerOrg: t.string({ required: true, description: 'The consumer org.' }),
     username: t.string({ required: true, description: 'What the person signs in with; once in a catalog.' }),
-    password: t.string({ required: true, description: 'The password, 8 to 256 characters; kept hashed.' }),
+    password: t.string({
+      required: true,
+      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed.`,
+    }),
     email: t.string({ description: 'Where mail reaches the person.' }),
   }),
 });

@@ -3,9 +3,10 @@ import { named } from '../../consumers/named.ts';
 import type { Transaction } from '../../database/change.ts';
 import type { ConsumerOrg } from '../../database/generated/prisma/client.ts';
 import { nameFor } from '../../domain/name.ts';
+import { checkNewPassword, passwordLength } from '../../domain/password.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
-import { checkNewPassword, type Passwords } from '../../secrets/passwords.ts';
+import type { Passwords } from '../../secrets/passwords.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import { hasText, searchDescription } from '../search.ts';
@@ -105,7 +106,10 @@ const OwnerInput = builder.inputType('OwnerInput', {
   description: 'The person who owns a consumer org and signs in to the portal for it.',
   fields: (t) => ({
     username: t.string({ required: true, description: 'What the person signs in with; once in a catalog.' }),
-    password: t.string({ required: true, description: 'The password, 8 to 256 characters; kept hashed.' }),
+    password: t.string({
+      required: true,
+      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed.`,
+    }),
     email: t.string({ description: 'Where mail reaches the person.' }),
   }),
 });

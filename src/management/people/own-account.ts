@@ -1,6 +1,6 @@
 import { type Transaction, transact } from '../../database/change.ts';
+import { checkNewPassword, passwordLength } from '../../domain/password.ts';
 import { refuse } from '../../errors.ts';
-import { checkNewPassword } from '../../secrets/passwords.ts';
 import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
@@ -10,7 +10,10 @@ const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: 'A new password, and the one before it.',
   fields: (t) => ({
     currentPassword: t.string({ required: true, description: 'The password that holds until now.' }),
-    newPassword: t.string({ required: true, description: 'Of 8 to 256 characters.' }),
+    newPassword: t.string({
+      required: true,
+      description: `Of ${passwordLength.min} to ${passwordLength.max} characters.`,
+    }),
   }),
 });
 

@@ -1,11 +1,12 @@
 import { type Transaction, transact } from '../../database/change.ts';
 import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
+import { checkNewPassword } from '../../domain/password.ts';
 import type { Role } from '../../domain/roles.ts';
 import { writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
 import type { Guess } from '../../limits/attempts.ts';
 import { deviceOf, issueDevice } from '../../secrets/device.ts';
-import { checkNewPassword, type Passwords } from '../../secrets/passwords.ts';
+import type { Passwords } from '../../secrets/passwords.ts';
 import type { CallerDeps } from '../caller.ts';
 import { auditReach } from '../reach.ts';
 import { type OpenedSession, openSession } from './console-session.ts';

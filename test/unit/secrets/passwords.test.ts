@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkNewPassword, createPasswords } from '../../../src/secrets/passwords.ts';
+import { checkNewPassword } from '../../../src/domain/password.ts';
+import { createPasswords } from '../../../src/secrets/passwords.ts';
 
 const passwords = createPasswords();
 

@@ -1,3 +1,4 @@
+import { passwordLength } from '../../../domain/password.ts';
 import type { Formats } from '../../../ui/formats.ts';
 import type { Messages } from './messages.ts';
 
@@ -278,7 +279,7 @@ export const de = (format: Formats): Messages => ({
     changePassword: 'Passwort ändern',
     currentPassword: 'Bisheriges Passwort',
     newPassword: 'Neues Passwort',
-    newPasswordHint: '8 bis 256 Zeichen',
+    newPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
   },
 
   signUp: {

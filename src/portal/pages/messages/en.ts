@@ -1,3 +1,4 @@
+import { passwordLength } from '../../../domain/password.ts';
 import type { Formats } from '../../../ui/formats.ts';
 
 /** Every text of the portal, in English. Another language is a file like this one and a line in `messages.ts`. */
@@ -472,7 +473,7 @@ export const en = (format: Formats) => ({
     changePassword: 'Change the password',
     currentPassword: 'Present password',
     newPassword: 'New password',
-    newPasswordHint: '8 to 256 characters',
+    newPasswordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
   },
 
   signUp: {
