@@ -31,6 +31,8 @@ export type OAuthDeps = {
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly reuses: Reuses;
+  /** Why nobody can sign in, by place, as the operator was told: once, however many try. */
+  readonly unserved: Map<string, string>;
   readonly assets: Assets;
 };
 

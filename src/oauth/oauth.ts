@@ -30,6 +30,7 @@ export function createOAuth(deps: OAuthDeps): OAuth {
     ...deps,
     secretUses: createSecretUses(deps),
     reuses: noReuses(),
+    unserved: new Map(),
     assets: createAssets(),
   };
   return {

@@ -20,26 +20,33 @@ export type SignIn = Call & { readonly client?: Client };
  * Decision: a registry serves the catalogs that it is assigned to, and no other. What was authorized before it was taken
  * away is good to its end: the registry is asked about people, not about tokens. (spec.md, User registry)
  *
- * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told what to change
+ * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told once what to change
  */
-export function registryOf({ provider, catalog }: Place): AssignedRegistry {
+export function registryOf(
+  { provider, catalog }: Place,
+  { unserved }: Pick<OAuthContext, 'unserved'>,
+): AssignedRegistry {
   const { registry, name } = provider;
-  const inCatalog = `the catalog ${catalog.path}`;
-  if (!registry)
-    return refuse('TEMPORARILY_UNAVAILABLE', {
-      detail: 'The OAuth provider has no user registry to ask.',
+  const place = `${catalog.path}/${name}`;
+  if (registry?.isAssigned) {
+    unserved.delete(place);
+    return registry;
+  }
+  const remedy = registry
+    ? `assignUserRegistry assigns ${registry.name} to it`
+    : 'updateOAuthProvider gives it a userRegistry';
+  const isKnown = unserved.get(place) === remedy;
+  unserved.set(place, remedy);
+  return refuse('TEMPORARILY_UNAVAILABLE', {
+    detail: registry
+      ? 'The user registry of the OAuth provider is not assigned to this catalog.'
+      : 'The OAuth provider has no user registry to ask.',
+    ...(!isKnown && {
       cause: new Error(
-        `Nobody can sign in at the OAuth provider ${name} in ${inCatalog}: updateOAuthProvider gives it a userRegistry.`,
+        `Nobody can sign in at the OAuth provider ${name} in the catalog ${catalog.path}: ${remedy}.`,
       ),
-    });
-  if (!registry.isAssigned)
-    return refuse('TEMPORARILY_UNAVAILABLE', {
-      detail: 'The user registry of the OAuth provider is not assigned to this catalog.',
-      cause: new Error(
-        `Nobody can sign in at the OAuth provider ${name} in ${inCatalog}: assignUserRegistry assigns ${registry.name} to it.`,
-      ),
-    });
-  return registry;
+    }),
+  });
 }
 
 /**
@@ -51,7 +58,7 @@ export function registryOf({ provider, catalog }: Place): AssignedRegistry {
  */
 export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
   const person = personOf(form);
-  const registry = registryOf(signIn);
+  const registry = registryOf(signIn, context);
   const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
     guessOf(person, signIn, context),
     () => context.registries.authenticate(registry, person),

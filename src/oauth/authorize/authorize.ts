@@ -47,7 +47,7 @@ async function answerPage(visit: Visit): Promise<Answer> {
 /** Asks what has to be asked: who the person is, and what they allow. */
 async function answerRequest(visit: Visit, request: AuthorizationRequest): Promise<Answer> {
   const { prompt } = request;
-  registryOf(visit);
+  registryOf(visit, visit.context);
   const session = await sessionAt(visit);
   if (!session || prompt.has('login')) {
     if (prompt.has('none')) refuse('LOGIN_REQUIRED');
@@ -64,7 +64,7 @@ async function answerRequest(visit: Visit, request: AuthorizationRequest): Promi
 async function answerForm(visit: Visit, request: AuthorizationRequest, form: Form): Promise<Answer> {
   const action = form.get('action');
   if (action === 'deny') return redirectWithError(visit, request, refusal('CONSENT_DENIED'));
-  registryOf(visit);
+  registryOf(visit, visit.context);
   if (action === 'sign-in') return signIn(visit, form, signInOptions(visit, request));
   const session = await sessionAt(visit);
   if (session && action === 'switch') {

@@ -152,7 +152,7 @@ describe('the user registry', () => {
     world.provider({ registry: ownRegistry() });
   });
 
-  it('that is not assigned to the catalog is asked nothing, and the operator is told what to change', async () => {
+  it('that is not assigned to the catalog is asked nothing, and the operator is told once what to change', async () => {
     world.provider({ registry: { ...ownRegistry(), isAssigned: false } });
     const { status, json } = await passwordGrant(world);
     expect([status, json]).toEqual([
@@ -172,6 +172,13 @@ describe('the user registry', () => {
         },
       },
     ]);
+    await passwordGrant(world);
+    expect(world.faults).toEqual([]);
+    world.provider({ registry: ownRegistry() });
+    await passwordGrant(world);
+    world.provider({ registry: { ...ownRegistry(), isAssigned: false } });
+    await passwordGrant(world);
+    expect(world.faults.splice(0)).toHaveLength(1);
     world.provider({ registry: ownRegistry() });
   });
 });
