@@ -84,22 +84,41 @@ export async function subscribe(
   });
 }
 
-/** What `migrationTargetOf` needs of a subscription. */
-export const withMigrationTarget = {
+const withMappedPlan = {
   catalogPlan: true,
   catalogProduct: { include: { migrationTarget: { include: { plans: true } } } },
+} as const satisfies Prisma.SubscriptionInclude;
+
+type Target = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
+
+/** What `migrationTargetOf` needs of a subscription. */
+export const withMigrationTarget = {
+  ...withMappedPlan,
+  application: { select: { subscriptions: { select: { catalogProductId: true, state: true } } } },
 } as const satisfies Prisma.SubscriptionInclude;
 
 export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationTarget }>;
 
 /**
- * Where a subscription can go: the plan that its own is mapped to in the migration target of its product. Null where
- * there is no target, the plan is not mapped, or the target is not published any more.
+ * Where a subscription can go. Null where nothing is offered, or the application is subscribed to that already: it could
+ * only be refused.
  */
-export function migrationTargetOf({
+export function migrationTargetOf(subscription: SubscriptionWithTarget): Target | null {
+  const target = offeredTarget(subscription);
+  const isThere = subscription.application.subscriptions.some(
+    ({ catalogProductId, state }) => catalogProductId === target?.product.id && isInTheWay(state),
+  );
+  return isThere ? null : target;
+}
+
+/**
+ * The plan that a subscription's own is mapped to in the migration target of its product. Null where there is no target,
+ * the plan is not mapped, or the target is not published any more.
+ */
+function offeredTarget({
   catalogPlan,
   catalogProduct: { migrationTarget, migrationPlans },
-}: SubscriptionWithTarget): { product: CatalogProduct; plan: CatalogPlan } | null {
+}: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>): Target | null {
   if (migrationTarget?.state !== 'PUBLISHED') return null;
   const name = offeredPlan(stored<PlanMapping[]>(migrationPlans), catalogPlan.name);
   const plan = migrationTarget.plans.find((each) => each.name === name);
@@ -157,9 +176,9 @@ export async function moveToMigrationTarget(
 ): Promise<Subscription> {
   const found = await transaction.subscription.findUniqueOrThrow({
     where: { id: subscription.id },
-    include: withMigrationTarget,
+    include: withMappedPlan,
   });
-  const target = migrationTargetOf(found);
+  const target = offeredTarget(found);
   if (target)
     return moveSubscription(transaction, {
       subscription,

@@ -85,7 +85,8 @@ builder.prismaObject('Subscription', {
     migrationTarget: t.field({
       type: PortalMigrationTarget,
       nullable: true,
-      description: 'Set where the product was superseded: where this subscription can go.',
+      description:
+        'Set where the product was superseded: where this subscription can go; null where its application is subscribed to that already.',
       select: withTargetAndRevision,
       resolve: targetOf,
     }),

@@ -69,7 +69,8 @@ builder.prismaObject('Subscription', {
     migrationTarget: t.field({
       type: SubscriptionTarget,
       nullable: true,
-      description: 'Where it can go; null where there is no target for its plan.',
+      description:
+        'Where it can go; null where there is no target for its plan, or its application is subscribed to that already.',
       select: withMigrationTarget,
       resolve: migrationTargetOf,
     }),

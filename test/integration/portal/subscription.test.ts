@@ -226,9 +226,14 @@ describe('migrating', () => {
     });
   });
 
-  it('is refused where the application has a subscription to the new version already', async () => {
+  it('is not offered where the application has a subscription to the new version already, and then refused', async () => {
+    const [old] = await subscriptionsOf(carol, 'both');
+    expect(old).toMatchObject({ migrationTarget: { product: { version: '2.0.0' } } });
     await subscribe(carol, { application: 'both', product: 'customer:2.0.0', plan: 'gold' });
-    const old = (await subscriptionsOf(carol, 'both')).find(({ migrationTarget }) => migrationTarget);
+    expect(await subscriptionsOf(carol, 'both')).toMatchObject([
+      { id: old?.id, migrationTarget: null },
+      { migrationTarget: null },
+    ]);
     expect(await carol.refused(MIGRATE, { id: old?.id })).toMatchObject({
       status: 409,
       code: 'SUBSCRIPTION_EXISTS',
