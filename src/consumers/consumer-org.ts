@@ -3,6 +3,7 @@ import type { ConsumerOrg, Member } from '../database/generated/prisma/client.ts
 import { checkEmail, checkUsername } from '../domain/member.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
+import { membersCalled } from './username.ts';
 
 /** A person to be: the first one of a consumer org owns it. */
 export type Owner = {
@@ -44,7 +45,7 @@ export async function createConsumerOrg(
 }
 
 /**
- * Usernames tell people apart at the portal's sign-in, so each is there once in a catalog.
+ * Usernames tell people apart at the portal's sign-in, so each is there once in a catalog, in whatever case.
  *
  * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a person of that username
  */
@@ -55,8 +56,7 @@ export async function createMember(
 ): Promise<Member> {
   checkUsername(username, [...path, 'username']);
   if (email != null) checkEmail(email, [...path, 'email']);
-  const taken = await transaction.member.findFirst({ where: { catalogId, username } });
-  if (taken)
+  if ((await membersCalled(transaction, catalogId, username)).length > 0)
     refuse('NAME_TAKEN', {
       detail: `The catalog has a person with the username ${username} already: choose another.`,
       path: [...path, 'username'],

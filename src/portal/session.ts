@@ -1,3 +1,4 @@
+import { membersCalled } from '../consumers/username.ts';
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import { deviceOf } from '../secrets/device.ts';
@@ -38,26 +39,28 @@ export async function openSession(
   return { token, expiresAt, memberId };
 }
 
-/** Whose device it is: of a person, in one catalog. */
-export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => ['portal', id, username];
+/** Whose device it is: of a person, in one catalog, in whatever case the username was typed. */
+export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => [
+  'portal',
+  id,
+  username.toLowerCase(),
+];
 
 /** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
 export function guessing(context: PortalContext, username: string): Guess {
   const { catalog, secrets, clock, network } = context;
-  const target = ['sign-in', catalog.id, username];
+  const target = ['sign-in', catalog.id, username.toLowerCase()];
   const owner = deviceOwner(catalog, username);
   const device = deviceOf(secrets, context.device, { owner, now: clock() });
   if (device === undefined) return { target, source: ['sign-in', catalog.id, network] };
   return { target, source: ['device', device], isKnown: true };
 }
 
-/** A text that PostgreSQL cannot hold is the username of nobody. */
-function memberOf({ database, catalog }: PortalContext, username: string) {
-  if (username.includes('\0')) return null;
-  return database.prisma.member.findUnique({
-    where: { catalogId_username: { catalogId: catalog.id, username } },
-    select: { id: true, passwordHash: true },
-  });
+/** Whom a username means: exactly, else in another case, where that is one person. */
+async function memberOf({ database, catalog }: PortalContext, username: string) {
+  const called = await membersCalled(database.prisma, catalog.id, username);
+  const [only, another] = called;
+  return called.find((each) => each.username === username) ?? (another ? undefined : only);
 }
 
 builder.mutationField('signIn', (t) =>
@@ -67,12 +70,13 @@ builder.mutationField('signIn', (t) =>
     description:
       "Signs a person in. The token goes into the Authorization header; the portal's pages keep it in a cookie that scripts cannot read.",
     args: {
-      username: t.arg.string({ required: true, description: 'A username of this catalog.' }),
+      username: t.arg.string({ required: true, description: 'A username of this catalog, in any case.' }),
       password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
     },
     resolve: async (_root, { username, password }, context) => {
       const member = await memberOf(context, username);
-      const isRight = await context.attempts.attempt(guessing(context, username), () =>
+      const guess = guessing(context, member?.username ?? username);
+      const isRight = await context.attempts.attempt(guess, () =>
         context.passwords.verify(password, member?.passwordHash),
       );
       return member && isRight ? openSession(context, member.id) : refuse('SIGN_IN_FAILED');

@@ -92,7 +92,7 @@ describe('signing in', () => {
     ['a wrong password', credentials('carol', 'wrong')],
     ['an unknown username', credentials('nobody')],
     ['a username that cannot be stored', credentials('carol\0')],
-    ['a username in another case', credentials('Carol', passwordOf('carol'))],
+    ['a username of which one character is any', credentials('car_l', passwordOf('carol'))],
   ])('is refused alike: %s', async (_what, given) => {
     expect(await portal.refused(SIGN_IN, given)).toEqual({
       status: 401,
@@ -100,6 +100,29 @@ describe('signing in', () => {
       message: 'The username or the password is wrong.',
       path: undefined,
     });
+  });
+
+  it('takes the username in any case, and the person has one', async () => {
+    expect(await portal.run(SIGN_IN, credentials('CaroL', passwordOf('carol')))).toMatchObject({
+      signIn: { viewer: { username: 'carol' } },
+    });
+  });
+
+  it('takes the exact username of people who differed by case alone before that was one', async () => {
+    const { prisma } = portal.database;
+    const carol = await prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
+    const passwordHash = await portal.deps.passwords.hash('another-password');
+    const { catalogId, consumerOrgId } = carol;
+    const { id } = await prisma.member.create({
+      data: { catalogId, consumerOrgId, username: 'Carol', passwordHash },
+    });
+    await portal.signIn('carol');
+    const other = await portal.run(SIGN_IN, credentials('Carol', 'another-password'));
+    expect(other).toMatchObject({ signIn: { viewer: { username: 'Carol' } } });
+    expect(await portal.refused(SIGN_IN, credentials('CAROL', 'another-password'))).toMatchObject({
+      code: 'SIGN_IN_FAILED',
+    });
+    await prisma.member.delete({ where: { id } });
   });
 
   it('is for the catalog that the person belongs to', async () => {
@@ -131,6 +154,10 @@ describe('guessing a password', () => {
     expect([status, errors[0]?.extensions.code]).toEqual([429, 'TOO_MANY_ATTEMPTS']);
     expect(headers.get('retry-after')).toBe('4');
     expect(errors[0]?.message).toContain('try again in 4 seconds');
+    // Capitals give no more guesses.
+    expect(await portal.refused(SIGN_IN, credentials('DAVE', passwordOf('dave')))).toMatchObject({
+      code: 'TOO_MANY_ATTEMPTS',
+    });
   });
 
   it('holds up nobody else', async () => {

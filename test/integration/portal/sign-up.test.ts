@@ -72,6 +72,12 @@ describe('self-service sign-up', () => {
     const wrong = { status: 400, code: 'BAD_USER_INPUT' };
     it.each([
       { what: 'a taken username', changes: { consumerOrgTitle: 'Other' }, refusal: taken, at: 'username' },
+      {
+        what: 'a taken username in capitals',
+        changes: { consumerOrgTitle: 'Other', username: 'FRANK' },
+        refusal: taken,
+        at: 'username',
+      },
       { what: 'a taken title', changes: { username: 'gina' }, refusal: taken, at: 'consumerOrgTitle' },
       { what: 'an empty title', changes: { consumerOrgTitle: ' ' }, refusal: wrong, at: 'consumerOrgTitle' },
       { what: 'a short password', changes: { password: '1234567' }, refusal: wrong, at: 'password' },
