@@ -1,8 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Crumb } from '../../ui/crumb.tsx';
-import { RefusedNotice } from '../../ui/refused.tsx';
 import { show } from './frame.tsx';
 import { graphql } from './graphql.ts';
 import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
@@ -36,9 +34,8 @@ export function migrate(pages: PortalPages): void {
 
   pages.post('/subscriptions/:id/migrate', async (c) => {
     const { base, run } = c.var.visit;
-    const { result, refused } = await attempt(run(MIGRATE, { id: c.req.param('id') }));
-    if (refused) return showOffer(c, refused);
-    return c.redirect(`${base}/subscriptions/${result.migrateSubscription.id}?done=migrated`, 303);
+    const { migrateSubscription } = await run(MIGRATE, { id: c.req.param('id') });
+    return c.redirect(`${base}/subscriptions/${migrateSubscription.id}?done=migrated`, 303);
   });
 
   pages.post('/subscriptions/:id/undo-migration', async (c) => {
@@ -48,20 +45,19 @@ export function migrate(pages: PortalPages): void {
   });
 }
 
-/** What has nowhere to go (any more) is shown as it is, unless somebody has just tried to move it. */
-async function showOffer(c: Context<PortalEnv>, refused?: PageRefusal): Promise<Response> {
+/** What has nowhere to go (any more) is shown as it is. */
+async function showOffer(c: Context<PortalEnv>): Promise<Response> {
   const { base, run } = c.var.visit;
   const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '' });
   const target = subscription?.migrationTarget;
-  if (subscription && target) return showComparison(c, { ...subscription, target }, refused);
-  if (refused) throw refused;
+  if (subscription && target) return showComparison(c, { ...subscription, target });
   return subscription ? c.redirect(`${base}/subscriptions/${subscription.id}`, 303) : showNotFound(c);
 }
 
 type Subscription = NonNullable<ResultOf<typeof OFFER>['subscription']>;
 type Offered = Subscription & { readonly target: NonNullable<Subscription['migrationTarget']> };
 
-function showComparison(c: Context<PortalEnv>, offered: Offered, refused?: PageRefusal): Response {
+function showComparison(c: Context<PortalEnv>, offered: Offered): Response {
   const { visit } = c.var;
   const { base, text } = visit;
   const { id, application, product, plan, target } = offered;
@@ -72,7 +68,6 @@ function showComparison(c: Context<PortalEnv>, offered: Offered, refused?: PageR
       <Crumb href={`${base}/subscriptions/${id}`}>{named(product)}</Crumb>
       <h1 class="title">{title}</h1>
       <p class="lead">{text.migration.offeredText(application.title, plan.title, target.plan.title)}</p>
-      <RefusedNotice refused={refused} />
       <MigrationChanges
         visit={visit}
         from={product}
@@ -87,6 +82,6 @@ function showComparison(c: Context<PortalEnv>, offered: Offered, refused?: PageR
         </button>
       </form>
     </>,
-    { title, menu: 'subscriptions', refused },
+    { title, menu: 'subscriptions' },
   );
 }

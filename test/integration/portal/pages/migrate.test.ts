@@ -119,14 +119,15 @@ describe('migrating', () => {
     expect(again.text).toContain('UNDO_CONFLICT');
   });
 
-  it('that is refused says why beside the comparison, and moves nothing', async () => {
+  it('is not offered where the application is subscribed there already, and refused with why', async () => {
     await supersede(world.portal);
     const client = await world.portal.signIn('carol');
     await subscribed(client, { application: 'My application', product: 'customer:2.0.0', plan: 'bronze' });
+    expect((await carol.get(at(''))).text).not.toContain('See what changes and migrate');
+    expect((await carol.get(at('/migrate'))).location).toBe(`/subscriptions/${id}`);
     const { status, text } = await carol.post(at('/migrate'));
     expect(status).toBe(409);
-    expect(text).toContain('Limit 100 calls an hour 2 calls a minute');
-    expect(text).toMatch(/subscription/);
+    expect(text).toContain('The application is subscribed to customer:2.0.0 already');
     expect(await planNow()).toBe('default-plan');
   });
 
