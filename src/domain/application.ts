@@ -1,6 +1,6 @@
 import { type InputPath, refuse } from '../errors.ts';
 
-const REDIRECT_URIS_MAX = 50;
+export const REDIRECT_URIS_MAX = 50;
 const REDIRECT_URI_LENGTH_MAX = 2048;
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** Schemes that a browser runs, or reads from its own machine: a code that is sent there is lost. */

@@ -1,7 +1,7 @@
 import { type InputPath, refuse } from '../errors.ts';
 import { hasControls } from './text.ts';
 
-const USERNAME_LENGTH_MAX = 200;
+export const USERNAME_LENGTH_MAX = 200;
 const EMAIL = /^[^\s@]+@[^\s@]+$/;
 const EMAIL_LENGTH_MAX = 320;
 

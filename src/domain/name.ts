@@ -3,7 +3,7 @@ import { hasControls } from './text.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
-const TITLE_LENGTH_MAX = 200;
+export const TITLE_LENGTH_MAX = 200;
 
 /** Fields that hold what is a title, under another word. */
 const OTHER_TITLES = new Map<InputPath[number] | undefined, string>([

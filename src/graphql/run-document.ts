@@ -30,6 +30,8 @@ export class PageRefusal extends Error {
   readonly field: string | undefined;
   /** The member of the input that it is in: the field of a form where one field is for a whole list. */
   readonly member: string | undefined;
+  /** Of the value at fault in a list of the input, the first being 1. */
+  readonly position: number | undefined;
 
   constructor({ message, extensions }: GraphQLError) {
     super(message);
@@ -44,6 +46,8 @@ export class PageRefusal extends Error {
     const names = path?.filter((part) => typeof part === 'string');
     this.field = names?.at(-1);
     this.member = names?.find((name) => name !== 'input');
+    const last = path?.at(-1);
+    this.position = typeof last === 'number' ? last + 1 : undefined;
   }
 }
 
@@ -51,19 +55,25 @@ export type Runner = {
   readonly schema: GraphQLSchema;
   readonly contextValue: object;
   readonly onFault: OnFault;
+  /** What is told of a refusal instead of the sentence of the API, where it says anything. */
+  readonly sentence?: (refusal: PageRefusal) => string | undefined;
 };
 
 /**
  * Pages get their data by executing documents against an API of the platform, in process and by nothing else: whatever
  * a page does, a script can do.
  */
-export function runner({ schema, contextValue, onFault }: Runner): Run {
+export function runner({ schema, contextValue, onFault, sentence }: Runner): Run {
   const masked = errorMasker(onFault);
   return async (document, ...[variables]) => {
     const asked = { document: document as DocumentNode, variableValues: variables ?? {} };
     const result = (await execute({ schema, contextValue, ...asked })) as ExecutionResult;
     const [error] = result.errors ?? [];
-    if (error) throw new PageRefusal(masked(wrongValue(schema, asked) ?? error) as GraphQLError);
+    if (error) {
+      const refused = new PageRefusal(masked(wrongValue(schema, asked) ?? error) as GraphQLError);
+      refused.message = sentence?.(refused) ?? refused.message;
+      throw refused;
+    }
     return result.data as never;
   };
 }

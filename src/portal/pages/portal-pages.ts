@@ -17,6 +17,7 @@ import { schema } from '../schema.ts';
 import { deviceOwner } from '../session.ts';
 import { chosenLanguage } from './language.ts';
 import { languageTags, messages } from './messages/messages.ts';
+import { sentenceFor } from './messages/refusals.ts';
 import { pages } from './pages.ts';
 import { showNotFound, showProblem } from './problem.tsx';
 import { readDevice, readSession } from './session-cookie.ts';
@@ -60,17 +61,23 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
     clientAddress: c.env.clientAddress,
     device: readDevice(c, address),
   });
-  const run = runner({ schema, contextValue: context, onFault: deps.onFault });
   const language = languageOf(languageTags, {
     chosen: chosenLanguage(c),
     accepted: c.req.header('accept-language'),
+  });
+  const text = messages[language];
+  const run = runner({
+    schema,
+    contextValue: context,
+    onFault: deps.onFault,
+    sentence: (refused) => sentenceFor(text.refused, refused),
   });
   return {
     address,
     base: `/portal/${address.org}/${address.catalog}`,
     here: hereOf(c),
     language,
-    text: messages[language],
+    text,
     format: formatsOf(language),
     clock: deps.clock,
     assets: deps.assets,

@@ -1,3 +1,6 @@
+import { REDIRECT_URIS_MAX } from '../../../domain/application.ts';
+import { USERNAME_LENGTH_MAX } from '../../../domain/member.ts';
+import { TITLE_LENGTH_MAX } from '../../../domain/name.ts';
 import { passwordLength } from '../../../domain/password.ts';
 import type { Formats } from '../../../ui/formats.ts';
 import type { Messages } from './messages.ts';
@@ -29,6 +32,38 @@ export const de = (format: Formats): Messages => ({
     internal:
       'Bei uns ist etwas schiefgegangen. Versuchen Sie es noch einmal; wenn das nicht hilft, sagen Sie dem Anbieter dieses Portals Bescheid.',
     back: 'Zurück zu den Produkten',
+  },
+
+  refused: {
+    SIGN_IN_FAILED: 'Der Benutzername oder das Passwort ist falsch.',
+    'SIGN_IN_FAILED.currentPassword': 'Das bisherige Passwort ist falsch.',
+    TOO_MANY_ATTEMPTS: ({ seconds = 60 }) =>
+      `Das waren zu viele Versuche: Versuchen Sie es in ${seconds === 1 ? '1 Sekunde' : `${format.number(seconds)} Sekunden`} noch einmal.`,
+    SIGN_UP_DISABLED: 'In diesem Portal kann man sich nicht selbst ein Konto anlegen.',
+    'NAME_TAKEN.username': 'Diesen Benutzernamen hat schon jemand: Wählen Sie einen anderen.',
+    'NAME_TAKEN.consumerOrgTitle':
+      'Eine Organisation heißt hier schon so: Wählen Sie einen anderen Namen, oder bitten Sie Ihre Kollegen um ein Konto.',
+    'NAME_TAKEN.title': 'Sie haben schon eine Anwendung mit diesem Namen: Wählen Sie einen anderen.',
+    'BAD_USER_INPUT.username': `Ein Benutzername hat 1 bis ${USERNAME_LENGTH_MAX} Zeichen und weder am Anfang noch am Ende ein Leerzeichen.`,
+    'BAD_USER_INPUT.password': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
+    'BAD_USER_INPUT.newPassword': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
+    'BAD_USER_INPUT.email': 'Das ist keine E-Mail-Adresse: Sie hat die Form name@host.',
+    'BAD_USER_INPUT.consumerOrgTitle': `Der Name einer Organisation hat 1 bis ${TITLE_LENGTH_MAX} Zeichen, nicht nur Leerzeichen.`,
+    'BAD_USER_INPUT.title': `Ein Name hat 1 bis ${TITLE_LENGTH_MAX} Zeichen, nicht nur Leerzeichen.`,
+    'BAD_USER_INPUT.redirectUris': ({ position }) =>
+      position === undefined
+        ? `Geben Sie höchstens ${REDIRECT_URIS_MAX} Redirect-URIs an.`
+        : `Die ${position}. Redirect-URI geht nicht: Sie beginnt mit https://, auf localhost auch mit http://, oder mit einem umgekehrten Domainnamen wie com.example.client:/, und ist ohne #, Leerzeichen, Benutzernamen und *.`,
+    SUBSCRIPTION_EXISTS: 'Die Anwendung hat dieses Produkt schon abonniert, oder darum gebeten.',
+    NOT_SUBSCRIBABLE: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
+    MIGRATION_TARGET_MISSING: 'Dieses Abonnement lässt sich nicht umstellen: Dafür ist kein Plan vorgesehen.',
+    UNDO_CONFLICT:
+      'Dieses Abonnement kann nicht zurück: Die Umstellung ist zu lange her, das alte Produkt antwortet nicht mehr, oder die Anwendung hat es wieder abonniert.',
+    CONFLICT:
+      'Das hat inzwischen jemand anderes geändert: Laden Sie die Seite neu, und versuchen Sie es noch einmal.',
+    NOT_FOUND: 'Was Sie gewählt haben, gibt es hier nicht oder nicht mehr: Laden Sie die Seite neu.',
+    FORBIDDEN: 'Das darf nur der Inhaber der Organisation.',
+    TEMPORARILY_UNAVAILABLE: 'Gerade ist zu viel los: Versuchen Sie es gleich noch einmal.',
   },
 
   signIn: {

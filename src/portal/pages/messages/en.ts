@@ -1,5 +1,7 @@
+import { TITLE_LENGTH_MAX } from '../../../domain/name.ts';
 import { passwordLength } from '../../../domain/password.ts';
 import type { Formats } from '../../../ui/formats.ts';
+import type { Refusals } from './refusals.ts';
 
 /** Every text of the portal, in English. Another language is a file like this one and a line in `messages.ts`. */
 export const en = (format: Formats) => ({
@@ -28,6 +30,16 @@ export const en = (format: Formats) => ({
     internal: 'Something went wrong on our side. Try again; if it stays, tell the provider of this portal.',
     back: 'Back to the products',
   },
+
+  /** Where the words of the API are not those of who reads pages. */
+  refused: {
+    'NAME_TAKEN.username': 'Somebody else has this username: choose another.',
+    'NAME_TAKEN.consumerOrgTitle':
+      'Another organization is called that here: choose another name, or ask your colleagues for an account.',
+    'NAME_TAKEN.title': 'You have an application of that name already: choose another.',
+    'BAD_USER_INPUT.title': `A name has 1 to ${TITLE_LENGTH_MAX} characters, not only blanks.`,
+    'BAD_USER_INPUT.consumerOrgTitle': `The name of an organization has 1 to ${TITLE_LENGTH_MAX} characters, not only blanks.`,
+  } as Refusals,
 
   signIn: {
     title: 'Sign in',

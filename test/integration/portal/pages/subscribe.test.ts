@@ -109,7 +109,9 @@ describe('the page that subscribes', () => {
     await carol.post(URL, titled('Taken'));
     const taken = await carol.post(URL, { ...titled('Taken'), redirectUris: 'https://shop.test/back' });
     expect(taken.status).toBe(409);
-    expect(/id="title-error">([^<]*)/.exec(taken.html)?.[1]).toContain('has an application taken already');
+    expect(/id="title-error">([^<]*)/.exec(taken.html)?.[1]).toContain(
+      'You have an application of that name',
+    );
     expect(taken.text).toContain('https://shop.test/back');
     const uri = await carol.post(URL, {
       ...titled('Uri'),
