@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { circumstances } from './gateway/circumstances.ts';
-import { keepDatabaseOffServers } from './gateway/database-core.ts';
+import { keepOffServers } from './gateway/cores.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
 import { has, isStopping, stopAll } from './gateway/processes.ts';
 import { startUpstream } from './gateway/upstream.ts';
@@ -41,7 +41,7 @@ const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.key
 
 try {
   const idle = keepIdleCoresAwake();
-  const database = keepDatabaseOffServers();
+  const database = keepOffServers('PostgreSQL');
   const upstreamUrl = await startUpstream();
   const told = [
     circumstances(),

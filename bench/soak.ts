@@ -1,9 +1,7 @@
 // Half of the load that the gateway can take, with faults, for ten minutes: npm run bench:soak, or a
 // shorter one on a machine that is not free: npm run bench:soak -- --minutes 2 --per-second 100 --seed 7
 import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { openTcpProxy } from '../test/support/tcp-proxy.ts';
 import { cpuOf, measure } from './gateway/load.ts';
 import { CORES, folder, freePorts, has, stopAll } from './gateway/processes.ts';
+import { redisUrl } from './gateway/redis.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { startWorld, type World } from './gateway/world.ts';
 import { openBooks } from './soak-accounts.ts';
@@ -22,7 +21,6 @@ import { startSoakUpstream } from './soak-upstream.ts';
 import { furnishSoak } from './soak-world.ts';
 
 const RESULT = 'bench/results/soak.md';
-const REDIS = process.env['REDIS_URL_BENCH'] ?? 'redis://127.0.0.1:6379';
 const SAMPLES = 40;
 /** The gateway keeps an upstream's connection for 30 seconds; what is still there long after is left over. */
 const QUIET_MS = 90_000;
@@ -51,19 +49,6 @@ function randomOf(start: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-async function redisUrl(): Promise<string | undefined> {
-  const { hostname, port } = new URL(REDIS);
-  const socket = connect(Number(port) || 6379, hostname);
-  try {
-    await once(socket, 'connect');
-    return REDIS;
-  } catch {
-    return undefined;
-  } finally {
-    socket.destroy();
-  }
 }
 
 async function halfLoad({ pid, keyedUrl, clientKey }: World): Promise<number> {

@@ -35,6 +35,8 @@ export type World = {
   manage(document: string, variables?: object): Promise<Record<string, unknown>>;
   /** A token of a client of the world. */
   tokenOf(clientKey: string): Promise<string>;
+  /** Starts another process of a role beside. */
+  another(role: keyof typeof PORT_OF, more?: Ports): Promise<Another>;
   /**
    * Starts another process of a role beside, and ends it when it has answered.
    *
@@ -45,6 +47,8 @@ export type World = {
   /** Ends the process that serves calls, and starts another at the same place. */
   restartGateway(more?: Ports): Promise<World>;
 };
+
+export type Another = { readonly pid: number; readonly port: number; readonly opsUrl: string };
 
 type Ports = Readonly<Record<string, string>>;
 /** The setting of where a role listens. */
@@ -88,19 +92,24 @@ export async function startWorld(upstreamUrl: string, more: Ports = {}): Promise
     base: gateway,
     clientSecret,
     tokenOf: (key) => askToken(`${gateway}/native/oauth2/token`, key, clientSecret),
-    async readyAfter(role, { url, ...request }) {
-      if (!databaseUrl) return undefined;
+    async another(role, more = {}) {
+      if (!databaseUrl) throw new Error('There is one process where the database is the embedded one.');
       const [port = 0, opsPort = 0] = await freePorts(2);
       const own = { ROLES: role, [PORT_OF[role]]: `${port}`, OPS_PORT: `${opsPort}` };
-      const env = { ...settings, ...own };
+      const env = { ...settings, ...own, ...more };
       const pid = await start({ name: `another ${role}`, command: NODE, core: 'server', port, env });
+      return { pid, port, opsUrl: `http://127.0.0.1:${opsPort}` };
+    },
+    async readyAfter(role, { url, ...request }) {
+      if (!databaseUrl) return undefined;
+      const { pid, port } = await this.another(role);
       const there = Object.assign(new URL(url), { port });
       const seconds = await readyAfter(pid, { ...request, url: there.href });
       await stop(pid);
       return seconds;
     },
     async restartGateway(more = {}) {
-      if (!databaseUrl) throw new Error('It is the only process where the database is the embedded one.');
+      if (!databaseUrl) throw new Error('There is one process where the database is the embedded one.');
       await stop(this.pid);
       const env = { ...settings, OPS_PORT: new URL(this.opsUrl).port, ROLES: 'gateway', ...more };
       const port = portOf(ports, 'GATEWAY_PORT');

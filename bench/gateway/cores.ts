@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { atEnd, CORES } from './processes.ts';
+
+const ALL_CORES = `0-${availableParallelism() - 1}`;
+
+const PROGRAMS = { PostgreSQL: 'postgres', Redis: 'redis-server' } as const;
+type Name = keyof typeof PROGRAMS;
+
+/**
+ * Keeps PostgreSQL or Redis, where it runs on this machine, off the core of the servers until the end: it is elsewhere
+ * where gateways are in earnest, and what it takes of their core is waited for by their callers.
+ *
+ * @returns where it is, for whoever reads the figures
+ */
+export function keepOffServers(name: Name): string {
+  if (!move(name, CORES.others)) return `${name} wherever the machine lets it run`;
+  atEnd(async () => void move(name, ALL_CORES));
+  return `${name} on that of the load`;
+}
+
+function move(name: Name, cores: string): boolean {
+  const pids = spawnSync('pgrep', ['-x', PROGRAMS[name]], { encoding: 'utf8' })
+    .stdout?.split('\n')
+    .filter(Boolean);
+  const moved = pids?.map((pid) => spawnSync('taskset', ['-a', '-c', '-p', cores, pid]).status === 0);
+  return moved !== undefined && moved.length > 0 && moved.every(Boolean);
+}
