@@ -35,7 +35,7 @@ const CHARACTERS_MAX = 32 * 1024 * 1024;
 const KEY_CHARACTERS = 32;
 
 /** Of a token that no call came with yet. */
-const unknown = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
+const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
 
 /** The end of a token: to hash all of it, as for a key of its full text, costs more than to compare it. */
 const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
@@ -59,7 +59,7 @@ export function createTokens(clock: Clock): Tokens {
     async verify(text, snapshot) {
       const verified = await verifyAccessToken(text, knownIn(snapshot), clock);
       // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
-      const token = { text, ...unknown, ...verified };
+      const token = { text, ...fresh, ...verified };
       remembered.set(keyOf(text), token);
       return token;
     },
