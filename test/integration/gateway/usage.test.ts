@@ -14,13 +14,19 @@ beforeAll(async () => {
   upstream = await recordingUpstream();
   const openapi = { paths: { '/x': { get: {} } } };
   const lost = api({ basePath: '/lost', upstreamUrl: 'http://127.0.0.1:1', openapi });
+  const off = api({ basePath: '/off', version: '2.0.0', online: false, openapi });
   const limit = { name: 'bronze', title: 'Bronze', limit: 1, windowSeconds: 60 };
   const clients = [
     client({ key: 'free', plans: { 'customer-1': {} } }),
     client({ key: 'tight', plans: { 'customer-1': limit } }),
     client({ key: 'stranger' }),
   ];
-  const apis = [api({ upstreamUrl: upstream.url, openapi }), lost];
+  const apis = [
+    api({ upstreamUrl: upstream.url, openapi }),
+    lost,
+    off,
+    { ...off, version: '1.0.0', online: true },
+  ];
   world = await openGateway(snapshot(catalog({ apis, clients })));
 });
 afterAll(() => Promise.all([world.close(), upstream.close()]));
@@ -91,6 +97,11 @@ describe('a call is counted at its end, as', () => {
   it('SERVER_ERROR where the back-end cannot be reached', async () => {
     await call('free', '/acme/sandbox/lost/x');
     expect(await counted(1)).toEqual(['free to customer-1, GET /x: SERVER_ERROR BACKEND_UNREACHABLE 1']);
+  });
+
+  it('SERVER_ERROR of its subscription where the version that it comes to is switched off', async () => {
+    await call('free', '/acme/sandbox/off/x');
+    expect(await counted(1)).toEqual(['free to customer-1, -: SERVER_ERROR API_OFFLINE 1']);
   });
 
   it('SERVER_ERROR where the back-end breaks its answer off, and the record says so', async () => {
