@@ -128,6 +128,11 @@ describe.skipIf(!postgres || !redis)(
       LASTS_AT_MOST_MS,
     );
 
+    it('have one name in Via, by which each of them knows a call that has come through another', () => {
+      const names = new Set(upstream.seen.map(({ headers }) => headers.via));
+      expect([...names]).toEqual([expect.stringMatching(/^1\.1 gatehouse-[\w-]{8}$/)]);
+    });
+
     it('admit exactly the limit, however the calls are spread over the workers', async ({ task }) => {
       const { GATEWAY_URL = '' } = gateways[1].settings;
       const key = tight[task.result?.retryCount ?? 0] ?? '';
