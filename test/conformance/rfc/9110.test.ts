@@ -181,6 +181,7 @@ describe('who calls is said by the gateway alone', () => {
     'X_Real_IP',
     'Forwarded',
     'X-Original-URL',
+    'X-Original-Host',
     'X-Rewrite-URL',
   ])('%s of a caller goes no further', async (name) => {
     const seen = await served(request(`${name}: forged\r\n`));

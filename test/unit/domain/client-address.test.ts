@@ -44,6 +44,7 @@ describe('the address of a client', () => {
       told: '[2001:DB8::7]:4711',
       address: '2001:db8::7',
     },
+    { case: 'is without a zone', peer: 'fd00::1', told: 'fe80::7%eth0', address: 'fe80::7' },
     {
       case: 'is IPv4 though the listener speaks IPv6',
       peer: '::ffff:10.0.0.1',

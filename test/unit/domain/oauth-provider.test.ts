@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { checkOAuthProvider, oauthProviderDefaults } from '../../../src/domain/oauth-provider.ts';
+import {
+  checkOAuthProvider,
+  OUTLIVED_MS,
+  oauthProviderDefaults,
+} from '../../../src/domain/oauth-provider.ts';
 
 const scope = (name: string, description = 'What it allows') => ({ name, description });
 
@@ -26,11 +30,29 @@ describe('the settings of an OAuth provider', () => {
   );
 
   it.each([
+    { accessTokenSeconds: 60 },
+    { accessTokenSeconds: 86_400 },
+    { refreshTokenSeconds: 60 },
+    { refreshTokenSeconds: 31_536_000 },
+    { scopes: Array.from({ length: 100 }, (_, at) => scope(`s${at}`)) },
+    { scopes: [scope('a', 'b'.repeat(500))] },
+  ])('go as far as they may', (changes) => {
+    expect(() => checkOAuthProvider({ ...oauthProviderDefaults, ...changes })).not.toThrow();
+  });
+
+  it('let no access token outlive what is remembered of its revocation', () => {
+    const longest = OUTLIVED_MS / 1000;
+    const settings = { ...oauthProviderDefaults, accessTokenSeconds: longest };
+    expect(() => checkOAuthProvider(settings)).toThrow('accessTokenSeconds');
+  });
+
+  it.each([
     ['no grant type', { grantTypes: [] }, ['grantTypes']],
     ['no client type', { clientTypes: [] }, ['clientTypes']],
     ['no grant that clients without a secret can use', { clientTypes: ['PUBLIC' as const] }, ['grantTypes']],
     ['a token for 59 seconds', { accessTokenSeconds: 59 }, ['accessTokenSeconds']],
     ['a token for more than a day', { accessTokenSeconds: 86_401 }, ['accessTokenSeconds']],
+    ['a refresh token for more than a year', { refreshTokenSeconds: 31_536_001 }, ['refreshTokenSeconds']],
     ['a refresh token for no time', { refreshTokenSeconds: 0 }, ['refreshTokenSeconds']],
     ['a path without a slash', { tokenPath: 'token' }, ['tokenPath']],
     ['a path that leaves the provider', { authorizePath: '/../other' }, ['authorizePath']],
@@ -45,6 +67,11 @@ describe('the settings of an OAuth provider', () => {
     ['a scope that is too long', { scopes: [scope('x'.repeat(129))] }, ['scopes', 0, 'name']],
     ['one scope twice', { scopes: [scope('a'), scope('a')] }, ['scopes', 1, 'name']],
     ['a description of two lines', { scopes: [scope('a', 'b\nc')] }, ['scopes', 0, 'description']],
+    [
+      'a description of 501 characters',
+      { scopes: [scope('a', 'b'.repeat(501))] },
+      ['scopes', 0, 'description'],
+    ],
     ['101 scopes', { scopes: Array.from({ length: 101 }, (_, at) => scope(`s${at}`)) }, ['scopes']],
   ])('refuse %s, with its place', (_what, changes, place) => {
     expect(() => checkOAuthProvider({ ...oauthProviderDefaults, ...changes })).toThrowError(

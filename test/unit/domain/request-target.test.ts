@@ -19,7 +19,10 @@ describe('the target of a request', () => {
     ['*', 'The address must begin with a slash.'],
     ['ftp://a/b', 'The address must begin with a slash.'],
     ['/a/%c0%af', 'The path holds an encoding that is no UTF-8.'],
+    ['/a/%C1%9C', 'The path holds an encoding that is no UTF-8.'],
     ['/a/%E0%80%AE', 'The path holds an encoding that is no UTF-8.'],
+    ['/a/%e0%9f%bf', 'The path holds an encoding that is no UTF-8.'],
+    ['/a/%F0%80%80%AE', 'The path holds an encoding that is no UTF-8.'],
     ['/a#b', 'The address holds characters that must be percent-encoded.'],
     ['/a?b\\c', 'The address holds characters that must be percent-encoded.'],
     ['/a\u007f', 'The address holds characters that must be percent-encoded.'],
@@ -27,6 +30,7 @@ describe('the target of a request', () => {
     ['/a/.', 'The path holds dot segments.'],
     ['/a/.%2E/b', 'The path holds dot segments.'],
     ['/a%2F..%2fb', 'The path holds dot segments.'],
+    ['/a%5C..%5cb', 'The path holds dot segments.'],
     ['/a/..%3bx/b', 'The path holds dot segments.'],
     ['/a/..%20/b', 'The path holds dot segments.'],
     ['/a/..%20', 'The path holds dot segments.'],
@@ -37,7 +41,23 @@ describe('the target of a request', () => {
     expect(() => requestTarget(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT', message }));
   });
 
+  it('in absolute form is read as what stands behind the host of the header Host, in any case of its letters', () => {
+    expect(requestTarget('HTTP://Shop.example:80/a?b', 'shop.Example:80')).toEqual({
+      path: '/a',
+      query: '?b',
+    });
+    expect(requestTarget('http://shop.example?b', 'shop.example')).toEqual({ path: '/', query: '?b' });
+    for (const host of ['shop.example.evil', 'shop.example:80', ''])
+      expect(() => requestTarget('http://shop.example/a', host)).toThrow(
+        expect.objectContaining({
+          code: 'BAD_USER_INPUT',
+          message: 'The address and the header Host name different hosts.',
+        }),
+      );
+  });
+
   it('is refused above 8 KiB', () => {
+    expect(requestTarget(`/${'a'.repeat(8_191)}`).path).toHaveLength(8_192);
     expect(() => requestTarget(`/${'a'.repeat(8_192)}`)).toThrow(
       expect.objectContaining({ code: 'TARGET_TOO_LONG', status: 414 }),
     );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkSecurity,
   defaultSecurity,
+  entrancesOf,
   type Security,
   type SecurityDefinitionDraft,
   securityDefinition,
@@ -69,6 +70,12 @@ describe('a security definition', () => {
     'Transfer-Encoding',
     'Connection',
     'Content-Type',
+    'Proxy-Authorization',
+    'TE',
+    'Trailer',
+    'Upgrade',
+    'Expect',
+    'Keep-Alive',
     'x'.repeat(101),
   ])('takes no client key from %j', (keyName) => {
     expect(() => define({ name: 'key', type: 'API_KEY', keyName })).toThrow(
@@ -153,6 +160,15 @@ describe('the security of an API', () => {
       { definition: 'key', scopes: [] },
     ];
     expect(() => check({ securityDefinitions: [key, oauth], security })).not.toThrow();
+  });
+
+  it('cannot be read where a definition is missing: left out, it could leave an API open', () => {
+    const api = { name: 'shop', version: '1.0.0', securityDefinitions: [key] };
+    const entrances = entrancesOf({ ...api, security: [{ definition: 'key', scopes: [] }] });
+    expect(entrances).toEqual([{ definition: key, scopes: [] }]);
+    expect(() => entrancesOf({ ...api, security: [{ definition: 'oauth-1', scopes: [] }] })).toThrow(
+      'shop:1.0.0 has no security definition oauth-1',
+    );
   });
 
   it('is a client key where nothing is said: nothing is open because somebody forgot', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   approvalDecisions,
+  checkRejectionReason,
   checkSubscribable,
   firstState,
   isInTheWay,
@@ -76,6 +77,15 @@ describe('a subscription', () => {
   it('can be asked for again only when it was rejected', () => {
     const states = ['PENDING_APPROVAL', 'ACTIVE', 'REJECTED'] as const;
     expect(states.filter(isInTheWay)).toEqual(['PENDING_APPROVAL', 'ACTIVE']);
+  });
+
+  it('is rejected with a reason of 500 characters at most, which says something', () => {
+    const check = (reason: string) => () => checkRejectionReason(reason, ['input', 'reason']);
+    expect(check('x'.repeat(500))).not.toThrow();
+    for (const reason of ['', ' \n', 'x'.repeat(501)])
+      expect(check(reason)).toThrow(
+        expect.objectContaining({ code: 'BAD_USER_INPUT', inputPath: ['input', 'reason'] }),
+      );
   });
 
   it('is offered the plan that its own is mapped to, if any', () => {
