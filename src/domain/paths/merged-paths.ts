@@ -18,7 +18,8 @@ type Same = {
  *
  * Decision: `/a/{x}` with GET and `/a/{y}` with POST, which OpenAPI forbids and many documents have, are `/a/{x}` with
  * both. Of a path the query and the fragment are cut off; what the query says becomes parameters. Where operations of
- * one path and method are left then, they become one ({@link oneOperation}). References to what moved follow it.
+ * one path and method are left then, also of `/a/{x}` and `/a/{y}`, they become one ({@link oneOperation}): whoever
+ * imports a document may not be able to change it. References to what moved follow it.
  *
  * @param document without the faults that `pathsFaults` finds
  */
@@ -98,13 +99,14 @@ function movesOf(changed: readonly Same[], items: JsonObject): Moves {
   const moves = changed.flatMap(({ paths, first }) => {
     const has = ({ written }: WrittenPath, method: string) =>
       isObject((items[written] as JsonObject)[method]);
-    const counts = new Map(
-      METHODS.map((method) => [method, paths.filter((path) => has(path, method)).length]),
+    const kept = new Map(
+      METHODS.map((method) => {
+        const having = paths.filter((path) => has(path, method));
+        return [method, having.find(isPlain) ?? (having.length === 1 ? having[0] : undefined)];
+      }),
     );
     return paths.map((path) => {
-      const methods = METHODS.filter(
-        (method) => has(path, method) && (isPlain(path) || counts.get(method) === 1),
-      );
+      const methods = METHODS.filter((method) => kept.get(method) === path);
       return [path.written, { template: first.template, methods: new Set(methods) }] as const;
     });
   });

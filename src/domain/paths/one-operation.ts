@@ -16,8 +16,8 @@ const SUMMARY_CHARACTERS = 200;
 const MEDIA_TYPES_MAX = 20;
 
 /**
- * The one operation that a gateway sees where a document has several, which differ in query or fragment alone. That of
- * the path without either, when there is one, else one of what they have in common: the parameters that each has, and
+ * The one operation that a gateway sees where a document has several, which differ in query, fragment or the names of
+ * parameters alone. That of the first path without query and fragment, when there is one, else one of what they have in common: the parameters that each has, and
  * of bodies and answers the media types and statuses that any has. Its description names them all.
  */
 export function oneOperation(described: readonly DescribedOperation[], place: Place): JsonObject {

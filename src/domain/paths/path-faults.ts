@@ -1,6 +1,6 @@
 import { escaped } from '../json-pointer.ts';
 import { type Fault, isObject, type JsonObject } from '../openapi-tree.ts';
-import { isPlain, type WrittenPath, writtenPath } from './written-path.ts';
+import { type WrittenPath, writtenPath } from './written-path.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
@@ -26,9 +26,7 @@ export function* pathsFaults(paths: unknown): Generator<Fault> {
 /** Finds, path after path, what keeps one from becoming one with those before that have its shape. */
 function sameFaultsFinder() {
   const before = new Map<string, { readonly written: string; readonly isReference: boolean }>();
-  const operations = new Map<string, string>();
-  return function* (path: WrittenPath, item: JsonObject): Generator<Fault> {
-    const { written, shape } = path;
+  return function* ({ written, shape }: WrittenPath, item: JsonObject): Generator<Fault> {
     const place = `#/paths/${escaped(written)}`;
     const same = before.get(shape);
     const isReference = '$ref' in item || same?.isReference === true;
@@ -38,16 +36,6 @@ function sameFaultsFinder() {
         place,
         fault: `the same path as ${same.written}, and one of them is a reference: write its operations in its place.`,
       };
-    for (const method of METHODS.filter((name) => isPlain(path) && name in item)) {
-      const name = `${method.toUpperCase()} ${shape}`;
-      const other = operations.get(name);
-      if (other !== undefined)
-        yield {
-          place: `${place}/${method}`,
-          fault: `the same operation as that of ${other}, for the names of parameters tell no paths apart: leave one out, or give it another path.`,
-        };
-      operations.set(name, written);
-    }
   };
 }
 

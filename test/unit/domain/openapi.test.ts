@@ -89,21 +89,6 @@ describe('an OpenAPI document', () => {
     ],
     ['a parameter twice', paths({ '/{a}/{a}': {} }), '#/paths/~1{a}~1{a}: each parameter is there once.'],
     [
-      'one operation twice',
-      paths({ '/a/{b}': { get: { responses } }, '/a/{c}': { get: { responses } } }),
-      '#/paths/~1a~1{c}/get: the same operation as that of /a/{b}, for the names of parameters tell no paths apart: leave one out, or give it another path.',
-    ],
-    [
-      'one operation twice, once percent-encoded',
-      paths({ '/ä': { get: { responses } }, '/%c3%a4': { get: { responses } } }),
-      '#/paths/~1%c3%a4/get: the same operation as that of /ä,',
-    ],
-    [
-      'one operation twice, once with a space behind it',
-      paths({ '/a': { get: { responses } }, '/a ': { get: { responses } } }),
-      '#/paths/~1a /get: the same operation as that of /a,',
-    ],
-    [
       'one path twice, once as a reference',
       paths({ '/b': {}, '/a/{b}': { $ref: '#/paths/~1b' }, '/a/{c}': { get: { responses } } }),
       '#/paths/~1a~1{c}: the same path as /a/{b}, and one of them is a reference: write its operations in its place.',

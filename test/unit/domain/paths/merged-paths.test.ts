@@ -54,6 +54,32 @@ describe('paths that differ in the names of parameters', () => {
     ]);
   });
 
+  it('are one operation where they have the same method: that of the first, which tells of the others', () => {
+    const paths = {
+      '/boards/{id}': { get: operation({ operationId: 'read', parameters: [inPath('id')] }) },
+      '/boards/{name}': { get: operation({ operationId: 'find', parameters: [inPath('name')] }) },
+    };
+    const schema = { $ref: '#/paths/~1boards~1{name}/get/responses/200' };
+    const document = taken(paths);
+    const description =
+      'Under these paths, which the gateway does not tell apart, it is described too:\n\n- `/boards/{name}`: find';
+    expect(document.paths).toEqual({
+      '/boards/{id}': { get: { ...paths['/boards/{id}'].get, description } },
+    });
+    expect(at(document, '/boards/1')).toEqual(['GET /boards/{id}']);
+    // The one that has its place now is another.
+    expect(() => taken(paths, { components: { responses: { other: schema } } })).toThrow(
+      'becomes one with others',
+    );
+  });
+
+  it.each([
+    ['/ä', '/%c3%a4'],
+    ['/a', '/a '],
+  ])('are one operation, as %j and %j are', (one, other) => {
+    expect(Object.keys(kept({ [one]: { get: operation() }, [other]: { get: operation() } }))).toEqual([one]);
+  });
+
   it('may change places', () => {
     const parameters = [inPath('b'), inPath('a'), { name: 'a', in: 'query' }];
     const { '/{a}/{b}': item } = kept({
