@@ -20,8 +20,9 @@ export function isSameContract(before: ApiContract, after: ApiContract): boolean
   return before.sdl === after.sdl && isDeepStrictEqual(before.openapi, after.openapi);
 }
 
-/** What breaks the callers of an API when it is replaced by another version of it. */
-export function contractBreaks(before: ApiContract, after: ApiContract): ApiBreak[] {
+/** What breaks the callers of an API when it is replaced by another version of it: of contracts as JSON text. */
+export function breaksBetween(texts: { readonly before: string; readonly after: string }): ApiBreak[] {
+  const [before, after] = [JSON.parse(texts.before), JSON.parse(texts.after)] as [ApiContract, ApiContract];
   if (before.kind !== after.kind)
     return [
       { operation: null, message: `it is a ${kindInWords(after)} API now, was a ${kindInWords(before)} API` },
@@ -36,14 +37,3 @@ export function contractBreaks(before: ApiContract, after: ApiContract): ApiBrea
 }
 
 const kindInWords = ({ kind }: ApiContract) => (kind === 'REST' ? 'REST' : 'GraphQL');
-
-type PublishedContract = ApiContract & { readonly basePath: string };
-
-/** The same for an API in a catalog: another base path breaks every call, whatever the documents say. */
-export function publishedBreaks(before: PublishedContract, after: PublishedContract): ApiBreak[] {
-  const moved =
-    before.basePath === after.basePath
-      ? []
-      : [{ operation: null, message: `its base path is ${after.basePath} now, was ${before.basePath}` }];
-  return isSameContract(before, after) ? moved : [...moved, ...contractBreaks(before, after)];
-}

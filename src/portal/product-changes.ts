@@ -11,7 +11,8 @@ import {
   type SecurityRequirement,
   securityInWords,
 } from '../domain/security.ts';
-import { contractColumns, publishedBreaks } from '../graphql/contract-breaks.ts';
+import { contractColumns } from '../graphql/contract-breaks.ts';
+import { publishedBreaks } from '../graphql/contract-comparison.ts';
 import type { PortalContext } from './context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
@@ -98,9 +99,11 @@ async function compare({ products, pair, hidden }: Compared): Promise<ProductCha
   );
   const pairs = apiPairs(was, is);
   const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));
+  const breaking: ProductChanges['breaking'][number][] = [];
+  for (const each of both) breaking.push(...(await breakingChanges(each)));
   return {
     security: both.flatMap(securityChange),
-    breaking: both.flatMap(breakingChanges),
+    breaking,
     addedApis: is.filter((api) => !both.some((pair) => pair.after === api)).map(({ id }) => ({ id })),
     removedApis: pairs.filter((pair) => !pair.after).map((pair) => ({ id: pair.before.id })),
   };
@@ -118,8 +121,9 @@ function securityChange(pair: ApiRows): ProductChanges['security'] {
   return [{ api: after.name, before: entrancesOf(before), after: entrancesOf(after) }];
 }
 
-function breakingChanges({ before, after }: ApiRows): ProductChanges['breaking'] {
-  return publishedBreaks(before, after).map(({ operation, message }) => ({
+async function breakingChanges({ before, after }: ApiRows): Promise<ProductChanges['breaking']> {
+  const breaks = await publishedBreaks(before, after);
+  return breaks.map(({ operation, message }) => ({
     api: after.name,
     operation,
     message: short(message, MESSAGE_LENGTH_MAX),

@@ -14,7 +14,7 @@ const mayImport: Record<string, readonly string[]> = {
   islands: [],
   tracing: ['domain'],
   ui: ['domain', 'islands'],
-  graphql: ['domain', 'tracing'],
+  graphql: ['domain', 'threads', 'tracing'],
   tokens: ['domain'],
   database: ['domain', 'tracing'],
   registries: ['outbound'],

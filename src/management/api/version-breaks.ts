@@ -7,7 +7,8 @@ import {
   versionedName,
 } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { type ApiContract, contractBreaks, contractColumns } from '../../graphql/contract-breaks.ts';
+import { type ApiContract, contractColumns } from '../../graphql/contract-breaks.ts';
+import { contractBreaks } from '../../graphql/contract-comparison.ts';
 
 type Draft = VersionedName & ApiContract & { readonly orgId: string };
 
@@ -43,7 +44,7 @@ export async function refuseBreaks(
     where: { orgId_name_version: { orgId, name, version: predecessor } },
     select: contractColumns,
   });
-  const breaks = contractBreaks(before, draft);
+  const breaks = await contractBreaks(before, draft);
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {

@@ -7,7 +7,8 @@ import { serves } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../../domain/supersede.ts';
 import { readVersionedName } from '../../domain/version.ts';
-import { contractColumns, publishedBreaks } from '../../graphql/contract-breaks.ts';
+import { contractColumns } from '../../graphql/contract-breaks.ts';
+import { publishedBreaks } from '../../graphql/contract-comparison.ts';
 import { planSubscribersOf } from './subscribers.ts';
 
 const productTree = {
@@ -49,16 +50,19 @@ type Pair = {
 };
 
 /** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
-export function worldOf({ old, successor, plans }: Pair): Omit<SupersedeWorld, 'subscribed'> {
+export async function worldOf({ old, successor, plans }: Pair): Promise<Omit<SupersedeWorld, 'subscribed'>> {
+  const apiChanges: SupersedeWorld['apiChanges'][number][] = [];
+  for (const { before, after } of apiPairs(old.apis, successor.apis)) {
+    const breaks = after
+      ? await publishedBreaks(before, after)
+      : [{ operation: null, message: 'the API is removed' }];
+    apiChanges.push({ before, after, breaks });
+  }
   return {
     old: inDomain(old),
     new: inDomain(successor),
     plans,
-    apiChanges: apiPairs(old.apis, successor.apis).map(({ before, after }) => ({
-      before,
-      after,
-      breaks: after ? publishedBreaks(before, after) : [{ operation: null, message: 'the API is removed' }],
-    })),
+    apiChanges,
   };
 }
 
@@ -91,7 +95,7 @@ export async function beforeRepublication(
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
     if (!successor) return [];
-    const world = worldOf({ old, successor, plans });
+    const world = await worldOf({ old, successor, plans });
     // Who is subscribed is asked for only where there is something to tell them.
     if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
     return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });
