@@ -8,6 +8,7 @@ import type { Messages } from './messages.ts';
 /** Jeder Text des Portals auf Deutsch. */
 export const de = (format: Formats): Messages => ({
   portal: {
+    failed: 'Fehler',
     skip: 'Zum Inhalt springen',
     menu: 'Hauptmenü',
     products: 'Produkte',
@@ -44,12 +45,12 @@ export const de = (format: Formats): Messages => ({
     'NAME_TAKEN.consumerOrgTitle':
       'Eine Organisation heißt hier schon so: Wählen Sie einen anderen Namen, oder bitten Sie Ihre Kollegen um ein Konto.',
     'NAME_TAKEN.title': 'Sie haben schon eine Anwendung mit diesem Namen: Wählen Sie einen anderen.',
-    'BAD_USER_INPUT.username': `Ein Benutzername hat 1 bis ${USERNAME_LENGTH_MAX} Zeichen und weder am Anfang noch am Ende ein Leerzeichen.`,
+    'BAD_USER_INPUT.username': `Ein Benutzername hat 1 bis ${USERNAME_LENGTH_MAX} Zeichen und weder am Anfang noch am Ende ein Leerzeichen, und keine Steuerzeichen.`,
     'BAD_USER_INPUT.password': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
     'BAD_USER_INPUT.newPassword': `Ein Passwort hat ${passwordLength.min} bis ${passwordLength.max} Zeichen.`,
     'BAD_USER_INPUT.email': 'Das ist keine E-Mail-Adresse: Sie hat die Form name@host.',
-    'BAD_USER_INPUT.consumerOrgTitle': `Der Name einer Organisation hat 1 bis ${TITLE_LENGTH_MAX} Zeichen, nicht nur Leerzeichen.`,
-    'BAD_USER_INPUT.title': `Ein Name hat 1 bis ${TITLE_LENGTH_MAX} Zeichen, nicht nur Leerzeichen.`,
+    'BAD_USER_INPUT.consumerOrgTitle': `Der Name einer Organisation hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
+    'BAD_USER_INPUT.title': `Ein Name hat 1 bis ${TITLE_LENGTH_MAX} Zeichen: nicht nur Leerzeichen und keine Steuerzeichen.`,
     'BAD_USER_INPUT.redirectUris': ({ position }) =>
       position === undefined
         ? `Geben Sie höchstens ${REDIRECT_URIS_MAX} Redirect-URIs an.`
@@ -117,7 +118,7 @@ export const de = (format: Formats): Messages => ({
   subscriptions: {
     title: 'Abonnements',
     lead: 'Was Ihre Anwendungen aufrufen dürfen, und wie viel davon noch übrig ist.',
-    empty: 'Noch hat keine Ihrer Anwendungen ein Abonnement. Wählen Sie ein Produkt und einen seiner Pläne.',
+    empty: 'Keine Ihrer Anwendungen hat ein Abonnement. Wählen Sie ein Produkt und einen seiner Pläne.',
     toProducts: 'Produkte ansehen',
     application: 'Anwendung',
     plan: 'Plan',
@@ -514,7 +515,7 @@ export const de = (format: Formats): Messages => ({
     credentials: 'Zugangsdaten',
     suspended:
       'Der Anbieter hat diese Anwendung gesperrt: Alle ihre Aufrufe werden abgewiesen. Fragen Sie den Anbieter dieses Portals nach dem Grund.',
-    noSubscriptions: 'Diese Anwendung hat noch nichts abonniert und kann deshalb nichts aufrufen.',
+    noSubscriptions: 'Diese Anwendung hat nichts abonniert und kann deshalb nichts aufrufen.',
     usage: 'Aufrufe nach Abonnement und die zuletzt abgewiesenen Aufrufe',
     settings: 'Einstellungen',
     save: 'Speichern',

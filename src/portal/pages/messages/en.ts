@@ -6,6 +6,7 @@ import type { Refusals } from './refusals.ts';
 /** Every text of the portal, in English. Another language is a file like this one and a line in `messages.ts`. */
 export const en = (format: Formats) => ({
   portal: {
+    failed: 'Error',
     skip: 'Skip to the content',
     menu: 'Main',
     products: 'Products',
@@ -37,8 +38,8 @@ export const en = (format: Formats) => ({
     'NAME_TAKEN.consumerOrgTitle':
       'Another organization is called that here: choose another name, or ask your colleagues for an account.',
     'NAME_TAKEN.title': 'You have an application of that name already: choose another.',
-    'BAD_USER_INPUT.title': `A name has 1 to ${TITLE_LENGTH_MAX} characters, not only blanks.`,
-    'BAD_USER_INPUT.consumerOrgTitle': `The name of an organization has 1 to ${TITLE_LENGTH_MAX} characters, not only blanks.`,
+    'BAD_USER_INPUT.title': `A name has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
+    'BAD_USER_INPUT.consumerOrgTitle': `The name of an organization has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
   } as Refusals,
 
   signIn: {
@@ -219,7 +220,7 @@ export const en = (format: Formats) => ({
     credentials: 'Credentials',
     suspended:
       'The provider has suspended this application: its calls are refused. Ask the provider of this portal why.',
-    noSubscriptions: 'This application is not subscribed to anything yet, so that it can call nothing.',
+    noSubscriptions: 'This application is not subscribed to anything, so that it can call nothing.',
     usage: 'Calls by subscription, and the last refused calls',
     settings: 'Settings',
     save: 'Save',
@@ -291,7 +292,7 @@ export const en = (format: Formats) => ({
   subscriptions: {
     title: 'Subscriptions',
     lead: 'What your applications may call, and how much of it is left.',
-    empty: 'None of your applications is subscribed yet. Choose a product and one of its plans.',
+    empty: 'None of your applications is subscribed to anything. Choose a product and one of its plans.',
     toProducts: 'See the products',
     application: 'Application',
     plan: 'Plan',

@@ -73,7 +73,9 @@ describe('the page of applications', () => {
   it('says beside the field why it made none', async () => {
     const { status, html } = await carol.post('/applications', { title: ' ', redirectUris: '' });
     expect(status).toBe(400);
-    expect(/id="title-error">([^<]*)/.exec(html)?.[1]).toBe('The title is empty.');
+    expect(/id="title-error">([^<]*)/.exec(html)?.[1]).toBe(
+      'A name has 1 to 200 characters: not only blanks, and no control characters.',
+    );
   });
 });
 
