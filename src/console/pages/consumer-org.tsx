@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
+import { attempt } from '../../graphql/run-document.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { readForm } from '../../ui/form.ts';
 import { offsetOf, Pager, pageOfList } from '../../ui/pager.tsx';
@@ -12,28 +12,14 @@ import { pagerText } from '../pager-text.ts';
 import { type ConsumerOrgPlace, catalogPath, consumerOrgPath, consumersPath } from '../places.ts';
 import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
-import {
-  APPLICATION_FIELDS,
-  ApplicationFields,
-  type ApplicationForm,
-  applicationTyped,
-} from './application-fields.tsx';
+import { APPLICATION_FIELDS, ApplicationFields } from './application-fields.tsx';
 import { APPLICATION_ROW, Applications } from './applications.tsx';
+import { ACTION_FIELDS, type ActionResult, actions, type RefusedAction } from './consumer-org-actions.ts';
 import { Crumbs } from './crumbs.tsx';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
-import { ISSUED_CREDENTIAL, type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
-import {
-  Addition,
-  addMember,
-  type IssuedPassword,
-  MEMBER_FIELDS,
-  type MemberForm,
-  Members,
-  NewPassword,
-  removeMember,
-  resetPassword,
-} from './members.tsx';
+import { IssuedSecret } from './issued-secret.tsx';
+import { Addition, Members, NewPassword } from './members.tsx';
 import { showNotFound } from './problem.tsx';
 
 const CONSUMER_ORG = graphql(
@@ -48,61 +34,28 @@ const CONSUMER_ORG = graphql(
   [APPLICATION_ROW],
 );
 
-const CREATE = graphql(
-  `mutation CreateApplication($input: CreateApplicationInput!) {
-    createApplication(input: $input) { ...IssuedCredential }
-  }`,
-  [ISSUED_CREDENTIAL],
-);
-
-const DELETE = graphql(`
-  mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
-`);
-
 const ROWS = 25;
 
 type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
-type Refused = {
-  readonly refused: PageRefusal;
-  /** What was typed in one of the two forms; what else can be refused has none. */
-  readonly form?: ApplicationForm;
-  readonly member?: MemberForm;
-};
 /** What became of a form, where one was sent. */
-type Sent = Refused | { readonly issued: IssuedCredential } | { readonly reset: IssuedPassword };
+type Sent = RefusedAction | Exclude<ActionResult, string>;
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg';
 
 /** A consumer org: its people, and its applications with what they may call. */
 export function consumerOrg(pages: ConsolePages): void {
-  pages.get('/catalogs/:org/:catalog/consumers/:consumerOrg', (c) => showConsumerOrg(c, c.req.param()));
+  pages.get(PATH, (c) => showConsumerOrg(c, c.req.param()));
 
-  pages.post('/catalogs/:org/:catalog/consumers/:consumerOrg', async (c) => {
-    const { run } = c.var.visit.session;
+  pages.post(PATH, async (c) => {
     const place = c.req.param();
-    const { action, of, ...form } = await readForm(c, 'action', 'of', ...APPLICATION_FIELDS);
-    if (action === 'delete') {
-      const { consumerOrg: name, ...catalog } = place;
-      const { refused } = await attempt(run(DELETE, { input: { ...catalog, name } }));
-      if (refused) return showConsumerOrg(c, place, { refused });
-      return c.redirect(`${consumersPath(place)}?done=consumerOrgDeleted`, 303);
-    }
-    if (action === 'add') {
-      const member = await readForm(c, ...MEMBER_FIELDS);
-      const { refused } = await attempt(addMember(run, place, member));
-      if (refused) return showConsumerOrg(c, place, { member, refused });
-      return c.redirect(`${consumerOrgPath(place)}?done=memberAdded`, 303);
-    }
-    if (action === 'remove') {
-      const { refused } = await attempt(removeMember(run, place, of));
-      if (refused) return showConsumerOrg(c, place, { refused });
-      return c.redirect(`${consumerOrgPath(place)}?done=memberRemoved`, 303);
-    }
-    if (action === 'password') {
-      const { result, refused } = await attempt(resetPassword(run, place, of));
-      return showConsumerOrg(c, place, refused ? { refused } : { reset: result.resetMemberPassword });
-    }
-    const input = { ...place, ...applicationTyped(form) };
-    const { result, refused } = await attempt(run(CREATE, { input }));
-    return showConsumerOrg(c, place, refused ? { form, refused } : { issued: result.createApplication });
+    const form = await readForm(c, ...ACTION_FIELDS);
+    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
+    if (!act) return showNotFound(c);
+    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    if (refused) return showConsumerOrg(c, place, { form, refused });
+    if (typeof result !== 'string') return showConsumerOrg(c, place, result);
+    const isGone = result === 'consumerOrgDeleted';
+    return c.redirect(`${isGone ? consumersPath(place) : consumerOrgPath(place)}?done=${result}`, 303);
   });
 }
 
@@ -114,6 +67,7 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
   if (!found) return showNotFound(c);
   const mayChange = allowsChange(visit.session);
   const refused = sent && 'refused' in sent ? sent : undefined;
+  const refusedIn = (action: string) => (refused?.form.action === action ? refused : undefined);
   return show(
     visit,
     <>
@@ -128,7 +82,9 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
       <Done done={c.req.query('done')} />
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
       {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
-      {!(mayChange && (refused?.form || refused?.member)) && <RefusedNotice refused={refused?.refused} />}
+      {!(mayChange && (refusedIn('create') || refusedIn('add'))) && (
+        <RefusedNotice refused={refused?.refused} />
+      )}
       <Facts place={place} found={found} />
       <Members place={place} members={found.members} mayChange={mayChange} />
       <section class="section stack">
@@ -143,9 +99,9 @@ async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, 
       </section>
       {mayChange && (
         <div class="section columns">
-          <CreateForm place={place} sent={refused?.form && refused} />
+          <CreateForm place={place} sent={refusedIn('create')} />
           <div class="stack">
-            <Addition place={place} form={refused?.member} refused={refused?.member && refused.refused} />
+            <Addition place={place} form={refusedIn('add')?.form} refused={refusedIn('add')?.refused} />
             <Deletion place={place} title={found.title} />
           </div>
         </div>
@@ -172,14 +128,14 @@ function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }
   );
 }
 
-function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: Refused | undefined }) {
+function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: RefusedAction | undefined }) {
   return (
     <Section id="create-heading" title="Create an application" class="card">
       <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
       <form method="post" action={consumerOrgPath(place)} class="form">
         <ApplicationFields form={sent?.form} refused={sent?.refused} />
         <div>
-          <button class="button button-primary" type="submit">
+          <button class="button button-primary" type="submit" name="action" value="create">
             Create
           </button>
         </div>

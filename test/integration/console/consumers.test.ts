@@ -161,6 +161,7 @@ describe('the consumers of a catalog', () => {
   it('of a catalog that is not there are 404, and those of another org are nobody’s', async () => {
     for (const path of ['/console/catalogs/acme/nowhere/consumers', `${CONSUMERS}/nobody`, `${ORG}/nothing`])
       expect((await read(path)).status).toBe(404);
+    expect((await send(ORG, { action: 'nothing' })).status).toBe(404);
     await world.mutate('createOrg', { title: 'Beta' });
     const { token } = await world.mutate<{ token: string }>(
       'createAccessToken',
@@ -222,6 +223,7 @@ describe('a consumer org', () => {
 
   it('gets an application, whose client secret is shown once', async () => {
     const fields = {
+      action: 'create',
       title: 'Shop',
       clientType: 'PUBLIC',
       redirectUris: 'https://shop.example/a\nhttps://shop.example/b',
@@ -241,6 +243,7 @@ describe('a consumer org', () => {
 
   it('gets no application with a wrong field: the form says so beside it, and keeps what was typed', async () => {
     const refused = await send(ORG, {
+      action: 'create',
       title: 'Wrong',
       clientType: 'PUBLIC',
       redirectUris: 'ftp://shop.example',
