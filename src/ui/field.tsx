@@ -36,6 +36,7 @@ export function Field({ name, id = name, label, hint, refused, type = 'text', ..
         name={name}
         type={type}
         spellcheck={false}
+        autocapitalize={input.autocomplete === 'username' ? 'none' : undefined}
         {...aria(labelled)}
         {...input}
       />

@@ -28,6 +28,8 @@ export type PageFrame = {
   readonly site: string;
   /** Beside the one that all pages have. */
   readonly stylesheets?: readonly string[];
+  /** What stands before the title of a page that says why something is not done: a screen reader begins with it. */
+  readonly failed: string;
   /** The link that leads to the content, past what stands above it. */
   readonly skip: string;
   /** What is said of an island that is not built yet. */
@@ -47,7 +49,7 @@ export function answerPage(
   const page = (
     <Document
       language={frame.language}
-      title={`${title} · ${frame.site}`}
+      title={`${refused ? `${frame.failed}: ` : ''}${title} · ${frame.site}`}
       icon={assets.url('icon.svg')}
       stylesheets={[...(built?.styles ?? []), assets.url('style.css'), ...stylesheets]}
       scripts={[assets.url('page.js'), ...(built ? [built.script] : [])]}

@@ -49,7 +49,8 @@ export function show(
   { menu: current, org, ...options }: ConsolePageOptions,
 ): Response {
   const top = <Top session={session} current={current} org={org} />;
-  const frame = { assets, top, preparing, language: 'en', site: SITE, skip: 'Skip to the content' };
+  const words = { language: 'en', site: SITE, failed: 'Error', skip: 'Skip to the content' };
+  const frame = { assets, top, preparing, ...words };
   return answerPage(frame, content, options);
 }
 

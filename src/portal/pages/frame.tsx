@@ -28,6 +28,7 @@ export function show(
       language,
       site: frame.catalog.branding.name,
       stylesheets: colours ? [colours] : [],
+      failed: text.portal.failed,
       skip: text.portal.skip,
       preparing: { title: text.portal.preparing, text: text.portal.preparingText },
       top: <Top visit={visit} current={menu} />,

@@ -34,6 +34,7 @@ describe('the sign-in page', () => {
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
     expect(wrong.text).toContain('The username or the password is wrong.');
     expect(unknown.text).toBe(wrong.text);
+    expect(wrong.html).toContain('<title>Error: Sign in · sandbox</title>');
     expect(wrong.html).toContain('value="carol"');
     expect(wrong.html).not.toContain('wrong-password');
     expect(wrong.headers.getSetCookie()).toEqual([]);
