@@ -19,6 +19,7 @@ export type AnswerHead = {
 /** A status line and then nothing but whole lines of fields: no other line end than CRLF, no folding, no control characters. */
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?\r\n/;
 const FIELDS = /^(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t\x20-\x7e\x80-\xff]*\r\n)*$/;
+const BARE_LF = /[^\r]\n/;
 const LENGTH = /^\d{1,15}$/;
 
 /** How long a connection is kept that nobody uses, unless the back-end says less. */
@@ -33,6 +34,11 @@ const UNTIL_CLOSE: Framing = { kind: 'UNTIL_CLOSE' };
 /** An answer that is no HTTP/1.1: its connection is of no use any more. */
 export function unreadable(why: string): Error {
   return new errors.HTTPParserError(why);
+}
+
+/** Does an answer begin so, whose head has not come to its end? Of the first line nothing is known until it ends. */
+export function isBeginning(text: string): boolean {
+  return !text.includes('\n') || (STATUS_LINE.test(text) && !BARE_LF.test(text));
 }
 
 /** Are these fields of a message? */

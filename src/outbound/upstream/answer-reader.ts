@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import { type AnswerHead, areFields, readAnswerHead, unreadable } from './answer-head.ts';
+import { type AnswerHead, areFields, isBeginning, readAnswerHead, unreadable } from './answer-head.ts';
 
 /** Who is told of an answer as it comes. */
 export type AnswerListener = {
@@ -98,7 +98,11 @@ export class AnswerReader {
   #readHead(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(HEAD_END, at);
     if ((end < 0 ? bytes.length : end) - at > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
-    if (end < 0) return at;
+    if (end < 0) {
+      // What speaks no HTTP may never send an empty line, and is not to be taken for slow.
+      if (!isBeginning(bytes.toString('latin1', at))) throw unreadable('Invalid status line');
+      return at;
+    }
     const head = readAnswerHead(bytes.toString('latin1', at, end + 2), this.#method);
     if (head.status === 101) throw unreadable('Nobody asked for an upgrade');
     if (head.status >= 200) this.#await(head);

@@ -53,6 +53,9 @@ describe('a back-end that says Connection twice', () => {
 describe('a back-end that speaks no HTTP', () => {
   it.each([
     ['garbage', 'SSH-2.0-OpenSSH\r\n\r\n'],
+    ['the greeting of another protocol', '220 mail.test ESMTP\r\n'],
+    ['lines that end in LF alone', 'HTTP/1.1 200 OK\nContent-Length: 0\n\n'],
+    ['headers that end in LF alone', 'HTTP/1.1 200 OK\r\nContent-Length: 0\n\n'],
     ['a status line that is none', 'HTTP/1.1 abc OK\r\n\r\n'],
     ['a status below 100', 'HTTP/1.1 099 Odd\r\nContent-Length: 0\r\n\r\n'],
     ['an unasked upgrade', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n'],
