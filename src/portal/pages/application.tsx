@@ -80,7 +80,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
       <Head visit={visit} application={found} />
       <Credentials visit={visit} application={found} />
       <Subscriptions visit={visit} application={found} />
-      <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} />
+      <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} isOfOne />
       <Section id="usage-heading" title={text.subscription.usage}>
         <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
         <p class="text">

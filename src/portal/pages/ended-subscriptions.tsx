@@ -14,23 +14,34 @@ export const ENDED_SUBSCRIPTION = graphql(`
 `);
 
 type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
-type EndedSubscriptionsProps = { readonly visit: Visit; readonly ended: readonly EndedSubscription[] };
+type EndedSubscriptionsProps = {
+  readonly visit: Visit;
+  readonly ended: readonly EndedSubscription[];
+  /** On the page of an application it need not be named. */
+  readonly isOfOne?: boolean;
+};
 
 /** What ended lately, why calls fail since, and what to subscribe to; nothing where nothing has. */
-export function EndedSubscriptions({ visit, ended }: EndedSubscriptionsProps) {
+export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubscriptionsProps) {
   if (ended.length === 0) return null;
   return (
     <Section id="ended-heading" title={visit.text.ended.title}>
       <div class="stack">
         {ended.map((subscription) => (
-          <Ended visit={visit} subscription={subscription} />
+          <Ended visit={visit} subscription={subscription} isOfOne={isOfOne} />
         ))}
       </div>
     </Section>
   );
 }
 
-function Ended({ visit, subscription }: { visit: Visit; subscription: EndedSubscription }) {
+type EndedProps = {
+  readonly visit: Visit;
+  readonly subscription: EndedSubscription;
+  readonly isOfOne: boolean;
+};
+
+function Ended({ visit, subscription, isOfOne }: EndedProps) {
   const { base, format } = visit;
   const { ended: text, subscriptions } = visit.text;
   const { product, title, serves, endedAt, application, instead } = subscription;
@@ -39,12 +50,14 @@ function Ended({ visit, subscription }: { visit: Visit; subscription: EndedSubsc
       <h3 class="card-title">{named({ title, version: readVersionedName(product).version })}</h3>
       <p class="small">
         {text.endedAt(format.dateTime(endedAt))}{' '}
-        <span class="quiet">
-          {subscriptions.application}:{' '}
-          <a class="link" href={`${base}/applications/${application.name}`}>
-            {application.title}
-          </a>
-        </span>
+        {!isOfOne && (
+          <span class="quiet">
+            {subscriptions.application}:{' '}
+            <a class="link" href={`${base}/applications/${application.name}`}>
+              {application.title}
+            </a>
+          </span>
+        )}
       </p>
       <p class="text">
         {serves ? text.serves : text.retired} {!instead && text.nothingInstead}
