@@ -111,8 +111,20 @@ export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPa
         'The key of a security definition has letters, digits, dots, hyphens and underscores, at most 64.',
       path: [...path, 'name'],
     });
+  const stranger = strangers[draft.type].find((member) => draft[member] != null);
+  if (stranger !== undefined)
+    refuse('BAD_USER_INPUT', {
+      detail: `The security definition ${draft.name} is of type ${draft.type}, which has no ${stranger}: leave it out, or give the definition another type.`,
+      path: [...path, stranger],
+    });
   return draft.type === 'API_KEY' ? apiKey(draft, path) : oauth2(draft, path);
 }
+
+/** What a definition of the other type has: whoever gives it here means another way in than there would be. */
+const strangers = {
+  API_KEY: ['flow', 'oauthProvider'],
+  OAUTH2: ['keyLocation', 'keyName'],
+} as const;
 
 function apiKey(draft: SecurityDefinitionDraft, path: InputPath): ApiKeyDefinition {
   const keyName = draft.keyName ?? defaultKeyName;
@@ -166,7 +178,7 @@ export function checkSecurity(
     const definition = securityDefinitions.find(({ name }) => name === requirement.definition);
     if (!definition)
       throw refusal('BAD_USER_INPUT', {
-        detail: `There is no security definition ${requirement.definition}: define it in securityDefinitions.`,
+        detail: `security asks for ${requirement.definition}, which securityDefinitions lack: define it there, or change security with them.`,
         path: [...path, 'definition'],
       });
     checkScopes(requirement, definition, { scopesOf, path });

@@ -206,5 +206,17 @@ export async function catalogProductNamed(
   const row = await transaction.catalogProduct.findUnique({
     where: { catalogId_name_version: { catalogId: catalog.id, ...readVersionedName(product) } },
   });
-  return row ?? refuse('NOT_FOUND', { detail: `${product} is not in the catalog ${catalog.name}.`, path });
+  return row ?? refuseAbsent({ catalog, product, path });
+}
+
+/** @throws NOT_FOUND, saying how a product comes into a catalog */
+export function refuseAbsent({
+  catalog,
+  product,
+  path,
+}: Pick<Place, 'product' | 'path'> & { readonly catalog: { readonly name: string } }): never {
+  return refuse('NOT_FOUND', {
+    detail: `${product} is not in the catalog ${catalog.name}: stage or publish it there first.`,
+    path,
+  });
 }

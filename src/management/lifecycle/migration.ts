@@ -7,6 +7,7 @@ import type { PlanMapping } from '../../domain/supersede.ts';
 import { readVersionedName, versionedName } from '../../domain/version.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
+import { refuseAbsent } from '../catalog/product.ts';
 import { inChunks } from '../chunks.ts';
 import { changeLifecycle, type LifecycleOutcome } from './change.ts';
 import { LifecycleChangeRef } from './payload.ts';
@@ -92,19 +93,12 @@ async function migrateSubscriptions(
   return { product: source, transitions: [], subscriptions: migrations.map(({ move }) => move) };
 }
 
-async function sourceOf(
-  transaction: Transaction,
-  { id: catalogId, name }: Catalog,
-  product: string,
-): Promise<Source> {
+async function sourceOf(transaction: Transaction, catalog: Catalog, product: string): Promise<Source> {
   const source = await transaction.catalogProduct.findUnique({
-    where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
+    where: { catalogId_name_version: { catalogId: catalog.id, ...readVersionedName(product) } },
     include: sourceTree,
   });
-  return (
-    source ??
-    refuse('NOT_FOUND', { detail: `${product} is not in the catalog ${name}.`, path: ['input', 'product'] })
-  );
+  return source ?? refuseAbsent({ catalog, product, path: ['input', 'product'] });
 }
 
 function targetOf(source: Source): NonNullable<Source['migrationTarget']> {

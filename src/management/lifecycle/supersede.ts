@@ -7,6 +7,7 @@ import { composePlans } from '../../domain/offer.ts';
 import { type PlanMapping, planSuccession, successionMoves } from '../../domain/supersede.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
+import { refuseAbsent } from '../catalog/product.ts';
 import type { ManagementContext } from '../context.ts';
 import { type Served, servedIn, takeOnline } from '../product/publication.ts';
 import { isAskedFor } from './asked-for.ts';
@@ -218,11 +219,5 @@ async function treeOf(
   { product, field }: { product: string; field: 'old' | 'new' },
 ): Promise<ProductTree> {
   const tree = await productTreeOf(transaction, catalog, product);
-  return (
-    tree ??
-    refuse('NOT_FOUND', {
-      detail: `${product} is not in the catalog ${catalog.name}.`,
-      path: ['input', field],
-    })
-  );
+  return tree ?? refuseAbsent({ catalog, product, path: ['input', field] });
 }

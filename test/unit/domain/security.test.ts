@@ -40,6 +40,17 @@ describe('a security definition', () => {
     );
   });
 
+  it.each([
+    ['API_KEY', { oauthProvider: 'main' }, 'oauthProvider'],
+    ['API_KEY', { flow: 'ACCESS_CODE' }, 'flow'],
+    ['OAUTH2', { oauthProvider: 'main', keyName: 'X-Key' }, 'keyName'],
+    ['OAUTH2', { oauthProvider: 'main', keyLocation: 'QUERY' }, 'keyLocation'],
+  ] as const)('of type %s has nothing of the other type, as %j', (type, more, member) => {
+    expect(() => define({ name: 'mixed', type, ...more })).toThrow(
+      refused(member, `The security definition mixed is of type ${type}, which has no ${member}`),
+    );
+  });
+
   it('of a client key is the header X-Client-Id, unless it names another header or query parameter', () => {
     expect(define({ name: 'key', type: 'API_KEY' })).toEqual({
       name: 'key',
@@ -123,7 +134,8 @@ describe('the security of an API', () => {
       'a requirement without its definition',
       { securityDefinitions: [key], security: [{ definition: 'oauth-1', scopes: [] }] },
       {
-        message: 'There is no security definition oauth-1: define it in securityDefinitions.',
+        message:
+          'security asks for oauth-1, which securityDefinitions lack: define it there, or change security with them.',
         inputPath: ['input', 'security', 0, 'definition'],
       },
     ],

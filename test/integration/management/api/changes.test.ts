@@ -62,7 +62,8 @@ describe('updateApi', () => {
     const api = 'named:3.0.0';
     expect(await world.refused('updateApi', { api, securityDefinitions: oauth })).toMatchObject({
       code: 'BAD_USER_INPUT',
-      message: 'There is no security definition client-key: define it in securityDefinitions.',
+      message:
+        'security asks for client-key, which securityDefinitions lack: define it there, or change security with them.',
     });
     const security = [{ definition: 'oauth-1', scopes: ['customer'] }];
     expect(
