@@ -170,6 +170,9 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       const twice = await browser.get(`${authorizePath()}&scope=profile`);
       expect(twice.location?.searchParams.get('error')).toBe('invalid_request');
       expect((await browser.get(authorizePath({ nonce: 'x', foo: 'y' }))).status).toBe(200);
+      const states = await browser.get(`${authorizePath()}&state=another`);
+      expect(states.location?.searchParams.get('error')).toBe('invalid_request');
+      expect(states.location?.searchParams.has('state')).toBe(false);
     });
 
     it('§4.1.2 gives the state back as it came, whatever it holds', async () => {
@@ -283,6 +286,26 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect(seen.json).toMatchObject({ active: true, sub: 'alice', client_id: CLIENT, scope: 'customer' });
     });
 
+    it('§3.3 gives no scope that the provider has given up since it was allowed', async () => {
+      const location = await allow(browser, authorizePath({ scope: 'customer profile' }));
+      const scopes = [
+        { name: 'customer', description: 'Read and change customers' },
+        { name: 'profile', description: 'See who you are' },
+      ];
+      await world.settings({ scopes: scopes.slice(0, 1) });
+      expect((await redeem(location)).json['scope']).toBe('customer');
+      await world.settings({ scopes });
+    });
+
+    it('§1.5 its tokens are refreshed for as long as the provider says, counted from when it was allowed', async () => {
+      const location = await allow(browser);
+      world.state.now = new Date(START.getTime() + MINUTE_MS / 2);
+      const { json } = await redeem(location);
+      const token = String(json['refresh_token']);
+      const { exp } = (await world.post('introspect', { ...client(), token })).json;
+      expect(exp).toBe(START.getTime() / 1000 + 86_400);
+    });
+
     it('§4.1.3 no refresh token where the provider gives none', async () => {
       await world.settings({ refreshTokens: false });
       expect((await redeem(await allow(browser))).json).not.toHaveProperty('refresh_token');
@@ -386,6 +409,20 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       expect(after.location?.searchParams.get('prompt')).toBe('');
     });
 
+    it('is remembered beside what was allowed before', async () => {
+      await database.prisma.consent.deleteMany();
+      for (const scope of ['customer', 'profile']) await allow(browser, authorizePath({ scope }));
+      const both = await browser.get(authorizePath({ scope: 'customer profile' }));
+      expect(both.location?.searchParams.has('code')).toBe(true);
+    });
+
+    it('that is withdrawn takes a code with it that nobody has redeemed yet', async () => {
+      const location = await allow(browser);
+      await browser.get(CONSENTS);
+      await browser.submit('withdraw');
+      expect(refusedAs(await redeem(location))).toEqual([400, 'invalid_grant']);
+    });
+
     it('is not remembered for who could be somebody else (RFC 8252 §8.6)', async () => {
       await world.settings({ clientTypes: ['CONFIDENTIAL', 'PUBLIC'] });
       const again = async (change: Record<string, string>) => {
@@ -442,6 +479,27 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
         return { page: asked };
       });
       expect((await page).text).toContain('asks for access');
+    });
+
+    it('is each person’s own, and each application’s: withdrawn, it takes nothing from another', async () => {
+      await database.prisma.consent.deleteMany();
+      const { json: ofAlice } = await redeem(await allow(browser));
+      const bob = openProviderBrowser(world.url);
+      await bob.get(authorizePath());
+      await bob.submit('sign-in', { username: 'bob', password: 'bob-password' });
+      expect((await bob.get(authorizePath())).text).toContain('asks for access');
+      const { location } = await bob.submit('allow');
+      const { json: ofBob } = await redeem(location ?? new URL('x:'));
+      const other = { ...client(OTHER_CLIENT), redirect_uri: undefined };
+      const path = authorizePath({ client_id: OTHER_CLIENT, redirect_uri: undefined });
+      const { json: ofOther } = await redeem(await allow(browser, path), other);
+
+      expect((await browser.get(CONSENTS)).text).toContain('The demo since');
+      await browser.submit('withdraw');
+      expect(await isActive(ofAlice['refresh_token'])).toBe(false);
+      expect(await isActive(ofBob['refresh_token'])).toBe(true);
+      const token = String(ofOther['refresh_token']);
+      expect((await world.post('introspect', { ...client(OTHER_CLIENT), token })).json['active']).toBe(true);
     });
 
     it('is not touched by a withdrawal that names none', async () => {

@@ -245,6 +245,16 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
       await eventually(async () => expect(await isActive(access_token)).toBe(false));
     });
 
+    it('is remembered until the last access token has expired, however long it lives', async () => {
+      await world.settings({ accessTokenSeconds: 86_400 });
+      const { access_token, refresh_token } = await byPassword();
+      await world.settings({ accessTokenSeconds: 3_600 });
+      expect((await revoke(refresh_token)).status).toBe(200);
+      const { exp, family_id: id } = claimsOf(access_token);
+      await removeWhatIsOver(database, new Date(exp * 1000));
+      expect(await database.prisma.revocation.count({ where: { id } })).toBe(1);
+    });
+
     it('revoking an access token leaves the refresh token', async () => {
       const { access_token, refresh_token } = await byPassword();
       expect((await revoke(access_token)).status).toBe(200);
