@@ -203,7 +203,7 @@ describe('§9.3 methods and bodies', () => {
 });
 
 describe('§10.1.1 Expect', () => {
-  const EXPECT = 'Expect: 100-continue\r\n';
+  const EXPECT = 'Expect: 100-Continue\r\n';
   it('is met once the call is admitted', async () => {
     const bytes = request(`${EXPECT}Content-Length: 5\r\n`, { method: 'POST', body: 'hello' });
     const { answers } = await exchange(world.port, bytes, { answers: 2 });

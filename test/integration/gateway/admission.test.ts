@@ -85,6 +85,7 @@ describe('an API with a client key', () => {
   it('tells a caller without a key or with an unknown one "Client id missing", without a challenge', async () => {
     for (const answer of [await world.call(PATH), await byClient('nobody')]) {
       expect(answer.headers.get('www-authenticate')).toBeNull();
+      expect(answer.headers.get('cache-control')).toBe('no-store');
       expect(await problemOf(answer)).toEqual({
         status: 401,
         told: 401,
@@ -245,6 +246,7 @@ describe('an API with an access token', () => {
     }
     use([v2({ security: [byToken(['customer'], 'native', 'APPLICATION')] })]);
     expect(await served(ofApplication)).toBe(200);
+    expect(upstream.seen.at(-1)?.headers).not.toHaveProperty('x-gatehouse-subject');
     expect(await told(ofPerson)).toEqual([
       401,
       'TOKEN_INVALID',

@@ -151,9 +151,13 @@ describe('the headers of a call', () => {
         'X-Forwarded-For: 6.6.6.6',
         'X-Forwarded-Port: 1',
         'X_Forwarded_Host: evil.test',
+        'X-Forwarded-Host: evil.test',
+        'X-Forwarded-Proto: https',
         'Forwarded: for=6.6.6.6',
         'X-Real-IP: 6.6.6.6',
         'X-Original-URL: /admin',
+        'X-Request-Id: no id that is fit for a log',
+        'Expect: 100-continue',
         'Upgrade: h2c',
         '',
       ].join('\r\n'),
@@ -162,6 +166,7 @@ describe('the headers of a call', () => {
     expect(headers).toMatchObject({
       host: new URL(upstream.url).host,
       'x-kept': '1, 2',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       'x-forwarded-for': '127.0.0.1',
       'x-forwarded-host': 'gateway.test',
       'x-forwarded-proto': 'http',
@@ -170,7 +175,7 @@ describe('the headers of a call', () => {
     expect(rawHeaders).toContain('X-Kept');
     for (const name of ['te', 'x-named', 'x-real-ip', 'x-original-url', 'upgrade', 'x_forwarded_host'])
       expect(headers).not.toHaveProperty(name);
-    for (const name of ['proxy-authorization', 'keep-alive', 'x-forwarded-port'])
+    for (const name of ['proxy-authorization', 'keep-alive', 'x-forwarded-port', 'expect'])
       expect(headers).not.toHaveProperty(name);
   });
 
@@ -244,6 +249,8 @@ describe('the headers of a call', () => {
         'b=2',
         'Connection',
         'X-Hop',
+        'Connection',
+        'X-Other',
         'X-Hop',
         '1',
         'X-Request-Id',

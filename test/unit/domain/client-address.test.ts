@@ -16,6 +16,12 @@ describe('the address of a client', () => {
       told: '6.6.6.6',
       address: '192.0.2.1',
     },
+    {
+      case: 'is that of the peer as IPv4 though the listener speaks IPv6',
+      peer: '::ffff:192.0.2.9',
+      told: undefined,
+      address: '192.0.2.9',
+    },
     { case: 'is what a trusted peer says', peer: '10.0.0.1', told: '192.0.2.7', address: '192.0.2.7' },
     { case: 'is the trusted peer that says nothing', peer: '10.0.0.1', told: undefined, address: '10.0.0.1' },
     {
@@ -78,6 +84,7 @@ describe('the address of a client', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['2001:0db8:0001:0002:ffff::1', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001::2:3:4:5:6:7', '2001:0:2:3::/64'],
     ['::1', '0:0:0:0::/64'],
     ['unknown', 'unknown'],
   ])('counts %s as %s: of IPv6 a /64 is one place', (address, network) => {

@@ -69,6 +69,7 @@ describe('an answer', () => {
   it.each([
     [30_000, head('Content-Length: 0')],
     [0, head('Connection: x, Close')],
+    [0, head('Connection: close\r\nConnection: x')],
     [4_000, head('Connection: keep-alive\r\nKeep-Alive: max=9, timeout=5')],
     [0, head('Keep-Alive: timeout=1')],
     [30_000, head('Keep-Alive: timeout=999')],
@@ -99,6 +100,7 @@ describe('an answer that readers could take for different ones is refused', () =
     ['a signed length', head('Content-Length: +1')],
     ['a hexadecimal length', head('Content-Length: 0x1')],
     ['an empty length', head('Content-Length:')],
+    ['a length that no number holds', head(`Content-Length: ${'9'.repeat(16)}`)],
     ['a length beside chunks', head('Content-Length: 1\r\nTransfer-Encoding: chunked')],
     ['another coding', head('Transfer-Encoding: gzip, chunked')],
     ['a coding twice', head('Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked')],

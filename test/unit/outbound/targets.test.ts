@@ -44,7 +44,7 @@ const forbidden = [
   ['2002:7f00:1::', '6to4'],
   ['2002:ffff::1', '6to4'],
   ['3fff:fff::1', 'documentation'],
-  ['5f00::1', 'segment routing'],
+  ['5f00:ffff::1', 'segment routing'],
   ['fc00::1', 'unique local'],
   ['fd12:3456::1', 'unique local'],
   ['fe80::1', 'link-local'],
