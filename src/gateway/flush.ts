@@ -1,4 +1,4 @@
-/** Writes what was gathered in memory, about every second. A lost process loses that second. */
+/** Writes what was gathered in memory, about every second; where much was, every few. A lost process loses as much. */
 export type Flush = {
   /** Writes now; writes follow one another. It never fails: what stands in the way is told, and tried again. */
   now(): Promise<void>;
@@ -12,11 +12,14 @@ export type FlushDeps = {
   readonly onFault: (error: unknown) => void;
 };
 
-const EVERY_MS = 1_000;
+const EVERY_MS = { least: 1_000, most: 4_000 };
+/** At most so much of the time is spent on writing: with thousands of clients at once, it would be felt by their calls. */
+const SHARE = 0.02;
 
 /** No writer waits for another to succeed. */
 export function createFlush({ writers, onFault }: FlushDeps): Flush {
   let writing: Promise<void> = Promise.resolve();
+  let isClosed = false;
 
   async function writeAll(): Promise<void> {
     for (const write of writers) await write().catch(onFault);
@@ -26,11 +29,22 @@ export function createFlush({ writers, onFault }: FlushDeps): Flush {
     return writing;
   }
 
-  const timer = setInterval(now, EVERY_MS).unref();
+  let timer: NodeJS.Timeout;
+  function wait(ms: number): void {
+    timer = setTimeout(writeInTime, ms).unref();
+  }
+  async function writeInTime(): Promise<void> {
+    const begun = performance.now();
+    await now();
+    const took = performance.now() - begun;
+    if (!isClosed) wait(Math.min(Math.max(EVERY_MS.least, took / SHARE), EVERY_MS.most));
+  }
+  wait(EVERY_MS.least);
   return {
     now,
     close() {
-      clearInterval(timer);
+      isClosed = true;
+      clearTimeout(timer);
       return now();
     },
   };

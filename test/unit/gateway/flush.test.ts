@@ -1,8 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createFlush, type Flush } from '../../../src/gateway/flush.ts';
 
 let flush: Flush | undefined;
-afterEach(() => flush?.close());
+afterEach(async () => {
+  vi.useRealTimers();
+  await flush?.close();
+});
 
 function opened(...writers: (() => Promise<void>)[]) {
   const faults: unknown[] = [];
@@ -41,5 +44,18 @@ describe('a flush', () => {
     const { close } = opened(async () => void writes.push('the last'));
     await close();
     expect(writes).toEqual(['the last']);
+  });
+
+  it('comes every second, and where it takes long later, but after four seconds at most', async () => {
+    vi.useFakeTimers();
+    const begun: number[] = [];
+    const takes = [10, 10, 40, 3_000, 10];
+    opened(async () => {
+      begun.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, takes[begun.length - 1]));
+    });
+    const start = performance.now();
+    await vi.advanceTimersByTimeAsync(13_000);
+    expect(begun.map((each) => each - start)).toEqual([1_000, 2_010, 3_020, 5_060, 12_060]);
   });
 });
