@@ -1,20 +1,19 @@
 // What it costs to count plan limits in Redis: CPU beside counting in the process, round trips, and whether it is exact.
 // npm run bench:limits
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
+import { benchmark } from './gateway/benchmark.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { combined } from './gateway/compare.ts';
 import { keepOffServers } from './gateway/cores.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
 import { checkAnswer, type Figures, measure } from './gateway/load.ts';
-import { isStopping, stop, stopAll } from './gateway/processes.ts';
+import { stop } from './gateway/processes.ts';
 import { redisUrl } from './gateway/redis.ts';
 import { table } from './gateway/tables.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { type Another, startWorld, type World } from './gateway/world.ts';
 
-const RESULT = 'bench/results/limits.md';
 const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_WINDOWS = 5;
@@ -190,23 +189,15 @@ async function cost(world: World, REDIS_URL: string): Promise<string> {
   ].join('\n\n');
 }
 
-try {
+async function bench(): Promise<string> {
   const idle = keepIdleCoresAwake();
   const database = keepOffServers('PostgreSQL');
+  const redis = keepOffServers('Redis');
+  const how = `The gateways on one core, wrk and the upstream (nginx) on another; ${database}; ${redis}; ${idle}; windows of ${SECONDS} s, ${ROUNDS} in turn: CPU of the least disturbed one, else medians.`;
   const url = await redisUrl();
   if (!url) throw new Error('It needs a Redis server: set REDIS_URL_BENCH.');
   const world = await startWorld(await startUpstream());
-  const redis = keepOffServers('Redis');
-  const how = `The gateways on one core, wrk and the upstream (nginx) on another; ${database}; ${redis}; ${idle}; windows of ${SECONDS} s, ${ROUNDS} in turn: CPU of the least disturbed one, else medians.`;
-  const result = [circumstances(), how, await cost(world, url), await exactness(world, url)].join('\n\n');
-  console.log(`\n${result}`);
-  mkdirSync('bench/results', { recursive: true });
-  writeFileSync(RESULT, `# Limits counted in Redis\n\n${result}\n`);
-} catch (error) {
-  if (!isStopping()) {
-    process.exitCode = 1;
-    console.error(error);
-  }
-} finally {
-  await stopAll();
+  return [circumstances(), how, await cost(world, url), await exactness(world, url)].join('\n\n');
 }
+
+await benchmark(bench, { file: 'bench/results/limits.md', title: 'Limits counted in Redis' });

@@ -1,17 +1,16 @@
 // Does the cost of a call grow with what a gateway has, and with what it carries? npm run bench:sizes, or a part of it
 // with fewer rows: npm run bench:sizes -- stored --subscriptions 10000 --seconds 1
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchmark } from './gateway/benchmark.ts';
 import { circumstances } from './gateway/circumstances.ts';
 import { keepOffServers } from './gateway/cores.ts';
 import { keepIdleCoresAwake } from './gateway/idle-cores.ts';
-import { has, isStopping, stopAll } from './gateway/processes.ts';
+import { has } from './gateway/processes.ts';
 import { startUpstream } from './gateway/upstream.ts';
 import { bodies } from './sizes-bodies.ts';
 import { connections } from './sizes-connections.ts';
 import { stored } from './sizes-stored.ts';
 
-const RESULT = 'bench/results/sizes.md';
 const parts = { stored, connections, bodies };
 type Part = keyof typeof parts;
 
@@ -39,7 +38,7 @@ if (['wrk', 'nginx', 'taskset'].some((program) => !has(program))) {
 }
 const wanted = positionals.length > 0 ? positionals.filter(isPart) : (Object.keys(parts) as Part[]);
 
-try {
+async function bench(): Promise<string> {
   const idle = keepIdleCoresAwake();
   const database = keepOffServers('PostgreSQL');
   const upstreamUrl = await startUpstream();
@@ -48,17 +47,12 @@ try {
     `Each server on one core, wrk and the upstream (nginx) on another; ${database}; ${idle}; windows of ${settings.seconds} s, ${settings.rounds} in turn: CPU of the least disturbed one, else medians. The gateway is a process of its own on PostgreSQL, with metrics, usage and the access log.`,
   ];
   for (const part of wanted) told.push(await parts[part]({ upstreamUrl, ...settings }));
-  const result = told.join('\n\n');
-  console.log(`\n${result}`);
-  if (positionals.length === 0) {
-    mkdirSync('bench/results', { recursive: true });
-    writeFileSync(RESULT, `# What does not grow with size\n\n${result}\n`);
-  }
-} catch (error) {
-  if (!isStopping()) {
-    process.exitCode = 1;
-    console.error(error);
-  }
-} finally {
-  await stopAll();
+  return told.join('\n\n');
 }
+
+await benchmark(
+  bench,
+  positionals.length === 0
+    ? { file: 'bench/results/sizes.md', title: 'What does not grow with size' }
+    : undefined,
+);

@@ -1,16 +1,15 @@
 // The gateway beside its peers on one upstream: npm run bench, or a part of it: npm run bench -- rest --seconds 2
-import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { benchmark } from './benchmark.ts';
 import { type Candidate, candidatesOf, type Group, groups, type Missing } from './candidates.ts';
 import { circumstances } from './circumstances.ts';
 import { comparison, goals, measureInTurn } from './compare.ts';
 import { keepIdleCoresAwake } from './idle-cores.ts';
-import { has, isStopping, stopAll } from './processes.ts';
+import { has } from './processes.ts';
 import { startUpstream } from './upstream.ts';
 import { startWorld } from './world.ts';
 
 const PARTS = Object.keys(groups);
-const RESULT = 'bench/results/gateway.md';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -48,18 +47,9 @@ async function bench(): Promise<string> {
   return parts.filter(Boolean).join('\n\n');
 }
 
-try {
-  const result = await bench();
-  console.log(`\n${result}`);
-  if (positionals.length === 0) {
-    mkdirSync('bench/results', { recursive: true });
-    writeFileSync(RESULT, `# The gateway beside its peers\n\n${result}\n`);
-  }
-} catch (error) {
-  if (!isStopping()) {
-    process.exitCode = 1;
-    console.error(error);
-  }
-} finally {
-  await stopAll();
-}
+await benchmark(
+  bench,
+  positionals.length === 0
+    ? { file: 'bench/results/gateway.md', title: 'The gateway beside its peers' }
+    : undefined,
+);
