@@ -16,6 +16,7 @@ const checks = [
   ['types of the islands', process.execPath, [...tsc, 'src/islands']],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
+  ['licences of packages', process.execPath, ['bin/licences.mjs']],
   ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
   [
     'migrations in step',

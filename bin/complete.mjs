@@ -2,8 +2,10 @@
 import { writeFileSync } from 'node:fs';
 import { buildIslands } from './islands.mjs';
 import { COMPLETE, generate, install } from './prepare.mjs';
+import { writeSbom } from './sbom.mjs';
 
 install();
 generate();
 await buildIslands();
+writeSbom();
 writeFileSync(COMPLETE, '');

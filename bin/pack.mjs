@@ -5,6 +5,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { buildIslands } from './islands.mjs';
 import { generate, install, root } from './prepare.mjs';
+import { SBOM, writeSbom } from './sbom.mjs';
 
 const FOLDER = '.package';
 const SOURCES = [
@@ -31,7 +32,8 @@ for (const path of [...committed.split('\0').filter(Boolean), ...GENERATED]) {
   mkdirSync(dirname(target), { recursive: true });
   cpSync(path, target, { recursive: true });
 }
-cpSync('README.md', join(FOLDER, 'README.md'));
+for (const file of ['README.md', 'SECURITY.md']) cpSync(file, join(FOLDER, file));
+writeSbom(join(FOLDER, SBOM));
 const { name, version, description, license, engines, type } = JSON.parse(
   readFileSync('package.json', 'utf8'),
 );

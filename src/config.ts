@@ -82,6 +82,10 @@ const settings = z
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
     GATEWAY_WORKERS: workers,
     WORKER_SILENCE_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
+    SECURITY_CONTACT: list
+      .pipe(z.array(z.url({ protocol: /^(https|mailto)$/, error: 'is not an address of mailto: or https:' })))
+      .optional(),
+    SECURITY_POLICY: z.url({ protocol: /^https$/ }).optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
     USAGE_HOURLY_DAYS: days(2).default(35),
     USAGE_DAYS: days(2).default(400),
@@ -110,6 +114,11 @@ const settings = z
       when: () => true,
     },
   )
+  .refine(({ SECURITY_CONTACT, SECURITY_POLICY }) => SECURITY_POLICY === undefined || SECURITY_CONTACT, {
+    path: ['SECURITY_CONTACT'],
+    error: 'is needed with SECURITY_POLICY: whom to tell about a vulnerability',
+    when: () => true,
+  })
   // The embedded database belongs to one process, and counters in memory are each process's own.
   .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
     path: ['DATABASE_URL'],
@@ -192,6 +201,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,
+    /** What /.well-known/security.txt tells; undefined where nobody is named. */
+    securityTxt: data.SECURITY_CONTACT && { contacts: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY },
     /** Processes that serve the gateway's listener. With one, it is this process. */
     gatewayWorkers: data.GATEWAY_WORKERS,
     /** How long a gateway worker may be silent before it is killed and replaced. */

@@ -17,6 +17,7 @@ import { ensureAdministrator } from './management/people/first-administrator.ts'
 import { createPersonSignIn } from './management/people/person-sign-in.ts';
 import { schema } from './management/schema.ts';
 import { createOpenId, type OpenIdSettings } from './openid/openid.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './operations/security-txt.ts';
 import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
 import { nameByRoute } from './tracing/served.ts';
@@ -35,7 +36,7 @@ export type Control = {
 
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(
-  { adminToken: token, demo, urls, openId }: Config,
+  { adminToken: token, demo, urls, openId, securityTxt: contact }: Config,
   shared: Layers,
 ): Promise<Control> {
   const redirectUrl = `${urls.control}/console/openid/callback`;
@@ -54,9 +55,12 @@ export async function createControl(
         }),
     });
   const sessions = createConsoleSessions(layers);
+  const handler = routes(layers, sessions);
+  if (contact)
+    handler.get(SECURITY_TXT_PATH, (context) => context.text(securityTxt(contact, layers.clock())));
   const mayLink = demo || adminToken !== undefined;
   return {
-    handler: routes(layers, sessions),
+    handler,
     adminToken,
     signInUrl: mayLink ? `${urls.control}/console/sign-in?code=${sessions.issueCode()}` : undefined,
   };

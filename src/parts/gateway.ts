@@ -10,6 +10,7 @@ import { openAccessLog } from '../operations/access-log.ts';
 import { registerBrokenRequestMetrics } from '../operations/broken-request-metrics.ts';
 import { registerCallMetrics } from '../operations/call-metrics.ts';
 import { registerOAuthMetrics } from '../operations/oauth-metrics.ts';
+import { createSecurityTxt } from '../operations/security-txt.ts';
 import { served } from '../tracing/served.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
@@ -26,9 +27,11 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   const oauth = createOAuth(layers);
   registerCallMetrics(metrics, gateway.metrics);
   registerOAuthMetrics(metrics, oauth.reuses);
+  const tellsSecurity = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
   const handle: RequestListener = (request, response) =>
     gateway.handle(request, response, (unrouted, answer) => {
-      if (!oauth.handle(unrouted, answer)) refuseUnknownPath(unrouted, answer);
+      if (oauth.handle(unrouted, answer) || tellsSecurity(unrouted, answer)) return;
+      refuseUnknownPath(unrouted, answer);
     });
   const listener = await listen(served(layers.tracing, handle), {
     ...addressOf(config, 'gateway'),

@@ -24,6 +24,7 @@ describe.skipIf(!postgres || !redis)(
         SECRET_KEY: 'the same in every process, 32 characters or more',
         ADMIN_TOKEN: 'the-admin-token-of-the-e2e-tests',
         DEMO: 'true',
+        SECURITY_CONTACT: 'mailto:security@acme.example',
       };
       processes.push(await startPlatform({ ...settings, ROLES: 'control,graphql-server,backends' }));
       const { OPS_PORT = '' } = await freePorts();
@@ -33,6 +34,15 @@ describe.skipIf(!postgres || !redis)(
     afterAll(async () => {
       for (const each of processes) await each.stop();
       await drop?.();
+    });
+
+    it('both tell whom to write to about a vulnerability (RFC 9116)', async () => {
+      for (const name of ['GATEWAY_PORT', 'CONTROL_PORT']) {
+        const answer = await fetch(`http://127.0.0.1:${settings[name]}/.well-known/security.txt`);
+        expect(answer.status).toBe(200);
+        expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
+        expect(await answer.text()).toMatch(/^Contact: mailto:security@acme.example\nExpires: /);
+      }
     });
 
     it(

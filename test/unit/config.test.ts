@@ -47,6 +47,20 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
   });
 
+  it('name whom to tell about a vulnerability by addresses that can be written to', () => {
+    expect(readConfig({}).securityTxt).toBeUndefined();
+    expect(
+      readConfig({ SECURITY_CONTACT: 'mailto:a@b.example, https://b.example/report' }).securityTxt,
+    ).toEqual({
+      contacts: ['mailto:a@b.example', 'https://b.example/report'],
+      policy: undefined,
+    });
+    expect(faults({ SECURITY_CONTACT: 'a@b.example' })).toContain('is not an address of mailto: or https:');
+    expect(faults({ SECURITY_POLICY: 'https://b.example/policy' })).toContain(
+      'SECURITY_CONTACT: is needed with',
+    );
+  });
+
   it('name an OpenID Connect issuer together with the client, of http on this machine only', () => {
     const given = { OIDC_ISSUER: 'https://id.acme.example', OIDC_CLIENT_ID: 'gatehouse' };
     expect(readConfig({}).openId).toBeUndefined();
