@@ -20,29 +20,29 @@ type Deps = {
 };
 
 type Subscribed<Terms extends keyof PlanTerms> = {
-  readonly subscriptionId: string;
+  readonly applicationId: string;
   readonly plan: { readonly id: string } & Pick<PlanTerms, Terms>;
 };
 
-/** The window of a subscription's calls, read without counting one; null where they are unlimited. */
+/** The window of an application's calls under a plan, read without counting one; null where they are unlimited. */
 export function callWindow(
   deps: Deps,
-  { subscriptionId, plan }: Subscribed<'rateLimit' | 'rateLimitUnit'>,
+  { applicationId, plan }: Subscribed<'rateLimit' | 'rateLimitUnit'>,
 ): Promise<PlanWindow | null> {
   return windowOf(deps, {
-    key: limitKeyOf(subscriptionId, plan.id),
+    key: limitKeyOf(applicationId, plan.id),
     limit: plan.rateLimit,
     unit: plan.rateLimitUnit,
   });
 }
 
-/** The window of what a subscription's GraphQL documents cost together, read likewise. */
+/** The window of what its GraphQL documents cost together, read likewise. */
 export function graphQLCostWindow(
   deps: Deps,
-  { subscriptionId, plan }: Subscribed<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
+  { applicationId, plan }: Subscribed<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
 ): Promise<PlanWindow | null> {
   return windowOf(deps, {
-    key: costKeyOf({ limitKey: limitKeyOf(subscriptionId, plan.id) }),
+    key: costKeyOf(limitKeyOf(applicationId, plan.id)),
     limit: plan.graphQLCostLimit,
     unit: plan.graphQLCostLimitUnit,
   });

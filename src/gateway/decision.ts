@@ -1,7 +1,6 @@
 import type { DecisionStep } from '../domain/decision.ts';
 import { versionedName } from '../domain/version.ts';
 import type { Refusal } from '../errors.ts';
-import { costKeyOf } from '../snapshot/snapshot.ts';
 import { stepNames } from './admission/steps.ts';
 import type { Call, Stage } from './call.ts';
 import type { Candidate } from './candidate.ts';
@@ -74,7 +73,7 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
           ...subscription.plan.costLimit,
           remaining: charge.standing.remaining,
           resetsInSeconds: secondsUntilReset(charge.standing),
-          counter: costKeyOf(subscription),
+          counter: subscription.costKey,
         }
       : {},
   forward: ({ chosen }) => ({ ...chosen?.api.timeouts }),

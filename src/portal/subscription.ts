@@ -102,7 +102,7 @@ builder.prismaObject('Subscription', {
       type: PortalUsage,
       description: 'What was used of it.',
       select: { catalogPlan: true },
-      resolve: ({ id, catalogPlan }, _args, context) => usageOf(context, id, catalogPlan),
+      resolve: (subscription, _args, context) => usageOf(context, subscription),
     }),
   }),
 });

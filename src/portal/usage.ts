@@ -1,10 +1,11 @@
 import { callWindow, graphQLCostWindow, type PlanWindow } from '../consumers/plan-window.ts';
-import type { CatalogPlan } from '../database/generated/prisma/client.ts';
+import type { CatalogPlan, Subscription } from '../database/generated/prisma/client.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 
 type Usage = {
   readonly subscriptionId: string;
+  readonly applicationId: string;
   readonly plan: CatalogPlan;
   /** Of calls; null is unlimited. */
   readonly window: PlanWindow | null;
@@ -58,11 +59,13 @@ export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
   }),
 });
 
+type UsedSubscription = Pick<Subscription, 'id' | 'applicationId'> & { readonly catalogPlan: CatalogPlan };
+
 /** The usage of a subscription as the gateway counts it. */
 export async function usageOf(
   context: PortalContext,
-  subscriptionId: string,
-  plan: CatalogPlan,
+  { id: subscriptionId, applicationId, catalogPlan: plan }: UsedSubscription,
 ): Promise<Usage> {
-  return { subscriptionId, plan, window: await callWindow(context, { subscriptionId, plan }) };
+  const window = await callWindow(context, { applicationId, plan });
+  return { subscriptionId, applicationId, plan, window };
 }

@@ -11,7 +11,7 @@ import {
   pageOf,
   prefixOf,
 } from './client-page.ts';
-import { type ActiveSubscription, type Client, type Clients, limitKeyOf } from './snapshot.ts';
+import { type ActiveSubscription, type Client, type Clients, costKeyOf, limitKeyOf } from './snapshot.ts';
 
 /** What is in a packed client, in this order: `readClients` writes it so. */
 type Fields = readonly [
@@ -215,12 +215,10 @@ function unpack(packed: PackedClient, plans: Plans): Client {
     if (!found) continue;
     const { productId, plan } = found;
     if (state !== 'ACTIVE') unapproved.set(productId, state);
-    else
-      subscriptions.set(productId, {
-        id: subscriptionId,
-        limitKey: limitKeyOf(subscriptionId, planId),
-        plan,
-      });
+    else {
+      const limitKey = limitKeyOf(id, planId);
+      subscriptions.set(productId, { id: subscriptionId, limitKey, costKey: costKeyOf(limitKey), plan });
+    }
   }
   return {
     clientKey,

@@ -104,8 +104,10 @@ export type Client = {
 
 export type ActiveSubscription = {
   readonly id: string;
-  /** What its calls are counted under: the subscription and its plan. */
+  /** What its calls are counted under: see {@link limitKeyOf}. */
   readonly limitKey: string;
+  /** What the cost of its GraphQL documents is counted under. */
+  readonly costKey: string;
   readonly plan: {
     readonly id: string;
     readonly name: string;
@@ -149,12 +151,15 @@ export type Provider = {
   readonly keys: readonly SigningKey[];
 };
 
-/** The limit key of a subscription under a plan. */
-export function limitKeyOf(subscriptionId: string, planId: string): string {
-  return `${subscriptionId}:${planId}`;
+/**
+ * The limit key of an application under a plan of a catalog. The subscription is no part of it: one that is ended and made
+ * again, or moved to another plan and back, goes on in the window that is open. Publishing again keeps the plan's id.
+ */
+export function limitKeyOf(applicationId: string, planId: string): string {
+  return `${applicationId}:${planId}`;
 }
 
-/** What the cost of GraphQL documents is counted under, of a subscription under a plan. */
-export function costKeyOf({ limitKey }: Pick<ActiveSubscription, 'limitKey'>): string {
+/** What the cost of GraphQL documents is counted under, of an application under a plan. */
+export function costKeyOf(limitKey: string): string {
   return `${limitKey}:cost`;
 }

@@ -7,6 +7,7 @@ import {
   type ActiveSubscription,
   type CatalogSnapshot,
   type Client,
+  costKeyOf,
   limitKeyOf,
   type Provider,
   type PublishedApi,
@@ -105,9 +106,11 @@ export function client({ key, plans = {}, suspended = false, unapproved = {} }: 
 
 /** Unlimited, unless said otherwise. */
 function subscription(id: string, plan: Plan): ActiveSubscription {
+  const limitKey = limitKeyOf(id, plan.name ?? 'gold');
   return {
     id,
-    limitKey: limitKeyOf(id, plan.name ?? 'gold'),
+    limitKey,
+    costKey: costKeyOf(limitKey),
     plan: {
       id: plan.name ?? 'gold',
       name: 'gold',

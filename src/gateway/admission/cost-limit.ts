@@ -1,6 +1,5 @@
 import { type Refusal, refusal } from '../../errors.ts';
 import type { RateLimits, Standing } from '../../limits/rate-limits.ts';
-import { costKeyOf } from '../../snapshot/snapshot.ts';
 import type { Call } from '../call.ts';
 import { secondsUntilReset } from '../limit-headers.ts';
 import type { Step } from './step.ts';
@@ -22,7 +21,7 @@ export const costLimit: Step = (call, { limits }) => {
     if (standing.admitted) return;
     throw exceeded(call, standing, `The document costs ${document.measure.cost}`);
   };
-  const counted = limits.consume(costKeyOf(subscription), limit, points);
+  const counted = limits.consume(subscription.costKey, limit, points);
   return counted instanceof Promise ? counted.then(admit) : admit(counted);
 };
 
@@ -33,7 +32,7 @@ export function uncharge(call: Call, limits: Pick<RateLimits, 'refund'>, cost = 
   const points = charge ? charge.points - Math.ceil(cost) : 0;
   if (!charge || !subscription || !limit || points <= 0) return;
   const { standing } = charge;
-  limits.refund(costKeyOf(subscription), limit, { points, turn: standing.turn });
+  limits.refund(subscription.costKey, limit, { points, turn: standing.turn });
   call.charge = {
     points: charge.points - points,
     standing: { ...standing, remaining: standing.remaining + points },
@@ -64,7 +63,7 @@ export function chargeEvent(
     call.refusedWith = 'GRAPHQL_COST_LIMIT_EXCEEDED';
     return exceeded(call, standing, `The next event costs ${cost}`);
   };
-  const counted = limits.consume(costKeyOf(subscription), limit, points);
+  const counted = limits.consume(subscription.costKey, limit, points);
   return counted instanceof Promise ? counted.then(admit) : admit(counted);
 }
 

@@ -78,7 +78,8 @@ builder.prismaObject('Subscription', {
       type: UsageRef,
       description: "The plan's window as it stands.",
       select: { catalogPlan: true },
-      resolve: ({ id, catalogPlan }, _args, context) => usageOf(context, id, catalogPlan),
+      resolve: ({ applicationId, catalogPlan }, _args, context) =>
+        usageOf(context, applicationId, catalogPlan),
     }),
   }),
 });

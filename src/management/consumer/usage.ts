@@ -4,7 +4,7 @@ import { builder } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 
 export type Usage = {
-  readonly subscriptionId: string;
+  readonly applicationId: string;
   readonly plan: CatalogPlan;
   /** Of calls; null is unlimited. */
   readonly window: PlanWindow | null;
@@ -54,8 +54,8 @@ export const UsageRef = builder.objectRef<Usage>('Usage').implement({
 /** The windows of a subscription, read without counting a call. */
 export async function usageOf(
   context: Pick<ManagementContext, 'limits' | 'clock'>,
-  subscriptionId: string,
+  applicationId: string,
   plan: CatalogPlan,
 ): Promise<Usage> {
-  return { subscriptionId, plan, window: await callWindow(context, { subscriptionId, plan }) };
+  return { applicationId, plan, window: await callWindow(context, { applicationId, plan }) };
 }

@@ -71,7 +71,7 @@ const ask = (query: string, { as, path, ...body }: Init = {}) =>
 /** What is left of the window, once what was given back is back. */
 async function leftNow(): Promise<number> {
   const limit = { limit: 50, windowSeconds: 60 };
-  return (await limits.peek(costKeyOf({ limitKey: `${key} to customer-1:metered` }), limit)).remaining;
+  return (await limits.peek(costKeyOf(`${key} to customer-1:metered`), limit)).remaining;
 }
 async function leftAfter(query: string): Promise<number> {
   await (await ask(query)).text();

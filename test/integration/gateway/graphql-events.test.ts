@@ -63,8 +63,7 @@ const subscribe = (name: string, init: RequestInit = {}) =>
     headers,
     ...init,
   });
-const left = async () =>
-  (await limits.peek(costKeyOf({ limitKey: 'metered to customer-1:metered' }), costLimit)).remaining;
+const left = async () => (await limits.peek(costKeyOf('metered to customer-1:metered'), costLimit)).remaining;
 
 describe('a stream of events', () => {
   it('of a server that falls silent for longer than the API lets it is cut off, so that it does not look complete', async () => {
@@ -151,7 +150,7 @@ describe('a stream of events', () => {
     stream?.end(EVENT.repeat(9));
     expect((await answer.text()).split(EVENT)).toHaveLength(5 + 1);
     const limit = { ...costLimit, limit: 10 };
-    const standing = await limits.peek(costKeyOf({ limitKey: 'asking to customer-1:asking' }), limit);
+    const standing = await limits.peek(costKeyOf('asking to customer-1:asking'), limit);
     expect(standing.remaining).toBe(0);
   });
 

@@ -286,10 +286,12 @@ describe('the usage of a subscription', () => {
 
   it('is the window as the gateway counts it, and the calls admitted today, UTC', async () => {
     const { prisma } = portal.database;
-    const { catalogPlanId } = await prisma.subscription.findUniqueOrThrow({ where: { id: subscriptionId } });
+    const { applicationId, catalogPlanId } = await prisma.subscription.findUniqueOrThrow({
+      where: { id: subscriptionId },
+    });
     const limit = { limit: 100, windowSeconds: 3600 };
     for (let n = 0; n < 3; n += 1)
-      await portal.deps.limits.consume(limitKeyOf(subscriptionId, catalogPlanId), limit);
+      await portal.deps.limits.consume(limitKeyOf(applicationId, catalogPlanId), limit);
     const [yesterday, today, later] = ['2026-12-31T23:00Z', '2027-01-01T00:00Z', '2027-01-01T09:00Z'].map(
       (hour) => ({ subscriptionId, hour: new Date(hour) }),
     );
@@ -335,8 +337,10 @@ describe('the usage of a subscription', () => {
     const { id } = await subscribe(carol, { application: name, product: 'costed:1.0.0', plan: 'costed' });
     const costOf = async () => (await usageOf(name, 'graphQLCost { limit remaining resetsAt }'))?.graphQLCost;
     expect(await costOf()).toEqual({ limit: 50, remaining: 50, resetsAt: null });
-    const { catalogPlanId } = await portal.database.prisma.subscription.findUniqueOrThrow({ where: { id } });
-    const key = costKeyOf({ limitKey: limitKeyOf(id, catalogPlanId) });
+    const { applicationId, catalogPlanId } = await portal.database.prisma.subscription.findUniqueOrThrow({
+      where: { id },
+    });
+    const key = costKeyOf(limitKeyOf(applicationId, catalogPlanId));
     await portal.deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
     expect(await costOf()).toEqual({ limit: 50, remaining: 29, resetsAt: expect.any(String) });
     expect(await usageOf('metered', 'graphQLCost { limit }')).toEqual({ graphQLCost: null });

@@ -3,7 +3,7 @@ import { change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
 import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
 import { type Catalogs, createLoader, type LoadContext, type Loader } from '../../../src/snapshot/load.ts';
-import { type CatalogSnapshot, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { type CatalogSnapshot, costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
 import { emptyDatabase, everyDatabase } from '../../support/database.ts';
 import {
   createApplicationRow,
@@ -128,7 +128,8 @@ describe('what a gateway holds of a catalog', () => {
         product.id,
         {
           id: subscription.id,
-          limitKey: limitKeyOf(subscription.id, catalogPlanId),
+          limitKey: limitKeyOf(application.id, catalogPlanId),
+          costKey: costKeyOf(limitKeyOf(application.id, catalogPlanId)),
           plan: {
             id: catalogPlanId,
             name: 'bronze',

@@ -56,7 +56,15 @@ describe('the clients of a catalog', () => {
       clientType: 'CONFIDENTIAL',
       redirectUris: [],
       subscriptions: new Map([
-        ['product', { id: 'subscription of key-7', limitKey: 'subscription of key-7:plan', plan: planOf(1) }],
+        [
+          'product',
+          {
+            id: 'subscription of key-7',
+            limitKey: 'application:plan',
+            costKey: 'application:plan:cost',
+            plan: planOf(1),
+          },
+        ],
       ]),
       unapproved: new Map(),
     });

@@ -139,9 +139,9 @@ describe('the usage of a subscription', () => {
     const subscription = await world.database.prisma.subscription.findFirstOrThrow({
       where: { application: { name }, catalogProduct: { name: 'customer' } },
     });
-    const key = limitKeyOf(subscription.id, subscription.catalogPlanId);
+    const key = limitKeyOf(subscription.applicationId, subscription.catalogPlanId);
     await world.deps.limits.consume(key, { limit: 2, windowSeconds: 60 });
-    await world.deps.limits.consume(costKeyOf({ limitKey: key }), { limit: 20, windowSeconds: 3600 }, 5);
+    await world.deps.limits.consume(costKeyOf(key), { limit: 20, windowSeconds: 3600 }, 5);
     const { application: found } = await world.query<{
       application: { subscriptions: { usage: { resetsAt: string } }[] };
     }>(document);

@@ -40,9 +40,14 @@ describe('the list of subscriptions', () => {
 
   it('tells product, plan, application, state, and what is left in numbers', async () => {
     const { deps, database } = world.portal;
-    const { catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({ where: { id } });
+    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
+      where: { id },
+    });
     for (let n = 0; n < 97; n += 1)
-      await deps.limits.consume(limitKeyOf(id, catalogPlanId), { limit: 100, windowSeconds: 3600 });
+      await deps.limits.consume(limitKeyOf(applicationId, catalogPlanId), {
+        limit: 100,
+        windowSeconds: 3600,
+      });
     const { status, text, html } = await carol.get('/subscriptions');
     expect(status).toBe(200);
     expect(text).toContain(
@@ -61,8 +66,10 @@ describe('the list of subscriptions', () => {
       product: 'sample:1.0.0',
       plan: 'costed',
     });
-    const { catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({ where: { id: costed } });
-    const key = costKeyOf({ limitKey: limitKeyOf(costed, catalogPlanId) });
+    const { applicationId, catalogPlanId } = await database.prisma.subscription.findUniqueOrThrow({
+      where: { id: costed },
+    });
+    const key = costKeyOf(limitKeyOf(applicationId, catalogPlanId));
     await deps.limits.consume(key, { limit: 50, windowSeconds: 3600 }, 21);
     for (const page of ['/subscriptions', `/subscriptions/${costed}`]) {
       const { status, text, html } = await carol.get(page);
