@@ -54,7 +54,7 @@ export type Call = {
   operation: string | undefined;
   /** What was asked of a GraphQL API. */
   document: GraphQLDocument | undefined;
-  /** The origin of a back-end left alone, while this is the call that tries whether it is there again. */
+  /** The key of a back-end left alone, while this is the call that tries whether it is there again. */
   trialOf: string | undefined;
   /** The plan's counter, when the call was counted against one. */
   standing: Standing | undefined;

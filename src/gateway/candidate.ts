@@ -1,8 +1,11 @@
 import { type Operations, readOperations } from '../domain/path-template.ts';
-import type { PublishedApi } from '../snapshot/snapshot.ts';
+import { versionedName } from '../domain/version.ts';
+import type { CatalogSnapshot, PublishedApi } from '../snapshot/snapshot.ts';
 
 /** Where an API's calls go, taken apart once. */
 export type Upstream = {
+  /** Names it together with the API and catalog that it is called for: others who call the same are not concerned. */
+  readonly key: string;
   /** Scheme, host and port. */
   readonly origin: string;
   /** The value of the header Host. */
@@ -25,18 +28,19 @@ export type Candidate = {
   readonly isOpen: boolean;
 };
 
-export function candidateOf(api: PublishedApi): Candidate {
+export function candidateOf(api: PublishedApi, { path }: Pick<CatalogSnapshot, 'path'>): Candidate {
   return {
     api,
-    upstream: upstreamOf(api.upstreamUrl),
+    upstream: upstreamOf(api.upstreamUrl, `${path} ${versionedName(api)}`),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
     takesTokens: api.security.some(({ definition }) => definition.type === 'OAUTH2'),
     isOpen: api.security.length === 0,
   };
 }
 
-function upstreamOf(text: string | null): Upstream | undefined {
+function upstreamOf(text: string | null, caller: string): Upstream | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { origin, host, pathname, search } = new URL(text);
-  return { origin, host, path: pathname.replace(/\/+$/, ''), query: search };
+  const key = `${origin} for ${caller}`;
+  return { key, origin, host, path: pathname.replace(/\/+$/, ''), query: search };
 }

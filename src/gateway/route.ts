@@ -31,7 +31,7 @@ export function findRoute({ catalogs }: Snapshot, path: string): Found | undefin
     const apis = catalog.routes.get(path.slice(catalogEnd, end));
     if (apis) found = { apis, end };
   }
-  return found && { catalog, route: routeOf(found.apis), rest: path.slice(found.end) };
+  return found && { catalog, route: routeOf(found.apis, catalog), rest: path.slice(found.end) };
 }
 
 /** Where so many segments end that begin at a slash. */
@@ -55,10 +55,10 @@ function depthOf(routes: CatalogSnapshot['routes']): number {
   return depth;
 }
 
-function routeOf(apis: readonly PublishedApi[]): Route {
+function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route {
   const known = made.get(apis);
   if (known) return known;
-  const candidates = apis.map(candidateOf);
+  const candidates = apis.map((api) => candidateOf(api, catalog));
   const route: Route = {
     candidates,
     takesTokens: candidates.some(({ takesTokens }) => takesTokens),

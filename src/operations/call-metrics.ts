@@ -55,7 +55,7 @@ export function registerCallMetrics(registry: Registry, read: () => CallCounts):
   });
   new Gauge({
     name: 'gateway_backends_left_alone',
-    help: 'Back-ends that are not called for a moment, because they failed again and again.',
+    help: 'Back-ends, each counted by the APIs that it has, that are not called for a moment, because half of the calls failed.',
     registers: [registry],
     collect() {
       this.set(read().backendsLeftAlone);

@@ -9,6 +9,6 @@ import type { Step } from './step.ts';
  */
 export const backend: Step = (call, { breakers }) => {
   if (call.document?.introspect) return;
-  const { origin } = upstreamOf(call);
-  if (breakers.enter(origin)) call.trialOf = origin;
+  const { key } = upstreamOf(call);
+  if (breakers.enter(key)) call.trialOf = key;
 };

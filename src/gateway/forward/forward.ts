@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { timeoutsOf } from '../../domain/api-settings.ts';
 import { type Refusal, refusal } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
@@ -21,6 +22,9 @@ import type { Breakers } from './breakers.ts';
 import { CleanedAnswer } from './cleaned-answer.ts';
 import { ReadAnswer } from './read-answer.ts';
 import { Upload } from './upload.ts';
+
+/** How long an answer may take where its API does not say. */
+const PATIENT_MS = timeoutsOf({}).answerMs;
 
 /** How calls reach back-ends. */
 export type Hop = {
@@ -135,8 +139,8 @@ class Exchange implements Receiver {
       passHints(this.#call, status, headers);
       return;
     }
+    this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.trialOf !== undefined);
     this.#call.trialOf = undefined;
-    this.#hop.breakers.answered(this.#forwarding.upstream.origin);
     const fault = this.#forwarding.faultOf?.(status, raw);
     if (fault) {
       this.#refuse(fault);
@@ -198,8 +202,12 @@ class Exchange implements Receiver {
   #tell(error: Error): void {
     const isUnreached = !this.#isSent && !isUnsendable(error) && !(error instanceof CallerGone);
     if (!isUnreached && !isLate(error)) return;
+    this.#hop.breakers.failed(this.#forwarding.upstream.key, {
+      cause: error,
+      isImpatient: isLate(error) && this.#api.timeouts.answerMs < PATIENT_MS,
+      isTrial: this.#call.trialOf !== undefined,
+    });
     this.#call.trialOf = undefined;
-    this.#hop.breakers.failed(this.#forwarding.upstream.origin, error);
   }
 
   /** The back-end was never sent anything. */

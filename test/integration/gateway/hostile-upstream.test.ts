@@ -349,7 +349,7 @@ describe('a back-end that fails again and again', () => {
       },
       { clock: () => new Date(state.now), timeouts: { answerMs: 50 } },
     );
-    await Promise.all(Array.from({ length: 10 }, () => world.call(PATH)));
+    await Promise.all(Array.from({ length: 20 }, () => world.call(PATH)));
     const bePatient = () => world.use(published(world.upstream.url));
     return { world, state, bePatient };
   };
@@ -364,11 +364,11 @@ describe('a back-end that fails again and again', () => {
       code: 'BACKEND_UNAVAILABLE',
       detail: 'The back-end failed repeatedly, and is left alone for a moment.',
     });
-    expect(state.seen).toBe(10);
+    expect(state.seen).toBe(20);
     expect(world.gateway.metrics().backendsLeftAlone).toBe(1);
     expect(world.faults).toMatchObject([
-      { message: `${world.upstream.url} fails: Headers Timeout Error` },
-      { message: `${world.upstream.url} is left alone` },
+      { message: `${world.upstream.url} for /acme/sandbox customerdb:1.0.0 fails: Headers Timeout Error` },
+      { message: `${world.upstream.url} for /acme/sandbox customerdb:1.0.0 is left alone` },
     ]);
   });
 
@@ -376,7 +376,7 @@ describe('a back-end that fails again and again', () => {
     const { world, state, bePatient } = await failing();
     state.now = 10_000;
     const tried = world.call(PATH);
-    await until(() => state.seen === 11);
+    await until(() => state.seen === 21);
     expect((await world.call(PATH)).status).toBe(503);
     expect((await tried).status).toBe(504);
     expect((await world.call(PATH)).status).toBe(503);
@@ -393,7 +393,7 @@ describe('a back-end that fails again and again', () => {
     bePatient();
     const leaving = new AbortController();
     const left = world.call(PATH, { signal: leaving.signal });
-    await until(() => state.seen === 11);
+    await until(() => state.seen === 21);
     leaving.abort();
     await expect(left).rejects.toThrow();
     await until(() => world.upstream.open() === 0);
@@ -404,7 +404,7 @@ describe('a back-end that fails again and again', () => {
   it('is not one whose callers leave, nor one that breaks off its answers', async () => {
     let closes = false;
     const world = await behind((socket) => closes && socket.destroy());
-    for (let i = 0; i < 12; i += 1) {
+    for (let i = 0; i < 24; i += 1) {
       const leaving = new AbortController();
       const call = world.call(PATH, { signal: leaving.signal });
       await until(() => world.upstream.open() === 1);
@@ -413,6 +413,6 @@ describe('a back-end that fails again and again', () => {
       await until(() => world.upstream.open() === 0);
     }
     closes = true;
-    for (let i = 0; i < 12; i += 1) expect((await world.call(PATH)).status).toBe(502);
+    for (let i = 0; i < 24; i += 1) expect((await world.call(PATH)).status).toBe(502);
   });
 });

@@ -130,9 +130,9 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   },
   BACKEND_UNAVAILABLE: {
     step: 'backend',
-    facts: { failures: 10, triedAgainAt: expect.stringMatching(/Z$/) },
+    facts: { failures: 20, triedAgainAt: expect.stringMatching(/Z$/) },
     call: async () => {
-      for (let n = 0; n <= 10; n += 1) await byKey('/left-alone/x', { method: 'POST' });
+      for (let n = 0; n <= 20; n += 1) await byKey('/left-alone/x', { method: 'POST' });
     },
   },
   BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => byKey('/gone/x') },
