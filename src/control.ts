@@ -107,6 +107,12 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
   const network = (env: ControlEnv['Bindings'] | undefined) => networkOf(addressOf(env?.incoming));
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
+  app.use('/graphql', async (context, next) => {
+    await next();
+    // Tokens and secrets are shown once: nobody keeps an answer, and none is read as anything else.
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+  });
   app.all('/graphql', ({ req, env }) => management.fetch(req.raw, { network: network(env) }));
   app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, { network: network(env) }));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>

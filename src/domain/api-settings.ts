@@ -25,6 +25,8 @@ export type ApiSettings = {
   readonly maxRequestBytes?: number;
   /** Without it, the gateway lets no pages but the portal's call it. */
   readonly cors?: Cors;
+  /** Do browsers run the scripts of its pages, as scripts of the gateway's origin? They do not, unless said. */
+  readonly trustsHtml?: true;
   /** Of a GraphQL API. */
   readonly costs?: GraphQLCosts;
   /** Of a GraphQL API: how often its server is asked for its schema; never, unless said. */
@@ -59,6 +61,7 @@ export type ApiSettingsDraft = {
   readonly maxRequestBytes?: number | null | undefined;
   /** Replaced as a whole. */
   readonly cors?: CorsDraft | null | undefined;
+  readonly trustsHtml?: boolean | null | undefined;
   /** Replaced as a whole. */
   readonly costs?: GraphQLCostsDraft | null | undefined;
   readonly schemaRefreshMinutes?: number | null | undefined;
@@ -100,6 +103,7 @@ export function apiSettings(
       within(bytes, given, ['input', 'maxRequestBytes']),
     ),
     cors: changed(cors, before.cors, corsFrom),
+    trustsHtml: changed(draft.trustsHtml, before.trustsHtml, (given) => given || undefined),
     costs: changed(draft.costs, before.costs, graphqlCostsFrom),
     schemaRefreshMinutes: changed(schemaRefreshMinutes, before.schemaRefreshMinutes, (given) =>
       within(refreshMinutes, given, ['input', 'schemaRefreshMinutes']),

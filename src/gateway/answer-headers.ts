@@ -1,9 +1,10 @@
-import type { Call } from './call.ts';
+import { type Call, chosenOf } from './call.ts';
+import { cookieOfApi } from './cookies.ts';
 import { corsHeaders, replacesCors } from './cors.ts';
 import { limitHeaderNames, limitHeaders } from './limit-headers.ts';
 import { measureHeaderNames, measureHeaders } from './measure-headers.ts';
 import { noticeNames, noticesOf } from './notices.ts';
-import { setsProviderCookie } from './provider-cookies.ts';
+import { sandboxOf } from './sandbox.ts';
 import { hopByHop, namedByConnection } from './upstream-headers.ts';
 
 /**
@@ -15,6 +16,7 @@ import { hopByHop, namedByConnection } from './upstream-headers.ts';
 export function answerHeaders(call: Call, status: number, raw: readonly string[]): string[] {
   const received: string[] = [];
   let connection: string | undefined;
+  let contentType: string | undefined;
   for (let at = 0; at < raw.length; at += 2) {
     const [name = '', value = ''] = [raw[at], raw[at + 1]];
     if (!isLookedAt(name)) {
@@ -23,9 +25,12 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
     }
     const key = name.toLowerCase();
     if (key === 'connection') connection = connection === undefined ? value : `${connection},${value}`;
-    else if (key === 'set-cookie' && setsProviderCookie(value)) continue;
+    else if (key === 'set-cookie') addCookie(received, name, cookieOfApi(value, publicBaseOf(call)));
     else if (isForCaller(key, status) && !isReplaced(key, call)) received.push(name, value);
+    if (key === 'content-type') contentType = contentType === undefined ? value : `${contentType},${value}`;
   }
+  // First: of several X-Content-Type-Options browsers read the first. (Fetch Standard)
+  if (!chosenOf(call).api.trustsHtml) received.unshift(...sandboxOf(status, contentType));
   const named = namedByConnection(connection?.toLowerCase());
   const headers = named ? without(received, named) : received;
   headers.push(
@@ -40,10 +45,42 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
   return headers;
 }
 
+/** The path of the API as the caller wrote it. */
+function publicBaseOf({ target, rest }: Call): string {
+  return target.path.slice(0, target.path.length - rest.length);
+}
+
+function addCookie(headers: string[], name: string, cookie: string | undefined): void {
+  if (cookie !== undefined) headers.push(name, cookie);
+}
+
+/**
+ * What no back-end says to a caller. Besides what concerns the connection to it, that is what browsers take for the word of
+ * the whole origin, which APIs of others share: what they keep of it, which windows know each other, where it is
+ * reached, who hears of its errors. A service worker beyond the API's own path would stand before the APIs of others.
+ */
+const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
+  ...hopByHop,
+  'x-request-id',
+  'alt-svc',
+  'clear-site-data',
+  'cross-origin-embedder-policy',
+  'cross-origin-embedder-policy-report-only',
+  'cross-origin-opener-policy',
+  'cross-origin-opener-policy-report-only',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'sourcemap',
+  'strict-transport-security',
+  'x-sourcemap',
+]);
+
 /** The names of headers, in lower case, that are not passed on just so; besides those of CORS, which have a prefix. */
 const LOOKED_AT = [
-  ...[...hopByHop, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
-  ...['set-cookie', 'x-request-id', 'service-worker-allowed', 'content-length'],
+  ...[...NOT_FOR_CALLERS, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
+  ...['set-cookie', 'content-type', 'content-length'],
 ];
 const CORS_PREFIX = 'access-control-';
 const LENGTHS_LOOKED_AT: ReadonlySet<number> = new Set(LOOKED_AT.map(({ length }) => length));
@@ -62,9 +99,7 @@ function isReplaced(key: string, call: Call): boolean {
 }
 
 function isForCaller(key: string, status: number): boolean {
-  if (hopByHop.has(key) || key === 'x-request-id') return false;
-  // A worker beyond the API's own path would stand before the pages of OAuth providers.
-  if (key === 'service-worker-allowed') return false;
+  if (NOT_FOR_CALLERS.has(key)) return false;
   // RFC 9110 §8.6: a 204 has no Content-Length.
   return key !== 'content-length' || status !== 204;
 }

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { isChargedByEvent } from './admission/cost-limit.ts';
 import { type Call, chosenOf } from './call.ts';
+import { withoutOwnCookies } from './cookies.ts';
 import type { GraphQLDocument } from './graphql/document.ts';
-import { withoutProviderCookies } from './provider-cookies.ts';
 
 /** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
 const HOP_BY_HOP = [
@@ -18,7 +18,7 @@ const HOP_BY_HOP = [
 ];
 export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
 
-/** What the gateway says itself, or would let a caller pass for somebody else or reach another path. */
+/** What the gateway says itself, or would let a caller pass for somebody else or reach another path or method. */
 const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
   ...HOP_BY_HOP,
   'host',
@@ -29,6 +29,11 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
   'x-original-url',
   'x-original-host',
   'x-rewrite-url',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-client-ip',
+  'true-client-ip',
 ]);
 const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
 
@@ -67,7 +72,7 @@ export function upstreamHeaders(call: Call, { host, pseudonym }: Ends): string[]
 }
 
 function passedOn(key: string, value: string, { method }: IncomingMessage): string {
-  if (key === 'cookie') return withoutProviderCookies(value);
+  if (key === 'cookie') return withoutOwnCookies(value);
   // How often it may still be passed on is told of OPTIONS alone. (RFC 9110 §7.6.2)
   const isCounted = key === 'max-forwards' && method === 'OPTIONS' && /^\d{1,9}$/.test(value);
   return isCounted ? `${Math.max(0, Number(value) - 1)}` : value;
@@ -79,9 +84,13 @@ export function namedByConnection(value: string | undefined): ReadonlySet<string
   return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
 }
 
+/** What a name may hold besides letters, digits and hyphens. (RFC 9110 §5.6.2) */
+const LOOKALIKE = /[^a-z\d-]/;
+const LOOKALIKES = /[^a-z\d-]/g;
+
 function isForBackend(name: string, call: Call): boolean {
-  // Some back-ends read an underscore as a hyphen: a name must not come in by that door.
-  const key = name.includes('_') ? name.replaceAll('_', '-') : name;
+  // Some back-ends read an underscore or a dot as a hyphen: a name must not come in by that door.
+  const key = LOOKALIKE.test(name) ? name.replaceAll(LOOKALIKES, '-') : name;
   if (NOT_FROM_CALLERS.has(key)) return false;
   if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
     return false;

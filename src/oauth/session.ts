@@ -1,4 +1,4 @@
-import { PROVIDER_COOKIE } from '../domain/provider-cookie.ts';
+import { PROVIDER_COOKIE } from '../domain/own-cookie.ts';
 import { DEVICE_SECONDS, deviceOf, issueDevice } from '../secrets/device.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 

@@ -11,6 +11,7 @@ import { watchSchemaRefreshes } from '../management/schema-refresh/watch.ts';
 import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
 import { watchRetention } from '../retention/retention.ts';
+import { strictTransport } from '../strict-transport.ts';
 import { served } from '../tracing/served.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 import { addressOf, listening, type Running } from './running.ts';
@@ -24,7 +25,7 @@ export async function startControl(
   const { handler, ...entrance } = await createControl(config, layers);
   const deliverer = createDeliverer(layers);
   const listener = await listen(
-    served(layers.tracing, getRequestListener(handler.fetch)),
+    served(layers.tracing, strictTransport(config.urls.control, getRequestListener(handler.fetch))),
     addressOf(config, 'control'),
   );
   const sunsets = watchSunsets({

@@ -11,6 +11,7 @@ import { registerBrokenRequestMetrics } from '../operations/broken-request-metri
 import { registerCallMetrics } from '../operations/call-metrics.ts';
 import { registerOAuthMetrics } from '../operations/oauth-metrics.ts';
 import { createSecurityTxt } from '../operations/security-txt.ts';
+import { strictTransport } from '../strict-transport.ts';
 import { served } from '../tracing/served.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
@@ -28,11 +29,11 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
   registerCallMetrics(metrics, gateway.metrics);
   registerOAuthMetrics(metrics, oauth.reuses);
   const tellsSecurity = createSecurityTxt({ contact: config.securityTxt, clock: layers.clock });
-  const handle: RequestListener = (request, response) =>
-    gateway.handle(request, response, (unrouted, answer) => {
-      if (oauth.handle(unrouted, answer) || tellsSecurity(unrouted, answer)) return;
-      refuseUnknownPath(unrouted, answer);
-    });
+  const otherwise = strictTransport(config.urls.gateway, (request, response) => {
+    if (oauth.handle(request, response) || tellsSecurity(request, response)) return;
+    refuseUnknownPath(request, response);
+  });
+  const handle: RequestListener = (request, response) => gateway.handle(request, response, otherwise);
   const listener = await listen(served(layers.tracing, handle), {
     ...addressOf(config, 'gateway'),
     isStrict: true,

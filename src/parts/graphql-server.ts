@@ -3,6 +3,7 @@ import { createGraphQLServers } from '../graphql-server/graphql-servers.ts';
 import { requestListener } from '../graphql-server/listener.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
+import { strictTransport } from '../strict-transport.ts';
 import { served } from '../tracing/served.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
@@ -10,7 +11,7 @@ import { addressOf, listening, type Running } from './running.ts';
 export async function startGraphQLServers(config: Config, layers: Layers): Promise<Running> {
   const servers = createGraphQLServers({ ...layers, backendsUrl: config.urls.backends });
   const listener = await listen(
-    served(layers.tracing, requestListener(servers, layers)),
+    served(layers.tracing, strictTransport(config.urls.graphqlServer, requestListener(servers, layers))),
     addressOf(config, 'graphqlServer'),
   );
   await layers.database.listen(() => void servers.refresh());

@@ -105,6 +105,7 @@ export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly
     timeouts: timeoutsOf(settings),
     maxRequestBytes: maxRequestBytesOf(api.kind, settings),
     cors: settings.cors ?? null,
+    trustsHtml: settings.trustsHtml ?? false,
     product: { id: product.id, name: product.name, version: product.version },
     notices,
   };

@@ -67,6 +67,7 @@ export function api({ product = 'customer-1', timeouts = {}, ...parts }: ApiPart
     timeouts: timeoutsOf({ timeouts }),
     maxRequestBytes: maxRequestBytesOf(parts.kind ?? 'REST', {}),
     cors: null,
+    trustsHtml: false,
     product: { id: product, name: 'customer', version: '1.0.0' },
     notices: [],
     ...parts,

@@ -74,6 +74,7 @@ const mayImport: Record<string, readonly string[]> = {
     'oauth',
     'operations',
     'retention',
+    'strict-transport',
     'tracing',
     'webhooks',
   ],

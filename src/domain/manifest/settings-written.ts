@@ -17,6 +17,7 @@ export function settingsWritten({
   timeouts,
   maxRequestBytes,
   cors,
+  trustsHtml,
   costs,
   schemaRefreshMinutes,
   documentBounds,
@@ -32,6 +33,7 @@ export function settingsWritten({
     }),
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
     ...(cors && { cors: corsWritten(cors) }),
+    ...unlessDefault('trustsHtml', trustsHtml, undefined),
     ...(costs && { costs: costsWritten(costs) }),
     ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
     ...(documentBounds && {

@@ -65,6 +65,11 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
       description:
         'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
     }),
+    trustsHtml: t.boolean({
+      defaultValue: false,
+      description:
+        "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+    }),
     costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
     schemaRefreshMinutes: t.int({
       description:
@@ -128,6 +133,9 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
     cors: t.field({
       type: CorsInput,
       description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
+    }),
+    trustsHtml: t.boolean({
+      description: "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin?",
     }),
     schemaRefreshMinutes: t.int({
       description:

@@ -51,6 +51,11 @@ builder.objectFields(ApiRef, (t) => ({
     description: 'Which pages of other origins may call it from a browser; null leaves that to its back-end.',
     resolve: ({ settings }) => stored<ApiSettings>(settings).cors,
   }),
+  trustsHtml: t.boolean({
+    description:
+      "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+    resolve: ({ settings }) => stored<ApiSettings>(settings).trustsHtml ?? false,
+  }),
 }));
 
 export const TimeoutsInput = builder.inputType('TimeoutsInput', {

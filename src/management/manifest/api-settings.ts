@@ -83,6 +83,12 @@ export const apiSettings = {
   cors: cors
     .optional()
     .describe('Which pages of other origins may call it; left to its back-end unless given.'),
+  trustsHtml: z
+    .boolean()
+    .optional()
+    .describe(
+      "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? No, unless given.",
+    ),
   costs: costs.optional().describe('Of a GraphQL API: what its documents cost.'),
   schemaRefreshMinutes: z
     .int()

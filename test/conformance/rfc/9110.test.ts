@@ -183,6 +183,15 @@ describe('who calls is said by the gateway alone', () => {
     'X-Original-URL',
     'X-Original-Host',
     'X-Rewrite-URL',
+    'X-Gatehouse.Subject',
+    'X_Gatehouse~Subject',
+    'X.Forwarded.User',
+    'X-HTTP-Method-Override',
+    'X_HTTP_Method_Override',
+    'X-Method-Override',
+    'X-HTTP-Method',
+    'True-Client-IP',
+    'X-Client-IP',
   ])('%s of a caller goes no further', async (name) => {
     const seen = await served(request(`${name}: forged\r\n`));
     expect(JSON.stringify(seen)).not.toContain('forged');

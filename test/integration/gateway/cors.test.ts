@@ -6,6 +6,7 @@ import { api, byToken, catalog, client, provider, snapshot } from '../../support
 import { type Answerer, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const PATH = '/acme/sandbox/customerdb/v1/customers';
+const WITHIN = 'Path=/acme/sandbox/customerdb/v1';
 const ALLOWED = { origin: PORTAL_URL, exposed: '*', credentials: null };
 const ok: Answerer = (_, response) => response.end('{"ok":true}');
 
@@ -75,7 +76,7 @@ describe('a page of the portal may read', () => {
     const answer = await call();
     expect(allowance(answer)).toEqual(ALLOWED);
     expect(answer.headers.get('vary')).toBe('Accept-Encoding, Origin');
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(answer.headers.getSetCookie()).toEqual([`a=1; ${WITHIN}`, `b=2; ${WITHIN}`]);
   });
 
   it.each([

@@ -259,7 +259,7 @@ describe('the headers of a call', () => {
       response.end('x');
     };
     const answer = await world.call(`${BASE}/x`, { headers: { 'x-request-id': 'ours' } });
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(answer.headers.getSetCookie()).toEqual([`a=1; Path=${BASE}`, `b=2; Path=${BASE}`]);
     expect(answer.headers.get('x-hop')).toBeNull();
     expect(answer.headers.get('x-request-id')).toBe('ours');
   });

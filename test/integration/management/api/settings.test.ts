@@ -6,11 +6,12 @@ import { CATALOG } from '../../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
-const SETTINGS = `{ timeouts { connectMs answerMs idleMs } maxRequestBytes
+const SETTINGS = `{ timeouts { connectMs answerMs idleMs } maxRequestBytes trustsHtml
   cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials } }`;
 const DEFAULTS = {
   timeouts: { connectMs: 5000, answerMs: 30_000, idleMs: 60_000 },
   maxRequestBytes: null,
+  trustsHtml: false,
   cors: null,
 };
 const SHOP = 'https://shop.example';
@@ -121,17 +122,18 @@ describe('the settings of an API', () => {
   });
 
   it('change each for itself; null is as for every API again', async () => {
-    await create('changing', { timeouts: { answerMs: 120_000 }, maxRequestBytes: 5000 });
+    await create('changing', { timeouts: { answerMs: 120_000 }, maxRequestBytes: 5000, trustsHtml: true });
     const changed = {
       ...DEFAULTS,
       timeouts: { ...DEFAULTS.timeouts, idleMs: 90_000 },
       maxRequestBytes: 5000,
+      trustsHtml: true,
     };
     expect(await update('changing:1.0.0', { timeouts: { idleMs: 90_000 } })).toEqual(changed);
     expect(await update('changing:1.0.0', { title: 'Changing' })).toEqual(changed);
     const cors = { allowedOrigins: [SHOP] };
     expect(await update('changing:1.0.0', { cors })).toEqual({ ...changed, cors: CORS });
-    const silent = { timeouts: null, maxRequestBytes: null, cors: null };
+    const silent = { timeouts: null, maxRequestBytes: null, cors: null, trustsHtml: null };
     expect(await update('changing:1.0.0', silent)).toEqual(DEFAULTS);
   });
 
@@ -241,6 +243,7 @@ describe('the settings of an API in a manifest', () => {
     timeouts: { answerMs: 45_000 },
     maxRequestBytes: 1234,
     cors: { allowedOrigins: [SHOP], exposedHeaders: ['X-Total'] },
+    trustsHtml: true,
   };
   const manifest = (api: object) => ({
     gatehouse: '1',
@@ -263,6 +266,7 @@ describe('the settings of an API in a manifest', () => {
       timeouts: { ...DEFAULTS.timeouts, ...settings.timeouts },
       maxRequestBytes: 1234,
       cors: { ...CORS, exposedHeaders: ['X-Total'] },
+      trustsHtml: true,
     });
   });
 

@@ -51,6 +51,7 @@ const api = {
   forwardAuthorization: true,
   timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000 },
   maxRequestBytes: 1234,
+  trustsHtml: true,
   cors: {
     allowedOrigins: ['https://shop.example'],
     allowedHeaders: ['x-one'],
