@@ -1,5 +1,6 @@
 import { GraphQLError, OperationTypeNode, specifiedRules, type ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { withLinearMerging } from './overlapping-fields.ts';
 
 const inWords: Readonly<Record<OperationTypeNode, string>> = {
   [OperationTypeNode.QUERY]: 'queries',
@@ -19,7 +20,10 @@ const knownOperationTypes: ValidationRule = (context) => ({
 });
 
 /** Every rule of the specification, section Validation. */
-export const documentRules: readonly ValidationRule[] = [...specifiedRules, knownOperationTypes];
+export const documentRules: readonly ValidationRule[] = [
+  ...withLinearMerging(specifiedRules),
+  knownOperationTypes,
+];
 
 /** The same for a server that has the rules of GraphQL.js already. */
 export const useKnownOperationTypes = (): Plugin => ({

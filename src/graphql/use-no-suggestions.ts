@@ -1,5 +1,6 @@
 import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValues, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { withLinearMerging } from './overlapping-fields.ts';
 
 const ERRORS_MAX = 50;
 
@@ -8,7 +9,7 @@ export function useNoSuggestions(): Plugin {
   return {
     onValidate({ setValidationFn }) {
       const withoutSuggestions: typeof validate = (schema, document, rules) =>
-        validate(schema, document, rules, { hideSuggestions: true });
+        validate(schema, document, rules && withLinearMerging(rules), { hideSuggestions: true });
       setValidationFn(withoutSuggestions);
     },
     onExecute: ({ args }) => ({

@@ -1,0 +1,140 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  typeFromAST,
+} from 'graphql';
+import { operationsOf } from './measure.ts';
+import { valueKey } from './value-key.ts';
+
+/** Usual documents take a step or two a token. A hostile one can make selections meet in as many ways as it likes. */
+const STEPS_MAX = 100_000;
+
+export class TooManySteps extends Error {}
+
+type Composite = ReturnType<typeof getNamedType> | undefined;
+
+/** What is selected directly in a selection set or its inline fragments. */
+export type Selected = {
+  readonly id: number;
+  /** By their response names. */
+  readonly fields: Map<string, Field[]>;
+  readonly spreads: string[];
+};
+
+export type Field = {
+  readonly node: FieldNode;
+  readonly responseName: string;
+  /** Undefined where it may be of several: an interface or a union. */
+  readonly parent: GraphQLObjectType | undefined;
+  /** Undefined of a field that its parent does not have, which is another rule's to say. */
+  readonly type: GraphQLOutputType | undefined;
+};
+
+/** The selection sets of a document, as they are looked at: each is collected once, and each look is counted. */
+export class Selections {
+  /** How much was looked at: fields and spreads, each as often as it was. */
+  steps = 0;
+  readonly #schema: GraphQLSchema;
+  readonly #operations: readonly OperationDefinitionNode[];
+  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #selected = new Map<SelectionSetNode, Selected>();
+  readonly #arguments = new Map<FieldNode, string>();
+
+  constructor(schema: GraphQLSchema, document: DocumentNode) {
+    this.#schema = schema;
+    for (const definition of document.definitions)
+      if (definition.kind === Kind.FRAGMENT_DEFINITION)
+        this.#fragments.set(definition.name.value, definition);
+    this.#operations = operationsOf(document);
+  }
+
+  /** @throws TooManySteps */
+  step(count = 1): void {
+    this.steps += count;
+    if (this.steps > STEPS_MAX) throw new TooManySteps();
+  }
+
+  /** The operations, and then the fragments. */
+  definitions(): readonly Selected[] {
+    return [...this.#operations, ...this.#fragments.values()].map((each) => this.#inDefinition(each));
+  }
+
+  /** Selection sets and the fragments that are spread in them, each once. */
+  withFragments(sets: readonly Selected[]): readonly Selected[] {
+    const all = new Set(sets);
+    for (const { spreads } of all)
+      for (const name of spreads) {
+        this.step();
+        const fragment = this.#fragments.get(name);
+        if (fragment) all.add(this.#inDefinition(fragment));
+      }
+    return [...all].filter(({ fields }) => fields.size > 0);
+  }
+
+  /** What is selected of each of some fields. */
+  below(fields: readonly Field[]): readonly Selected[] {
+    return fields.flatMap(({ node, type }) =>
+      node.selectionSet ? [this.#select(node.selectionSet, type && getNamedType(type))] : [],
+    );
+  }
+
+  /** Of a field, as text that only the same arguments have. */
+  argumentsOf(node: FieldNode): string {
+    if (!node.arguments?.length) return '';
+    const known = this.#arguments.get(node);
+    if (known !== undefined) return known;
+    const key = node.arguments
+      .map(({ name, value }) => `${name.value}:${valueKey(value)}`)
+      .sort()
+      .join();
+    this.#arguments.set(node, key);
+    return key;
+  }
+
+  #inDefinition(definition: OperationDefinitionNode | FragmentDefinitionNode): Selected {
+    const { selectionSet } = definition;
+    if (definition.kind === Kind.OPERATION_DEFINITION)
+      return this.#select(selectionSet, this.#schema.getRootType(definition.operation) ?? undefined);
+    return this.#select(selectionSet, typeFromAST(this.#schema, definition.typeCondition));
+  }
+
+  #select(set: SelectionSetNode, type: Composite): Selected {
+    const known = this.#selected.get(set);
+    if (known) return known;
+    const selected = { id: this.#selected.size, fields: new Map<string, Field[]>(), spreads: [] };
+    this.#selected.set(set, selected);
+    this.#collect(set, type, selected);
+    return selected;
+  }
+
+  #collect({ selections }: SelectionSetNode, type: Composite, into: Selected): void {
+    const parent = isObjectType(type) ? type : undefined;
+    const defined = isObjectType(type) || isInterfaceType(type) ? type.getFields() : {};
+    for (const selection of selections) {
+      this.step();
+      if (selection.kind === Kind.FRAGMENT_SPREAD) into.spreads.push(selection.name.value);
+      else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        const { typeCondition } = selection;
+        const inner = typeCondition ? typeFromAST(this.#schema, typeCondition) : type;
+        this.#collect(selection.selectionSet, inner, into);
+      } else {
+        const name = selection.name.value;
+        const responseName = selection.alias?.value ?? name;
+        const field = { node: selection, responseName, parent, type: defined[name]?.type };
+        const others = into.fields.get(responseName);
+        if (others) others.push(field);
+        else into.fields.set(responseName, [field]);
+      }
+    }
+  }
+}
