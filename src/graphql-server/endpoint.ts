@@ -15,6 +15,8 @@ import { requestAccess } from './request-access.ts';
 import { useBackendErrors } from './use-backend-errors.ts';
 import { useDocumentBounds } from './use-document-bounds.ts';
 
+const TOKENS_MAX = 2_000;
+
 export type EndpointDeps = {
   readonly outbound: Pick<Outbound, 'upstreamsFor'>;
   /** The address of the back-ends of .meshrc.yaml, without a path. */
@@ -63,6 +65,7 @@ export function createEndpoint({
     },
     onFault,
     tracing,
+    tokensMax: TOKENS_MAX,
     plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
   });
   return {

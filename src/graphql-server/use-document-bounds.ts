@@ -3,14 +3,12 @@ import {
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  parse,
   type SelectionSetNode,
   type ValidationRule,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { measureOperations } from '../graphql/measure.ts';
 
-const TOKENS_MAX = 2_000;
 const ROOT_FIELDS_MAX = 50;
 const FIELDS_MAX = 2_000;
 
@@ -21,9 +19,6 @@ const FIELDS_MAX = 2_000;
  */
 export function useDocumentBounds(): Plugin {
   return {
-    onParse({ setParseFn }) {
-      setParseFn((source, options) => parse(source, { ...options, maxTokens: TOKENS_MAX }));
-    },
     onValidate({ addValidationRule, params }) {
       addValidationRule(MaxRootFieldsRule);
       return ({ valid, setResult }) => {

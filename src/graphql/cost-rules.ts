@@ -18,7 +18,12 @@ import {
 import { assumedListSizeOf, type CostRule, type GraphQLCosts } from '../domain/graphql-costs.ts';
 
 /** The rules of a schema by the coordinate that they are for. */
-export type CostRules = { readonly at: ReadonlyMap<string, CostRule>; readonly assumedListSize: number };
+export type CostRules = {
+  readonly at: ReadonlyMap<string, CostRule>;
+  readonly assumedListSize: number;
+  /** As long as a list can be, whatever is asked for; without end unless given. */
+  readonly largestListSize?: number;
+};
 
 /** Those of the schema's own directives, each member overruled by what is said besides. */
 export function costRules(schema: GraphQLSchema, costs: GraphQLCosts): CostRules {

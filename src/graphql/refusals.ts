@@ -13,7 +13,7 @@ function refusalIn(error: unknown): Refusal | undefined {
 }
 
 /** A refusal as GraphQL tells it: `extensions.code` and, where an input is at fault, its path and faults. */
-function asGraphQLError(
+export function asGraphQLError(
   made: Refusal,
   { nodes, path }: Partial<Pick<GraphQLError, 'nodes' | 'path'>>,
 ): GraphQLError {

@@ -4,15 +4,16 @@ import { LRUCache } from 'lru-cache';
 import type { Tracing } from '../tracing/tracing.ts';
 import { useKnownOperationTypes } from './known-operation-types.ts';
 import { errorMasker, type OnFault, useErrorCodes } from './refusals.ts';
-import { useBodyLimit } from './use-body-limit.ts';
 import { useDocumentLimits } from './use-document-limits.ts';
 import { useJsonRequests } from './use-json-requests.ts';
 import { useNoSuggestions } from './use-no-suggestions.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
+import { type BodyBytesMax, useRequestLimits } from './use-request-limits.ts';
 import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
+const TOKENS_MAX = 5_000;
 /** Of all documents that one handler remembers: one that was parsed takes some 240 bytes for each of its characters. */
 const REMEMBERED_CHARACTERS_MAX = 200_000;
 
@@ -27,7 +28,9 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly tracing?: Tracing | undefined;
   readonly plugins?: readonly Plugin[];
   /** How large a request may be; 1 MB unless given. */
-  readonly bodyBytesMax?: number;
+  readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
+  /** How long a document may be; 5,000 tokens unless given. */
+  readonly tokensMax?: number;
 };
 
 /** A GraphQL server over HTTP as all of this platform's are: refusals with codes, JSON alone, no batches, no landing page. */
@@ -38,7 +41,8 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   onFault,
   tracing,
   plugins = [],
-  bodyBytesMax = BODY_BYTES_MAX,
+  bodyBytesMax = () => BODY_BYTES_MAX,
+  tokensMax = TOKENS_MAX,
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
   return createYoga<ServerContext, Context>({
     schema,
@@ -49,8 +53,8 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useNoSuggestions(),
       useKnownOperationTypes(),
       useErrorCodes(),
-      useBodyLimit(bodyBytesMax),
-      useDocumentLimits(),
+      useRequestLimits(bodyBytesMax),
+      useDocumentLimits(tokensMax),
       usePartialAnswers(),
       useRefusalBodies(),
       ...(tracing ? [useTracing(tracing)] : []),
@@ -62,7 +66,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     graphiql: false,
     landingPage: false,
     batching: false,
-    // Yoga's own pipes every body through a stream, which costs more than the query: see useBodyLimit.
+    // Yoga's own pipes every body through a stream, which costs more than the query: see useRequestLimits.
     maxRequestBodySize: false,
     logging: false,
     parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },

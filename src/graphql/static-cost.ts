@@ -195,8 +195,9 @@ class StaticAnalysis {
     if (!rule) return undefined;
     const otherwise = rule.assumedSize ?? this.#rules.assumedListSize;
     if (!rule.slicingArguments?.length) return rule.assumedSize;
+    const most = this.#rules.largestListSize ?? Number.POSITIVE_INFINITY;
     const sizeFor = (variables: Variables) =>
-      slicedSize({ field, node }, rule, { ...this.#values, variables }) ?? otherwise;
+      Math.min(most, slicedSize({ field, node }, rule, { ...this.#values, variables }) ?? otherwise);
     return (node.arguments ?? []).some(({ value }) => hasVariables(value))
       ? this.program.read(sizeFor)
       : sizeFor({});

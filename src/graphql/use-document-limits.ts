@@ -1,19 +1,25 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { measureOperations } from './measure.ts';
+import { isNestedDeeper } from './nesting.ts';
 
-const TOKENS_MAX = 5_000;
 /** The introspection query of graphql-js is nested 15 deep. */
 const DEPTH_MAX = 20;
+/** Selections with the lists and objects of their arguments: far below what the parser's stack takes. */
+const BRACKETS_MAX = 64;
 
 /** Documents that are not too deep, as the cache of parsed documents has them. */
 const measured = new WeakSet<DocumentNode>();
 
-/** Bounds what a document of the platform's own APIs can ask for: their types hold one another in circles. */
-export function useDocumentLimits(): Plugin {
+/** Bounds how long and how deep a document of a GraphQL server may be: its types hold one another in circles. */
+export function useDocumentLimits(tokensMax: number): Plugin {
   return {
     onParse({ setParseFn }) {
-      setParseFn((source, options) => parse(source, { maxTokens: TOKENS_MAX, ...options }));
+      setParseFn((source, options) => {
+        const text = typeof source === 'string' ? source : source.body;
+        if (isNestedDeeper(text, BRACKETS_MAX)) throw tooDeep();
+        return parse(source, { ...options, maxTokens: tokensMax });
+      });
     },
     onValidate:
       ({ params }) =>

@@ -1,5 +1,6 @@
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useOperationLimits } from '../graphql/use-operation-limits.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
 import { type Caller, createTokenFinder } from './caller.ts';
 import {
@@ -8,6 +9,7 @@ import {
   managementContext,
   managementContextOf,
 } from './context.ts';
+import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
 
 /** A manifest brings the documents of all APIs of an org. */
@@ -32,7 +34,7 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
           }),
     onFault,
     tracing: deps.tracing,
-    plugins: [useStorableText()],
-    bodyBytesMax: BODY_BYTES_MAX,
+    plugins: [useStorableText(), useOperationLimits({ schema, costs, costMax: COST_MAX })],
+    bodyBytesMax: () => BODY_BYTES_MAX,
   });
 }

@@ -1,7 +1,9 @@
 import type { Plugin } from 'graphql-yoga';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useOperationLimits } from '../graphql/use-operation-limits.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
+import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
 
 /** Which portal a request is to, and the address of the client that sent it. */
@@ -22,7 +24,7 @@ export function createPortal({
       portalContext(deps, { address, clientAddress, authorization: request.headers.get('authorization') }),
     onFault,
     tracing: deps.tracing,
-    plugins: [useNoStore()],
+    plugins: [useOperationLimits({ schema, costs, costMax: COST_MAX }), useNoStore()],
   });
   return async (request, target) => handler.fetch(request, target);
 }

@@ -1,0 +1,140 @@
+import { type DocumentNode, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphQLCosts } from '../domain/graphql-costs.ts';
+import { Refusal, type RefusalCode, refusal } from '../errors.ts';
+import { costRules } from './cost-rules.ts';
+import { askedFor } from './introspection-query.ts';
+import { introspectionBound } from './introspection-size.ts';
+import { type MeasuredOperation, measureOperations } from './measure.ts';
+import { PAGE_MAX, pagedListRules } from './paged-lists.ts';
+import { asGraphQLError } from './refusals.ts';
+import { type OperationCost, staticCost } from './static-cost.ts';
+
+/** What one request may ask of an API of the platform, by its operation. */
+export type OperationLimits = {
+  readonly schema: GraphQLSchema;
+  /** What is dearer than other fields, and how long lists are that are not paged. */
+  readonly costs: GraphQLCosts;
+  readonly costMax: number;
+};
+
+const ALIASES_MAX = 100;
+const DIRECTIVES_MAX = 100;
+/** Definitions and spreads: rules of validation compare each with each. */
+const FRAGMENTS_MAX = 100;
+const ROOT_FIELDS_MAX: Readonly<Record<OperationTypeNode, number>> = {
+  [OperationTypeNode.QUERY]: 50,
+  [OperationTypeNode.MUTATION]: 20,
+  [OperationTypeNode.SUBSCRIPTION]: 1,
+};
+
+type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isSchemaBounded: boolean };
+
+/**
+ * Bounds what an operation asks for, before anything is read for it: its aliases, directives, fragments and root fields,
+ * and what it costs, where a list is as long as the page that is asked for. What we ask of customers' APIs holds for ours.
+ */
+export function useOperationLimits({ schema, costs, costMax }: OperationLimits): Plugin {
+  const rules = {
+    ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
+    largestListSize: PAGE_MAX,
+  };
+  const isBounded = introspectionBound(schema);
+  const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
+
+  function measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
+    const operations = [...measureOperations(document)].map(([name, size]) => {
+      const { operation } = size;
+      const isSchemaBounded = askedFor(operation, document) === 'DATA' || isBounded(operation, document);
+      const cost = staticCost(operation, { schema, rules, document });
+      return [name, { ...size, cost, isSchemaBounded }] as const;
+    });
+    return new Map(operations);
+  }
+
+  function check({ document, operationName, variableValues }: Asked): void {
+    const operations = known.get(document) ?? measure(document);
+    known.set(document, operations);
+    // Without a name there is one operation, or none that could be run.
+    const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
+    if (!asked) return;
+    checkSize(asked);
+    if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
+    const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
+    const most = Math.max(cost.fieldCost, cost.typeCost);
+    if (most > costMax)
+      tooMuch(
+        'GRAPHQL_COST_EXCEEDED',
+        `The operation costs ${most}; at most ${costMax} is allowed. Ask for shorter lists with \`first\`, or in several requests.`,
+      );
+  }
+
+  function refused(asked: Asked): GraphQLError | undefined {
+    try {
+      check(asked);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return asGraphQLError(error, {});
+    }
+    return undefined;
+  }
+
+  return {
+    onParse:
+      () =>
+      ({ result, replaceParseResult }) => {
+        const fragments = isDocument(result) ? fragmentsOf(result) : 0;
+        if (fragments > FRAGMENTS_MAX) replaceParseResult(asGraphQLError(tooManyFragments(fragments), {}));
+      },
+    // Not as a rule of validation, whose verdict is remembered: variables say how long lists are.
+    onExecute({ args, setResultAndStopExecution }) {
+      const error = refused(args);
+      if (error) setResultAndStopExecution({ errors: [error] });
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const error = refused(args);
+      if (error) setResultAndStopExecution({ errors: [error] });
+    },
+  };
+}
+
+type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
+
+const SCHEMA_TOO_OFTEN =
+  'The operation asks for more of the schema than twice what the usual introspection query does: ask in several requests.';
+
+function checkSize({ operation, aliases, directives, rootFields }: MeasuredOperation): void {
+  const rootFieldsMax = ROOT_FIELDS_MAX[operation.operation];
+  if (rootFields > rootFieldsMax)
+    tooMuch(
+      'GRAPHQL_ROOT_FIELDS_EXCEEDED',
+      tooMany(`root fields of a ${operation.operation}`, rootFields, rootFieldsMax),
+    );
+  if (aliases > ALIASES_MAX) tooMuch('GRAPHQL_ALIASES_EXCEEDED', tooMany('aliases', aliases, ALIASES_MAX));
+  if (directives > DIRECTIVES_MAX)
+    tooMuch('GRAPHQL_DIRECTIVES_EXCEEDED', tooMany('directives', directives, DIRECTIVES_MAX));
+}
+
+const tooMany = (what: string, count: number, most: number) =>
+  `The operation has ${count} ${what}; at most ${most} are allowed. Ask in several requests.`;
+
+function tooMuch(code: RefusalCode, detail: string): never {
+  throw refusal(code, { detail });
+}
+
+function fragmentsOf(document: DocumentNode): number {
+  let count = 0;
+  const add = () => {
+    count += 1;
+  };
+  visit(document, { FragmentDefinition: add, FragmentSpread: add, InlineFragment: add });
+  return count;
+}
+
+const tooManyFragments = (count: number) =>
+  refusal('GRAPHQL_FRAGMENTS_EXCEEDED', {
+    detail: `The document has ${count} fragments and spreads; at most ${FRAGMENTS_MAX} are allowed. Ask in several requests.`,
+  });
+
+const isDocument = (result: unknown): result is DocumentNode =>
+  typeof result === 'object' && result !== null && 'definitions' in result;
