@@ -18,6 +18,8 @@ export const catalogue = {
   GRAPHQL_BATCH_EXCEEDED: [400, 'The request has more GraphQL documents than the API takes.'],
   GRAPHQL_DEPTH_EXCEEDED: [400, 'The GraphQL document is nested deeper than the plan allows.'],
   GRAPHQL_COST_EXCEEDED: [400, 'The GraphQL document costs more than the plan allows.'],
+  ANSWER_TOO_LARGE: [400, 'The answer would be larger than allowed.'],
+  QUERY_TIMEOUT: [400, 'The query takes longer than allowed.'],
   NOT_ACCEPTABLE: [406, 'The answer would be of a type that the request does not accept.'],
   OPENAPI_INVALID: [400, 'The OpenAPI document is not valid.'],
   GRAPHQL_SERVER_UNUSABLE: [400, 'The GraphQL server cannot be used.'],

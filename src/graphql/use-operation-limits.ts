@@ -1,7 +1,8 @@
-import { type DocumentNode, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
 import { Refusal, type RefusalCode, refusal } from '../errors.ts';
+import type { Variables } from './amounts.ts';
 import { costRules } from './cost-rules.ts';
 import { askedFor } from './introspection-query.ts';
 import { introspectionBound } from './introspection-size.ts';
@@ -98,7 +99,11 @@ export function useOperationLimits({ schema, costs, costMax }: OperationLimits):
   };
 }
 
-type Asked = Pick<ExecutionArgs, 'document' | 'operationName' | 'variableValues'>;
+type Asked = {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variableValues?: Variables | null | undefined;
+};
 
 const SCHEMA_TOO_OFTEN =
   'The operation asks for more of the schema than twice what the usual introspection query does: ask in several requests.';

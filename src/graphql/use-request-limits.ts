@@ -3,8 +3,8 @@ import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { refuse } from '../errors.ts';
 import { exceededBound, type JsonBounds } from './nesting.ts';
 
-/** A document of an API is nested 100 deep at most, and stands in the variables of a request. */
-const JSON_BOUNDS: JsonBounds = { depthMax: 128, valuesMax: 500_000 };
+/** Documents of APIs stand in the variables of a request: what is wrong with one that is too deep is told where it is read. */
+const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
 
 /** How large a request may be, by what its head says of who sends it. */
 export type BodyBytesMax<ServerContext> = (

@@ -1,7 +1,9 @@
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useAnswerBudget } from '../graphql/use-answer-budget.ts';
 import { useOperationLimits } from '../graphql/use-operation-limits.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
+import { createAnonymousRequests } from '../limits/anonymous-requests.ts';
 import { type Caller, createTokenFinder } from './caller.ts';
 import {
   type ManagementContext,
@@ -14,6 +16,8 @@ import { schema } from './schema.ts';
 
 /** A manifest brings the documents of all APIs of an org. */
 const BODY_BYTES_MAX = 20_000_000;
+/** Without a valid token nothing is answered but what is wrong. */
+const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Who sent a request: a caller who is known already, else the network that it came from. */
 export type ManagementSender = { readonly caller: Caller } | { readonly network: string };
@@ -21,20 +25,41 @@ export type ManagementSender = { readonly caller: Caller } | { readonly network:
 /** The management API over HTTP, at /graphql: by the bearer token of a request, unless the caller is known already. */
 export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
-  return createGraphQLHandler<ManagementContext, ManagementSender>({
-    schema,
-    endpoint: '/graphql',
-    context: ({ request, ...sender }) =>
+  const anonymous = createAnonymousRequests(deps.clock);
+  /** Known by its head alone, before its body is read. */
+  const contexts = new WeakMap<Request, Promise<ManagementContext>>();
+
+  function contextFor(request: Request, sender: ManagementSender): Promise<ManagementContext> {
+    const known = contexts.get(request);
+    if (known) return known;
+    const context =
       'caller' in sender
-        ? managementContextOf(deps, sender.caller)
+        ? Promise.resolve(managementContextOf(deps, sender.caller))
         : managementContext(deps, {
             authorization: request.headers.get('authorization'),
             network: sender.network,
             tokens,
-          }),
+          });
+    contexts.set(request, context);
+    return context;
+  }
+  async function bodyBytesMax(request: Request, sender: ManagementSender): Promise<number> {
+    const isKnown = await contextFor(request, sender).then(
+      () => true,
+      () => false,
+    );
+    if (isKnown || 'caller' in sender) return BODY_BYTES_MAX;
+    anonymous.count(sender.network);
+    return ANONYMOUS_BYTES_MAX;
+  }
+
+  return createGraphQLHandler<ManagementContext, ManagementSender>({
+    schema,
+    endpoint: '/graphql',
+    context: ({ request, ...sender }) => contextFor(request, sender),
     onFault,
     tracing: deps.tracing,
-    plugins: [useStorableText(), useOperationLimits({ schema, costs, costMax: COST_MAX })],
-    bodyBytesMax: () => BODY_BYTES_MAX,
+    plugins: [useStorableText(), useOperationLimits({ schema, costs, costMax: COST_MAX }), useAnswerBudget()],
+    bodyBytesMax,
   });
 }

@@ -51,6 +51,7 @@ import './refused-call.ts';
 import './events.ts';
 import './webhook/webhook.ts';
 import './webhook/changes.ts';
+import { withAnswerBudget } from '../graphql/answer-budget.ts';
 import { builder } from './builder.ts';
 
-export const schema = builder.toSchema();
+export const schema = withAnswerBudget(builder.toSchema());

@@ -4,6 +4,7 @@ import { consumerDocument } from '../domain/consumer-document.ts';
 import type { JsonObject } from '../domain/openapi-tree.ts';
 import { type ListedOperation, operationList } from '../domain/operation-list.ts';
 import { entrancesOf, type Security } from '../domain/security.ts';
+import { freshTurn } from '../graphql/fresh-turn.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { PortalSecurityOption } from './security.ts';
@@ -121,11 +122,14 @@ async function documentOf(
   { gatewayUrl, providers }: PortalContext,
 ): Promise<JsonObject | null> {
   if (kind !== 'REST' || openapi === null) return null;
+  const reachable = await providers();
+  // A large one takes a tenth of a second, and an answer may ask for several.
+  await freshTurn();
   return consumerDocument(stored(openapi), {
     ...{ title, version, targetUrl },
     ...securityOf(api),
     url: `${gatewayUrl}${basePath}`,
-    providers: await providers(),
+    providers: reachable,
   });
 }
 

@@ -1,13 +1,20 @@
 import type { Plugin } from 'graphql-yoga';
+import { networkOf } from '../domain/client-address.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useAnswerBudget } from '../graphql/use-answer-budget.ts';
 import { useOperationLimits } from '../graphql/use-operation-limits.ts';
+import { createAnonymousRequests } from '../limits/anonymous-requests.ts';
 import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
 import { COST_MAX, costs } from './costs.ts';
 import { schema } from './schema.ts';
 
 /** Which portal a request is to, and the address of the client that sent it. */
 export type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
+
+const BODY_BYTES_MAX = 1_000_000;
+/** Of somebody who is not signed in. */
+const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Answers a request to the portal API of one catalog. */
 export type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
@@ -17,14 +24,36 @@ export function createPortal({
   onFault,
   ...deps
 }: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
+  const anonymous = createAnonymousRequests(deps.clock);
+  /** Known by its head alone, before its body is read. */
+  const contexts = new WeakMap<Request, Promise<PortalContext>>();
+
+  function contextFor(request: Request, { address, clientAddress }: PortalTarget): Promise<PortalContext> {
+    const known = contexts.get(request);
+    if (known) return known;
+    const authorization = request.headers.get('authorization');
+    const context = portalContext(deps, { address, clientAddress, authorization });
+    contexts.set(request, context);
+    return context;
+  }
+  async function bodyBytesMax(request: Request, target: PortalTarget): Promise<number> {
+    const isKnown = await contextFor(request, target).then(
+      ({ viewer }) => viewer !== null,
+      () => false,
+    );
+    if (isKnown) return BODY_BYTES_MAX;
+    anonymous.count(networkOf(target.clientAddress));
+    return ANONYMOUS_BYTES_MAX;
+  }
+
   const handler = createGraphQLHandler<PortalContext, PortalTarget>({
     schema,
     endpoint: '/portal/:org/:catalog/graphql',
-    context: ({ request, address, clientAddress }) =>
-      portalContext(deps, { address, clientAddress, authorization: request.headers.get('authorization') }),
+    context: ({ request, ...target }) => contextFor(request, target),
+    bodyBytesMax,
     onFault,
     tracing: deps.tracing,
-    plugins: [useOperationLimits({ schema, costs, costMax: COST_MAX }), useNoStore()],
+    plugins: [useOperationLimits({ schema, costs, costMax: COST_MAX }), useAnswerBudget(), useNoStore()],
   });
   return async (request, target) => handler.fetch(request, target);
 }

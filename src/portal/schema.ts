@@ -19,6 +19,7 @@ import './usage.ts';
 import './usage-history.ts';
 import './refused-call.ts';
 import './events.ts';
+import { withAnswerBudget } from '../graphql/answer-budget.ts';
 import { builder } from './builder.ts';
 
-export const schema = builder.toSchema();
+export const schema = withAnswerBudget(builder.toSchema());

@@ -1,4 +1,5 @@
 import { writtenManifest } from '../../domain/manifest/written.ts';
+import { unbudgeted } from '../../graphql/answer-budget.ts';
 import { builder } from '../builder.ts';
 import { applyManifest, type ManifestChange } from './apply.ts';
 import { currentOrg } from './current.ts';
@@ -76,6 +77,7 @@ const ApplyManifestInput = builder.inputType('ApplyManifestInput', {
 builder.queryField('exportManifest', (t) =>
   t.field({
     type: 'JSON',
+    extensions: unbudgeted,
     description:
       'The whole org as one manifest; applying it again changes nothing. Neither secrets nor keys are in it, nor what belongs to consumers: their orgs, applications and subscriptions.',
     args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },

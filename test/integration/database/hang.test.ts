@@ -66,6 +66,20 @@ describe.runIf(server)('a PostgreSQL server that accepts and does not answer', (
     await impatient.close();
   });
 
+  it('stops working on a statement that nobody waits for any more', async () => {
+    const impatient = await openServer(own.url, { answerMs: 500 });
+    const watcher = await through(own.url);
+    await expect(impatient.prisma.$queryRaw`SELECT 'left' FROM pg_sleep(600)`).rejects.toMatchObject({
+      code: 'TEMPORARILY_UNAVAILABLE',
+    });
+    const working = () =>
+      watcher.query(
+        "SELECT pid FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%left%pg_sleep%' AND pid <> pg_backend_pid()",
+      );
+    await expect.poll(working, { timeout: 30_000 }).toEqual([]);
+    await impatient.close();
+  });
+
   it('is waited for as long as a migration says, where database operations are traced, too', async () => {
     const impatient = await openServer(own.url, { answerMs: 500 });
     const noSpan = { active: () => undefined } as Tracing;

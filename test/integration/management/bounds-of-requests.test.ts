@@ -118,12 +118,12 @@ describe('the JSON of a request to the management API', () => {
     return { status: response.status, code: errors[0]?.extensions.code, message: errors[0]?.message };
   };
 
-  it('is nested 128 deep at most', async () => {
+  it('is nested 500 deep at most', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const refused = {
       status: 400,
       code: 'BAD_USER_INPUT',
-      message: 'The JSON of a request may be nested 128 deep: send a document that is deeper as a text.',
+      message: 'The JSON of a request may be nested 500 deep: send a document that is deeper as a text.',
     };
     expect(await answered(await post(deep))).toEqual(refused);
     expect(await answered(await post(`{"query":"{viewer{name}}","variables":{"a":${deep}}}`))).toEqual(
@@ -145,5 +145,53 @@ describe('the JSON of a request to the management API', () => {
       code: 'REQUEST_TOO_LARGE',
       message: 'The JSON of a request may hold 500000 values: send a document that holds more as a text.',
     });
+  });
+});
+
+describe('a request to the management API without a valid token', () => {
+  const send = (body: string, headers: Readonly<Record<string, string>> = {}, network = 'a network') =>
+    world.fetch(
+      new Request('http://control.test/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+          ...headers,
+        },
+        body,
+      }),
+      network,
+    );
+  const code = async (response: Response) => ((await response.json()) as Answer).errors[0]?.extensions.code;
+
+  it('may have 64 KB, whatever is in it', async () => {
+    const body = '['.repeat(18_000_000);
+    const heads: readonly Readonly<Record<string, string>>[] = [
+      {},
+      { 'content-length': `${body.length}` },
+      { authorization: 'Bearer wrong' },
+    ];
+    for (const headers of heads) {
+      const response = await send(body, headers);
+      expect({ status: response.status, code: await code(response) }).toEqual({
+        status: 413,
+        code: 'REQUEST_TOO_LARGE',
+      });
+    }
+  });
+
+  it('is refused when its network sent 600 within the minute; others and tokens are not', async () => {
+    const body = JSON.stringify({ query: '{ viewer { name } }' });
+    for (let sent = 0; sent < 600; sent += 1) expect((await send(body, {}, 'busy')).status).toBe(401);
+    const response = await send(body, {}, 'busy');
+    expect({
+      status: response.status,
+      retryAfter: response.headers.get('retry-after'),
+      code: await code(response),
+    }).toEqual({ status: 429, retryAfter: '60', code: 'RATE_LIMIT_EXCEEDED' });
+    expect((await send(body, {}, 'quiet')).status).toBe(401);
+    expect(told(await world.send('{ viewer { name } }')).status).toBe(200);
+    world.pass(60_000);
+    expect((await send(body, {}, 'busy')).status).toBe(401);
   });
 });

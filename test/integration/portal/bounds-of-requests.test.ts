@@ -49,3 +49,57 @@ describe('an operation of the portal API', () => {
     expect(told(await world.send(products))).toMatchObject({ status: 200, code: undefined });
   });
 });
+
+describe('an answer of the portal API', () => {
+  it('is 5 MB at most: aliases of a large document are refused, also of few characters', async () => {
+    const description = 'x'.repeat(797_000);
+    const openapi = {
+      openapi: '3.0.3',
+      info: { title: 'Large', version: '1.0.0', description },
+      paths: { '/a': { get: { responses: { 200: { description: 'ok' } } } } },
+    };
+    await world.product({ name: 'large', api: { openapi } });
+    expect(told(await world.send(documents(1)))).toMatchObject({ status: 200, code: undefined });
+    expect(told(await world.send(documents(20)))).toEqual({
+      status: 400,
+      code: 'ANSWER_TOO_LARGE',
+      message:
+        'The answer would be larger than 5000000 bytes: select fewer fields, leave documents out, or ask for shorter lists with `first`.',
+    });
+    expect(world.faults).toEqual([]);
+  });
+});
+
+describe('a request to the portal API of somebody who is not signed in', () => {
+  const post = (body: string, token?: string) =>
+    world.fetch(
+      new Request('http://control.test/portal/acme/sandbox/graphql', {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          accept: 'application/graphql-response+json',
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        },
+        body,
+      }),
+    );
+
+  it('may have 64 KB', async () => {
+    const body = JSON.stringify({ query: '{ catalog { title } }', variables: { a: 'x'.repeat(64_000) } });
+    const response = await post(body);
+    expect({ status: response.status, body: await response.json() }).toEqual({
+      status: 413,
+      body: {
+        errors: [
+          {
+            message:
+              'The request is larger than 64000 bytes, which is the most without a valid token or for this API: send less, or a valid token.',
+            extensions: { code: 'REQUEST_TOO_LARGE' },
+          },
+        ],
+      },
+    });
+    const { token } = await world.signIn('carol');
+    expect((await post(body, token)).status).toBe(200);
+  });
+});

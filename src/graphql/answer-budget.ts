@@ -1,0 +1,121 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { type Refusal, refusal } from '../errors.ts';
+import { beginTurn, freshTurn, isTurnOver } from './fresh-turn.ts';
+
+const ANSWER_BYTES_MAX = 5_000_000;
+const QUERY_MS = 10_000;
+/** A list that is longer is worked out in several turns of the event loop, if one is not enough. */
+const AT_ONCE_MAX = 20;
+
+/** How much an answer may hold, and how long a query may take: counted while it is made. */
+export class AnswerBudget {
+  readonly #over = new AbortController();
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly #isQuery: boolean;
+
+  constructor(isQuery: boolean) {
+    this.#isQuery = isQuery;
+    beginTurn();
+    if (isQuery) this.#timer = setTimeout(() => this.#end(tooSlow()), QUERY_MS).unref();
+  }
+
+  /** Ends the execution; its reason is why. */
+  get signal(): AbortSignal {
+    return this.#over.signal;
+  }
+
+  get refused(): Refusal | undefined {
+    return this.#over.signal.aborted ? (this.#over.signal.reason as Refusal) : undefined;
+  }
+
+  /** @throws ANSWER_TOO_LARGE */
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > ANSWER_BYTES_MAX) throw this.#end(tooLarge(this.#isQuery));
+  }
+
+  /** The whole of an org is worth its time. */
+  takeTime(): void {
+    clearTimeout(this.#timer);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #end(reason: Refusal): Refusal {
+    this.#over.abort(reason);
+    return reason;
+  }
+}
+
+const tooLarge = (isQuery: boolean) =>
+  refusal('ANSWER_TOO_LARGE', {
+    detail: `The answer would be larger than ${ANSWER_BYTES_MAX} bytes: select fewer fields, leave documents out, or ask for shorter lists with \`first\`.${isQuery ? '' : ' What it changed is done.'}`,
+  });
+const tooSlow = () =>
+  refusal('QUERY_TIMEOUT', {
+    detail: `The query took longer than ${QUERY_MS / 1000} seconds: select less, or ask in several requests.`,
+  });
+
+/** By the context of an execution: what has none, as a page of the platform itself, is not counted. */
+const budgets = new WeakMap<object, AnswerBudget>();
+
+export const setBudget = (context: object, budget: AnswerBudget) => budgets.set(context, budget);
+
+/** Of a field whose answer is as large as it is, and takes as long: the manifest of an org. */
+export const unbudgeted = { answerBudget: 'NONE' };
+
+/** The same schema, whose fields keep to the budget of the execution that they are worked out in. */
+export function withAnswerBudget(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType())
+      for (const field of Object.values(type.getFields())) field.resolve = budgeted(field);
+  return schema;
+}
+
+function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+  const { name, resolve = defaultFieldResolver } = field;
+  const isExempt = field.extensions['answerBudget'] === unbudgeted.answerBudget;
+  const isLeaf = isLeafType(getNamedType(field.type));
+  return (...given) => {
+    const budget = budgets.get(given[2] as object);
+    if (!budget) return resolve(...given);
+    if (isExempt) {
+      budget.takeTime();
+      return resolve(...given);
+    }
+    const counted = (value: unknown) => {
+      budget.count(name.length + 4 + (isLeaf ? bytesOf(value) : 2));
+      return Array.isArray(value) && !isLeaf && (value.length > AT_ONCE_MAX || isTurnOver())
+        ? inTurns(value)
+        : value;
+    };
+    const value = resolve(...given);
+    return value instanceof Promise ? value.then(counted) : counted(value);
+  };
+}
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2;
+  if (typeof value !== 'object' || value === null) return 6;
+  return JSON.stringify(value)?.length ?? 4;
+}
+
+/** The same things one by one: between them others have their turn, as soon as it is due. */
+async function* inTurns(items: readonly unknown[]): AsyncGenerator<unknown> {
+  for (const item of items) {
+    if (isTurnOver()) await freshTurn();
+    yield item;
+  }
+}

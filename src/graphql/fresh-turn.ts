@@ -1,0 +1,36 @@
+/** So long a turn of the event loop may take before work that can wait goes on in a later one. */
+const TURN_MS = 10;
+
+const waiting: (() => void)[] = [];
+let began = performance.now();
+
+/** Has this turn of the event loop taken so long that others should have one? */
+export function isTurnOver(): boolean {
+  return performance.now() - began > TURN_MS;
+}
+
+/** Says that a turn has begun: with a request, which came in one. */
+export function beginTurn(): void {
+  began = performance.now();
+}
+
+/**
+ * Resolves in a turn of the event loop of its own: who waits here does so in line with all others who do, whatever the
+ * request, and between any two of them calls are served.
+ */
+export function freshTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    if (waiting.push(resolve) === 1) setImmediate(release);
+  });
+}
+
+function release(): void {
+  began = performance.now();
+  const next = waiting[0];
+  next?.();
+  // Behind what the one that goes on does at once.
+  setImmediate(() => {
+    waiting.shift();
+    if (waiting.length > 0) release();
+  });
+}

@@ -1,0 +1,31 @@
+import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { AnswerBudget, setBudget } from './answer-budget.ts';
+import { asGraphQLError } from './refusals.ts';
+
+/**
+ * Ends an operation whose answer becomes too large, ANSWER_TOO_LARGE, and a query that takes too long, QUERY_TIMEOUT: of a
+ * schema whose fields keep to a budget.
+ */
+export function useAnswerBudget(): Plugin {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const operation = getOperationAST(args.document, args.operationName)?.operation;
+      const budget = new AnswerBudget(operation === OperationTypeNode.QUERY);
+      setBudget(args.contextValue as object, budget);
+      setExecuteFn(async (given) => {
+        try {
+          const result = await executeFn({ ...given, signal: budget.signal } as typeof given);
+          return budget.refused ? { errors: [told(budget)] } : result;
+        } catch (error) {
+          if (!budget.refused) throw error;
+          return { errors: [told(budget)] };
+        } finally {
+          budget.close();
+        }
+      });
+    },
+  };
+}
+
+const told = ({ refused }: AnswerBudget): GraphQLError => asGraphQLError(refused as never, {});
