@@ -1,6 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import type { ConsumerOrg, Member } from '../database/generated/prisma/client.ts';
-import { checkEmail, checkUsername } from '../domain/member.ts';
+import { checkEmail, checkUsername, normalUsername } from '../domain/member.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
 import { membersCalled } from './username.ts';
@@ -62,7 +62,13 @@ export async function createMember(
       path: [...path, 'username'],
     });
   return transaction.member.create({
-    data: { catalogId, consumerOrgId, username, email: email ?? null, passwordHash },
+    data: {
+      catalogId,
+      consumerOrgId,
+      username: normalUsername(username),
+      email: email ?? null,
+      passwordHash,
+    },
   });
 }
 

@@ -3,7 +3,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 type Called = { readonly id: string; readonly username: string; readonly passwordHash: string };
 
 /**
- * The people of a catalog whose username is this one, whatever the case.
+ * The people of a catalog whose username is this one, whatever the case, and however its accents are written.
  *
  * Decision: usernames that differ by case alone are one, for people and their keyboards do not keep to it: nobody can
  * take another's in capitals, and each signs in however it is typed. Those who had been two before stay two, and sign in
@@ -19,5 +19,6 @@ export async function membersCalled(
   // Not by `mode: 'insensitive'`, which is LIKE: there `_` is any character.
   return transaction.$queryRaw<Called[]>`
     SELECT id, username, "passwordHash" FROM "Member"
-    WHERE "catalogId" = ${catalogId}::uuid AND lower(username) = lower(${username})`;
+    WHERE "catalogId" = ${catalogId}::uuid
+      AND lower(normalize(username, NFC)) = lower(normalize(${username}::text, NFC))`;
 }

@@ -14,28 +14,34 @@ export function processStart(pid: number): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return undefined;
   }
-  return startByProc(pid) ?? startByPs(pid) ?? '';
+  const told = startByProc(pid) ?? startByPs(pid);
+  return told === ENDED ? undefined : (told ?? '');
 }
 
-/** Linux. proc(5): field 22 is the start time; the name in field 2 may hold spaces and parentheses. */
-export function startByProc(pid: number): string | undefined {
+/** A process that has ended, and whose parent has not asked for its exit code: a zombie, which holds nothing. */
+export const ENDED = Symbol('ended');
+
+/** Linux. proc(5): field 3 is the state, 22 the start time; the name in field 2 may hold spaces and parentheses. */
+export function startByProc(pid: number): string | typeof ENDED | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return /[ZX]/i.test(fields[0] ?? '') ? ENDED : fields[19];
   } catch {
     return undefined;
   }
 }
 
 /** macOS, which has no /proc. The same text in every locale and time zone. */
-export function startByPs(pid: number): string | undefined {
+export function startByPs(pid: number): string | typeof ENDED | undefined {
   try {
-    const started = execFileSync('/bin/ps', ['-o', 'lstart=', '-p', String(pid)], {
+    const told = execFileSync('/bin/ps', ['-o', 'state=,lstart=', '-p', String(pid)], {
       env: { LC_ALL: 'C', TZ: 'UTC' },
       stdio: ['ignore', 'pipe', 'ignore'],
       encoding: 'utf8',
     });
-    return started.trim() || undefined;
+    const [state = '', ...started] = told.trim().split(/ +/);
+    return state.startsWith('Z') ? ENDED : started.join(' ') || undefined;
   } catch {
     return undefined;
   }

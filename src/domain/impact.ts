@@ -1,7 +1,7 @@
 import { breaksInWords } from './breaking/api-break.ts';
 import { lessAllowed } from './graphql-allowance.ts';
 import { counted, listed } from './listed.ts';
-import { callsPerHour, limitInWords, type RateLimit } from './plan.ts';
+import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from './plan.ts';
 import { type PlanSubscribers, together } from './plan-subscribers.ts';
 import { securityInWords } from './security.ts';
 import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
@@ -84,7 +84,7 @@ function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorl
   return plans.flatMap(({ source, target }) => {
     const before = planOf(old, source);
     const after = planOf(successor, target);
-    if (!before || !after || callsPerHour(after) >= callsPerHour(before)) return [];
+    if (!before || !after || !isTighter(after, before)) return [];
     const [was, is] = namesOf(old, successor);
     const onPlan = subscribed.filter(({ plan }) => plan === source);
     return [
@@ -97,12 +97,12 @@ function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorl
   });
 }
 
-/** What a limit takes from each application: limits are counted by subscription. */
+/** Calls that each application loses: evenly over an hour, or at once where the hour allows as many. */
 function lossInWords(before: RateLimit, after: RateLimit): string {
-  const left = callsPerHour(after);
-  return before.rateLimit === null
-    ? ` Each had no limit, and has ${counted(left, 'call')} per hour left.`
-    : ` Each loses ${counted(callsPerHour(before) - left, 'call')} per hour, and has ${left} left.`;
+  const [had, left] = [callsPerHour(before), callsPerHour(after)];
+  if (before.rateLimit === null) return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
+  if (left < had) return ` Each loses ${counted(had - left, 'call')} per hour, and has ${left} left.`;
+  return ` Each may make ${counted(callsAtOnce(after), 'call')} at once instead of ${callsAtOnce(before)}.`;
 }
 
 function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {

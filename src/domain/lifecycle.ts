@@ -69,9 +69,13 @@ export const successorTransitions: readonly Transition[] = [
 /** What is done with an old product and a new one together. */
 export type SuccessionAction = 'SUPERSEDE' | 'REPLACE' | 'SET_MIGRATION_TARGET';
 
-/** What may be done with a product in this state. */
-export function allowedActions(state: Position): ProductAction[] {
-  return productTransitions.filter(({ from }) => from === state).map(({ action }) => action);
+type AllowedActions = { readonly state: Position; readonly migrationTargetId: string | null };
+
+/** Lists what may be done with a product now: migrating its subscriptions needs a target besides the state. */
+export function allowedActions({ state, migrationTargetId }: AllowedActions): ProductAction[] {
+  return productTransitions
+    .filter(({ from, action }) => from === state && (action !== 'MIGRATE_SUBSCRIPTIONS' || migrationTargetId))
+    .map(({ action }) => action);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type InputPath, refuse } from '../errors.ts';
-import { hasControls } from './text.ts';
+import { lookAlikeFault } from './look-alike.ts';
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const LENGTH_MAX = 63;
@@ -75,11 +75,12 @@ export function checkName(name: string, path: InputPath): void {
   });
 }
 
-/** @throws BAD_USER_INPUT when a title is blank, longer than 200 characters, or holds control characters */
+/** @throws BAD_USER_INPUT when a title is blank, longer than 200 characters, or could be taken for another one */
 export function checkTitle(title: string, path: InputPath): void {
   const what = OTHER_TITLES.get(path.at(-1)) ?? 'title';
   if (title.trim() === '') refuse('BAD_USER_INPUT', { detail: `The ${what} is empty.`, path });
   if (title.length > TITLE_LENGTH_MAX)
     refuse('BAD_USER_INPUT', { detail: `The ${what} is longer than ${TITLE_LENGTH_MAX} characters.`, path });
-  if (hasControls(title)) refuse('BAD_USER_INPUT', { detail: `The ${what} holds control characters.`, path });
+  const fault = lookAlikeFault(title);
+  if (fault) refuse('BAD_USER_INPUT', { detail: `The ${what} ${fault}.`, path });
 }

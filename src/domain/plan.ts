@@ -45,6 +45,16 @@ export function callsPerHour({ rateLimit, rateLimitUnit }: RateLimit): number {
   return rateLimit === null ? Number.POSITIVE_INFINITY : (rateLimit * 3600) / windowSeconds[rateLimitUnit];
 }
 
+/** Calls that may come all at once: a window admits its whole limit in any part of it. Unlimited is Infinity. */
+export function callsAtOnce({ rateLimit }: RateLimit): number {
+  return rateLimit ?? Number.POSITIVE_INFINITY;
+}
+
+/** Does a limit refuse calls that another admits, evenly over the hour or in a burst? */
+export function isTighter(limit: RateLimit, other: RateLimit): boolean {
+  return callsPerHour(limit) < callsPerHour(other) || callsAtOnce(limit) < callsAtOnce(other);
+}
+
 /** The limit in words: `500 calls per hour`, `unlimited calls`. */
 export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
   if (rateLimit === null) return 'unlimited calls';

@@ -1,4 +1,5 @@
 import { membersCalled } from '../consumers/username.ts';
+import { usernameKey } from '../domain/member.ts';
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import { deviceOf } from '../secrets/device.ts';
@@ -43,13 +44,13 @@ export async function openSession(
 export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => [
   'portal',
   id,
-  username.toLowerCase(),
+  usernameKey(username),
 ];
 
 /** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
 export function guessing(context: PortalContext, username: string): Guess {
   const { catalog, secrets, clock, network } = context;
-  const target = ['sign-in', catalog.id, username.toLowerCase()];
+  const target = ['sign-in', catalog.id, usernameKey(username)];
   const owner = deviceOwner(catalog, username);
   const device = deviceOf(secrets, context.device, { owner, now: clock() });
   if (device === undefined) return { target, source: ['sign-in', catalog.id, network] };

@@ -120,7 +120,7 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     allowedActions: t.field({
       type: [ProductAction],
       description: 'What may be done with it now.',
-      resolve: ({ state }) => allowedActions(state),
+      resolve: allowedActions,
     }),
   }),
 });

@@ -1,10 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { DataDirLocked, lockDataDir } from '../../../src/database/lock.ts';
-import { processStart, startByProc, startByPs } from '../../../src/database/process-start.ts';
+import { ENDED, processStart, startByProc, startByPs } from '../../../src/database/process-start.ts';
 import { type Child, startChild } from '../../support/child.ts';
 
 let dataDir: string;
@@ -99,6 +101,21 @@ describe('when a process began', () => {
     await child.kill();
     expect(processStart(child.pid)).toBeUndefined();
   });
+
+  it.runIf(process.platform === 'linux')(
+    'is not told of one that has ended and that its parent has not reaped',
+    async () => {
+      const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 60'], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const [printed] = (await once(parent.stdout, 'data')) as [Buffer];
+      const pid = Number(printed.toString());
+      await expect.poll(() => startByProc(pid)).toBe(ENDED);
+      expect(startByPs(pid)).toBe(ENDED);
+      expect(processStart(pid)).toBeUndefined();
+      parent.kill();
+    },
+  );
 
   it('is told by ps where there is no /proc, as on macOS', () => {
     const began = startByPs(process.pid);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createMember } from '../../../src/consumers/consumer-org.ts';
+import type { ConsumerOrg } from '../../../src/database/generated/prisma/client.ts';
 import { openPortal, type PortalWorld, passwordOf } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -106,6 +108,27 @@ describe('signing in', () => {
     expect(await portal.run(SIGN_IN, credentials('CaroL', passwordOf('carol')))).toMatchObject({
       signIn: { viewer: { username: 'carol' } },
     });
+  });
+
+  it('takes an accent in either form that Unicode has for it, and has one person of the two', async () => {
+    const { prisma } = portal.database;
+    const { catalogId, consumerOrgId } = await prisma.member.findFirstOrThrow({
+      where: { username: 'carol' },
+    });
+    const owner = {
+      username: 'Zoe\u0308',
+      passwordHash: await portal.deps.passwords.hash('password-of-zoe'),
+    };
+    const add = (username: string) =>
+      prisma.$transaction((transaction) =>
+        createMember(transaction, { id: consumerOrgId, catalogId } as ConsumerOrg, { ...owner, username }),
+      );
+    expect(await add('Zoe\u0308')).toMatchObject({ username: 'Zo\u00eb' });
+    await expect(add('zo\u00eb')).rejects.toMatchObject({ code: 'NAME_TAKEN', status: 409 });
+    for (const username of ['Zo\u00eb', 'Zoe\u0308', 'ZOE\u0308'])
+      expect(await portal.run(SIGN_IN, credentials(username, 'password-of-zoe'))).toMatchObject({
+        signIn: { viewer: { username: 'Zo\u00eb' } },
+      });
   });
 
   it('takes the exact username of people who differed by case alone before that was one', async () => {

@@ -58,8 +58,14 @@ describe.each(positions)('a product that is %s', (from) => {
       expect(() => nextState(customer, from, action)).toThrow(
         expect.objectContaining({ code: 'TRANSITION_REFUSED', status: 409, inputPath: ['input'] }),
       );
-    expect(allowedActions(from).includes(action)).toBe(to !== undefined);
+    const migrationTargetId = 'the id of a product';
+    expect(allowedActions({ state: from, migrationTargetId }).includes(action)).toBe(to !== undefined);
   });
+});
+
+it('a product without a migration target is not said to have subscriptions that can be migrated', () => {
+  for (const state of ['PUBLISHED', 'DEPRECATED'] as const)
+    expect(allowedActions({ state, migrationTargetId: null })).not.toContain('MIGRATE_SUBSCRIPTIONS');
 });
 
 /** What the new product of two must be, and what it becomes. */

@@ -52,8 +52,9 @@ const refused = (changes: Partial<SupersedeWorld>) => {
   }
   return undefined;
 };
+const wider = { plans: [{ source: 'default-plan', target: 'gold' }] };
 const warnings = (changes: Partial<SupersedeWorld>) =>
-  planSuccession('SUPERSEDE', { ...world, ...changes }).warnings;
+  planSuccession('SUPERSEDE', { ...world, ...wider, ...changes }).warnings;
 
 describe('superseding a published product by a staged one', () => {
   it('deprecates the old one and publishes the new one', () => {
@@ -192,6 +193,22 @@ describe('the warnings', () => {
     ]);
   });
 
+  it('tell of a plan that admits fewer calls at once, however many it admits in an hour', () => {
+    const bronze: PlanTerms = { ...hourly('bronze', 2), rateLimitUnit: 'MINUTE' };
+    expect(
+      warnings({
+        new: { ...successor, plans: [bronze] },
+        plans: [{ source: 'default-plan', target: 'bronze' }],
+      }),
+    ).toEqual([
+      {
+        code: 'TIGHTER_RATE_LIMIT',
+        message: `default-plan of customer:1.0.0 allows 100 calls per hour; bronze of customer:2.0.0 allows 2 calls per minute (120 per hour). ${TOUCHED} Each may make 2 calls at once instead of 100.`,
+        subject: 'default-plan',
+      },
+    ]);
+  });
+
   it('tell of a plan that allows GraphQL callers less, each of its limits in numbers', () => {
     const source = { ...hourly('default-plan', 100), maxGraphQLDepth: 10, graphQLCostLimit: 100 };
     const target: PlanTerms = {
@@ -237,14 +254,15 @@ describe('the warnings', () => {
 
   it('compare limits of different units, and unlimited with limited', () => {
     const unlimited = { ...old, plans: [hourly('default-plan', null)] };
-    expect(warnings({ old: unlimited })).toMatchObject([
+    const toBronze = { plans: [{ source: 'default-plan', target: 'bronze' }] };
+    expect(warnings({ old: unlimited, ...toBronze })).toMatchObject([
       {
         message: expect.stringMatching(
           /unlimited calls; bronze .* 2 calls per minute \(120 per hour\)\. .* Each had no limit, and has 120 calls per hour left\.$/,
         ),
       },
     ]);
-    expect(warnings({ new: { ...successor, plans: [hourly('bronze', null)] } })).toEqual([]);
+    expect(warnings({ new: { ...successor, plans: [hourly('bronze', null)] }, ...toBronze })).toEqual([]);
   });
 
   it('name the applications of the plan that gets tighter, and no others', () => {

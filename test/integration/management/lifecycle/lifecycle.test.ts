@@ -197,7 +197,7 @@ describe('deprecateProduct', () => {
       state: 'DEPRECATED',
       deprecatedAt: world.deps.clock().toISOString(),
       sunsetAt,
-      allowedActions: ['PUBLISH', 'SET_MIGRATION_TARGET', 'MIGRATE_SUBSCRIPTIONS', 'RETIRE'],
+      allowedActions: ['PUBLISH', 'SET_MIGRATION_TARGET', 'RETIRE'],
     });
     await world.lifecycle('publishProduct', { product: 'old:1.0.0' });
     expect(await world.inCatalog('old:1.0.0', selection)).toMatchObject({

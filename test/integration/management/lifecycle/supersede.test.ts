@@ -80,6 +80,7 @@ describe('supersedeProduct', () => {
           subject: 'customerdb:2.0.0',
           message: expect.stringMatching(/client key.*access token/),
         },
+        expect.objectContaining({ code: 'TIGHTER_RATE_LIMIT', subject: 'default-plan' }),
         expect.objectContaining({ code: 'TOKEN_UNOBTAINABLE', subject: 'customerdb:2.0.0' }),
       ],
     });

@@ -1,0 +1,54 @@
+import { hasControls } from './text.ts';
+
+/** In a text, since the compiler knows the flag `v` of later targets alone. */
+const RGI_EMOJI = '\\p{RGI_Emoji}';
+/** Emoji as people type them; their joiners and selectors are part of what is seen. (UTS #51) */
+const EMOJI = new RegExp(RGI_EMOJI, 'gv');
+/** Between letters of these scripts a joiner changes what is seen, and some languages need it. (UAX #31 §2.3) */
+const JOINED =
+  /(?<=[\p{sc=Arab}\p{sc=Beng}\p{sc=Deva}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{M}])[\u200c\u200d](?=\p{L})/gu;
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+const VISIBLE = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** Scripts in common use, and those that are written together with others. (UAX #31 Table 5, UTS #39 §5.2) */
+const SCRIPTS =
+  `Arab Armn Beng Cyrl Deva Ethi Geor Grek Gujr Guru Hebr Khmr Knda Laoo Latn Mlym Mymr Orya Sinh Taml Telu
+  Thaa Thai Tibt`
+    .split(/\s+/)
+    .map((script) => [script]);
+const WRITTEN_TOGETHER = [
+  ['Latn', 'Hani', 'Hira', 'Kana'],
+  ['Latn', 'Hani', 'Bopo'],
+  ['Latn', 'Hani', 'Hang'],
+];
+const inScripts = (scripts: readonly string[]) => scripts.map((script) => `\\p{scx=${script}}`).join('');
+/** A word of any one of them, with marks and letters that are common to many. */
+const ONE_SYSTEM = [...SCRIPTS, ...WRITTEN_TOGETHER].map(
+  (scripts) => new RegExp(`^[${inScripts(scripts)}\\p{scx=Zyyy}\\p{scx=Zinh}]*$`, 'u'),
+);
+const IN_COMMON_USE = new RegExp(
+  `[${inScripts([...new Set([...SCRIPTS, ...WRITTEN_TOGETHER].flat())])}]`,
+  'u',
+);
+const BETWEEN_WORDS = /[^\p{L}\p{M}]+/u;
+
+/**
+ * Says by what a text could be taken for another one: controls, characters that nobody sees, or a word of letters of
+ * several scripts. Undefined where it is read as it is written.
+ *
+ * Decision: the level "Highly Restrictive" of UTS #39 §5.2, by the data of Unicode that the engine has. It is asked of
+ * each word alone, since titles name things in two languages. A word that is wholly of another script passes.
+ *
+ * @returns the rest of a sentence that begins with what the text is: `holds control characters`
+ */
+export function lookAlikeFault(text: string): string | undefined {
+  if (hasControls(text)) return 'holds control characters';
+  const shown = text.replace(EMOJI, '*').replace(JOINED, '');
+  if (!VISIBLE.test(shown.replaceAll('\u2800', ''))) return 'shows nothing that can be read';
+  if (INVISIBLE.test(shown)) return 'holds characters that nobody sees: leave them out';
+  const mixed = shown.split(BETWEEN_WORDS).find((word) => isMixed(word.normalize('NFC')));
+  return mixed && `mixes letters of several scripts in one word, ${JSON.stringify(mixed)}: write it in one`;
+}
+
+const isMixed = (word: string): boolean =>
+  IN_COMMON_USE.test(word) && !ONE_SYSTEM.some((system) => system.test(word));
