@@ -82,6 +82,7 @@ export const catalogue = {
   // How often
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
   GRAPHQL_COST_LIMIT_EXCEEDED: [429, 'The GraphQL documents cost more than the plan allows together.'],
+  VALIDATION_BUDGET_EXCEEDED: [429, 'Too many new GraphQL documents are sent to be checked.'],
   TOO_MANY_ATTEMPTS: [429, 'Too many attempts.'],
 
   // What is broken or not there yet

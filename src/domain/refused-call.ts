@@ -53,6 +53,7 @@ export type GatewayRefusalCode = Extract<
   | 'TOKEN_MISSING'
   | 'TOO_MANY_ATTEMPTS'
   | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_BUDGET_EXCEEDED'
 >;
 
 /** What a consumer can do about a refused call. */
@@ -108,6 +109,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   TOO_MANY_ATTEMPTS:
     'Wait as Retry-After says: too many bad access tokens came from your network. Check that the token is the one that was issued.',
   UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
+  VALIDATION_BUDGET_EXCEEDED:
+    'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',
 };
 
 /** What to do about a refusal; of a code that is not known here, what to do about any. */

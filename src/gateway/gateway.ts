@@ -25,6 +25,7 @@ import { CallerGone } from './graphql/body.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
 import { answerIntrospection } from './graphql/introspection.ts';
 import { createPersisted } from './graphql/persisted.ts';
+import { createValidationBudget } from './graphql/validation-budget.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
@@ -105,8 +106,7 @@ export type Gateway = {
  * waited for but what has to be: a token seen for the first time, the body of a GraphQL request, the counter.
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { snapshots, outbound, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
-  const { pseudonym } = deps;
+  const { snapshots, pseudonym, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
   const usage = createUsage({ store: createUsageStore(deps.database), clock });
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
@@ -123,13 +123,14 @@ export function createGateway(deps: GatewayDeps): Gateway {
         failedTokens: createFailedTokens(),
         verdicts: createVerdicts(),
         persisted: createPersisted(),
+        validationBudget: createValidationBudget(clock),
         breakers,
         pseudonym,
         tracing,
       }),
     ],
   });
-  const { upstreamsFor } = outbound;
+  const { upstreamsFor } = deps.outbound;
   const hop: Hop = { upstreamsFor, breakers, limits, pseudonym, refuse: refuseNoted };
 
   function serve(call: Call): void {
@@ -204,14 +205,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
         }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];
         const { rest, catalog, route } = found;
-        const way = wayOf(request, isTrustedProxy);
         serve(
           newCall({
             request,
             response,
             requestId,
             span: tracing?.active(),
-            way,
+            way: wayOf(request, isTrustedProxy),
             startedAt,
             target,
             rest,

@@ -1,7 +1,13 @@
 import type { UsageOutcome } from '../domain/usage.ts';
-import { catalogue } from '../errors.ts';
+import { catalogue, type RefusalCode } from '../errors.ts';
 import type { Call } from './call.ts';
 import { isCostQuestion } from './graphql/cost-question.ts';
+
+const limiting: ReadonlySet<RefusalCode> = new Set([
+  'RATE_LIMIT_EXCEEDED',
+  'GRAPHQL_COST_LIMIT_EXCEEDED',
+  'VALIDATION_BUDGET_EXCEEDED',
+]);
 
 /**
  * What a call that has ended is counted as; undefined when its caller left before it was decided, or
@@ -12,8 +18,7 @@ import { isCostQuestion } from './graphql/cost-question.ts';
  */
 export function usageOutcomeOf(call: Call): UsageOutcome | undefined {
   const { refusedWith, stage, response } = call;
-  if (refusedWith === 'RATE_LIMIT_EXCEEDED' || refusedWith === 'GRAPHQL_COST_LIMIT_EXCEEDED')
-    return 'LIMITED';
+  if (refusedWith && limiting.has(refusedWith)) return 'LIMITED';
   if (refusedWith) return catalogue[refusedWith][0] >= 500 ? 'SERVER_ERROR' : 'REFUSED';
   if (stage !== 'forward' || isCostQuestion(call)) return undefined;
   if (!response.headersSent) return 'CLIENT_ERROR';

@@ -1,3 +1,4 @@
+import { networkOf } from '../../domain/client-address.ts';
 import { refuse } from '../../errors.ts';
 import { inSpan, type Tracing } from '../../tracing/tracing.ts';
 import { type Call, chosenOf } from '../call.ts';
@@ -6,6 +7,8 @@ import { readBody } from '../graphql/body.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
 import { type GraphQLDocument, type Reading, readDocument } from '../graphql/document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
+import type { ValidationBudget } from '../graphql/validation-budget.ts';
+import type { Work } from '../graphql/verdicts.ts';
 import type { Step } from './step.ts';
 
 const STREAMS = ['text/event-stream', 'multipart/mixed'];
@@ -19,10 +22,11 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
  * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, and what
  *   `readDocument` does
  */
-export const document: Step = (call, { verdicts, persisted, tracing }) => {
+export const document: Step = (call, { verdicts, persisted, validationBudget, tracing }) => {
   const { api } = chosenOf(call);
   if (api.kind !== 'GRAPHQL') return;
-  const reading = { api, plan: call.subscription?.plan, verdicts, persisted };
+  const work = workOf(call, validationBudget);
+  const reading = { api, plan: call.subscription?.plan, verdicts, persisted, work };
   if (call.request.method !== 'POST')
     return take(call, read(requestInUrl(call.target.query), reading, tracing));
   checkMediaType(call);
@@ -32,6 +36,15 @@ export const document: Step = (call, { verdicts, persisted, tracing }) => {
     take(call, read(bytes, reading, tracing));
   });
 };
+
+/** Who calls under a subscription pays as its application does for the plan; anybody else as the network does. */
+function workOf({ subscription, way }: Call, budget: ValidationBudget): Work {
+  const payer = () => subscription?.limitKey ?? `network:${networkOf(way.addresses[0] ?? '')}`;
+  return {
+    check: () => budget.check(payer()),
+    spend: (units) => budget.spend(payer(), units),
+  };
+}
 
 function take(call: Call, document: GraphQLDocument): void {
   call.document = document;

@@ -5,6 +5,7 @@ import type { Tracing } from '../../tracing/tracing.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
+import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
 import type { Tokens } from '../tokens.ts';
 
@@ -15,6 +16,7 @@ export type AdmissionDeps = {
   readonly failedTokens: FailedTokens;
   readonly verdicts: Verdicts;
   readonly persisted: Persisted;
+  readonly validationBudget: ValidationBudget;
   readonly breakers: Pick<Breakers, 'enter'>;
   /** The gateway's name in Via. */
   readonly pseudonym: string;

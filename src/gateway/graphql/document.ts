@@ -7,7 +7,7 @@ import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.t
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Measure, type Measures, together } from './measure.ts';
 import type { DocumentName, Persisted } from './persisted.ts';
-import type { CheckedOperation, Verdicts } from './verdicts.ts';
+import type { CheckedOperation, Verdicts, Work } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */
 export type GraphQLDocument = {
@@ -32,6 +32,7 @@ export type Reading = {
   readonly plan: ActiveSubscription['plan'] | undefined;
   readonly verdicts: Verdicts;
   readonly persisted: Persisted;
+  readonly work: Work;
 };
 
 type Request = DocumentName & { readonly operationName?: unknown; readonly variables?: unknown };
@@ -40,7 +41,7 @@ type Request = DocumentName & { readonly operationName?: unknown; readonly varia
  * Reads the body of a GraphQL request. (GraphQL over HTTP, "Request Parameters")
  *
  * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED,
- *   GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND
+ *   GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
  */
 export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });
@@ -107,7 +108,7 @@ function checkMembers(request: Request): void {
 }
 
 function readOne(request: Request, reading: Reading): Read {
-  const { api, plan, verdicts, persisted } = reading;
+  const { api, plan, verdicts, persisted, work } = reading;
   checkMembers(request);
   const { query, documentId, extensions } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
@@ -115,7 +116,7 @@ function readOne(request: Request, reading: Reading): Read {
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
-  const verdict = verdicts.of(api, plan?.hiddenGraphQL ?? NONE, document);
+  const verdict = verdicts.of({ api, hidden: plan?.hiddenGraphQL ?? NONE }, document, work);
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);

@@ -20,6 +20,7 @@ import type { PublishedApi } from '../../snapshot/snapshot.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Introspect, introspectionsOf } from './introspection.ts';
 import { type Measures, measuresOf } from './measure.ts';
+import { unitsOf } from './validation-budget.ts';
 import { type VariableCheck, variableChecks } from './variable-checks.ts';
 
 /** What was found out about an operation. */
@@ -34,13 +35,25 @@ export type CheckedOperation = {
 /** What was found out about a document: its operations, by name, or why it is refused. */
 export type Verdict = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
 
+/** The account of whoever sent a document. */
+export type Work = {
+  /** @throws VALIDATION_BUDGET_EXCEEDED */
+  check(): void;
+  spend(units: number): void;
+};
+
 /** Parses and validates documents, each text once for each schema. */
 export type Verdicts = {
   /**
-   * @param hidden what the caller's plan hides of the schema, as schema coordinates
+   * @param asked `hidden` is what the caller's plan hides of the schema, as schema coordinates
+   * @param work is charged for a document that is not remembered
    * @throws Error when the API has no schema, or one that cannot be built
    */
-  of(api: PublishedApi, hidden: readonly string[], text: string): Verdict;
+  of(
+    asked: { readonly api: PublishedApi; readonly hidden: readonly string[] },
+    text: string,
+    work: Work,
+  ): Verdict;
   /** What the answer to an operation of a valid document cost. */
   responseCost(
     api: PublishedApi,
@@ -93,12 +106,13 @@ export function createVerdicts(): Verdicts {
   }
 
   return {
-    of(api, hidden, text) {
+    of({ api, hidden }, text, work) {
       const schema = schemaOf(api, hidden);
       const { documents } = schema;
       const known = documents.get(text);
       if (known) return known;
-      const verdict = judge(schema, text);
+      work.check();
+      const verdict = judge(schema, text, (tokens) => work.spend(unitsOf(text, tokens)));
       documents.set(text, verdict);
       return verdict;
     },
@@ -141,9 +155,9 @@ function newSchema({ sdl, costs, documentBounds }: Described, hidden: readonly s
 }
 
 /** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
-function judge(schema: Schema, text: string): Verdict {
+function judge(schema: Schema, text: string, onRead: OnRead): Verdict {
   try {
-    return judged(schema, text);
+    return judged(schema, text, onRead);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
@@ -152,11 +166,20 @@ function judge(schema: Schema, text: string): Verdict {
   }
 }
 
-function judged({ whole, shown, rules, maxTokens, isBounded }: Schema, text: string): Verdict {
+/** Is told how many tokens a document has, at most where that is not known. */
+type OnRead = (tokens: number) => void;
+
+function judged(
+  { whole, shown, rules, maxTokens, isBounded }: Schema,
+  text: string,
+  onRead: OnRead,
+): Verdict {
   let document: DocumentNode;
   try {
     document = parse(text, { maxTokens });
+    onRead(tokensOf(document));
   } catch (error) {
+    onRead(Math.min(maxTokens, text.length));
     if (!(error instanceof GraphQLError)) throw error;
     return error.message.endsWith('Parsing aborted.')
       ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
@@ -183,4 +206,10 @@ function judged({ whole, shown, rules, maxTokens, isBounded }: Schema, text: str
   } catch (error) {
     return asDocumentRefusal(error);
   }
+}
+
+function tokensOf({ loc }: DocumentNode): number {
+  let count = 0;
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) count += 1;
+  return count;
 }

@@ -47,6 +47,7 @@ beforeAll(async () => {
     api({ ...graphql, basePath: '/graph' }),
     api({ ...graphql, basePath: '/registered', product: 'registered' }),
     api({ ...graphql, basePath: '/broken', sdl: null }),
+    api({ ...graphql, basePath: '/large', documentBounds: documentBoundsOf({ maxTokens: 20_000 }) }),
   ];
   const plan = { maxGraphQLDepth: 3, maxGraphQLCost: 3 };
   const registered = { registeredOperationsOnly: true };
@@ -55,6 +56,7 @@ beforeAll(async () => {
     client({ key: 'spender', plans: { 'customer-1': { costLimit: { limit: 4, windowSeconds: 60 } } } }),
     client({ key: 'tight', plans: { 'customer-1': { name: 'bronze', limit: 0, windowSeconds: 60 } } }),
     client({ key: 'stranger' }),
+    client({ key: 'reader', plans: { 'customer-1': plan } }),
     client({ key: 'suspended', plans: { 'customer-1': {} }, suspended: true }),
   ];
   world = await openGateway(snapshot(catalog({ apis, clients, providers: [native] })), {
@@ -306,6 +308,14 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'document',
     facts: { header: 'Content-Type', takes: ['application/json'] },
     call: () => post('/graph/graphql', {}, { type: 'text/plain' }),
+  },
+  VALIDATION_BUDGET_EXCEEDED: {
+    step: 'document',
+    facts: { maxTokens: 20_000, unitsPerSecond: 20_000, max: 100_000, resetsInSeconds: number },
+    call: async () => {
+      // What cannot be read costs as much as the largest document.
+      for (let n = 0; n < 9; n += 1) await ask(`}${' '.repeat(20_000 + n)}`, '/large/graphql', 'reader');
+    },
   },
 };
 
