@@ -24,6 +24,7 @@ const oauth = createOAuth({
   registries: createRegistries(createOutbound({ allowlist: [] })),
   attempts: createAttempts({ clock: systemClock }),
   clock: systemClock,
+  urls: { gateway: 'http://gateway.test', oauth: 'http://gateway.test' },
   onFault: (error) => {
     throw error;
   },

@@ -68,6 +68,7 @@ const settings = z
     OPS_PORT: port(9100),
     GATEWAY_URL: httpUrl.optional(),
     CONTROL_URL: httpUrl.optional(),
+    OAUTH_URL: httpUrl.optional(),
     GRAPHQL_SERVER_URL: httpUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -186,6 +187,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     urls: {
       gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
       control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
+      /** Where the OAuth providers' pages are. */
+      oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
       graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
       backends: at(data.BACKENDS_PORT),
       operations: at(data.OPS_PORT),

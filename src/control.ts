@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { type ConsoleDeps, createConsole } from './console/console.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
 import { clientAddress, networkOf } from './domain/client-address.ts';
+import { isControlRoot } from './domain/control-paths.ts';
 import { runner } from './graphql/run-document.ts';
 import { build } from './graphql-server/build.ts';
 import type { Layers } from './layers.ts';
@@ -33,6 +34,11 @@ export type Control = {
   /** Where the administrator signs in to the console, once and within 15 minutes. */
   readonly signInUrl: string | undefined;
 };
+
+/** Is it a request to the control plane itself, and not to a page of an OAuth provider? */
+export function isForControl({ url = '' }: IncomingMessage): boolean {
+  return isControlRoot(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
+}
 
 /** The control plane: the management API, the console and the portals, on one listener. */
 export async function createControl(

@@ -111,9 +111,9 @@ export async function openLayers(
   };
 }
 
-/** Calls are served from it, and the callers of GraphQL servers known by it. */
+/** Calls and the pages of OAuth providers are served from it, and the callers of GraphQL servers known by it. */
 export function holdsSnapshot({ roles }: Config): boolean {
-  return roles.has('gateway') || roles.has('graphql-server');
+  return roles.has('gateway') || roles.has('graphql-server') || roles.has('control');
 }
 
 /**

@@ -25,7 +25,7 @@ export type ApiSettings = {
   readonly maxRequestBytes?: number;
   /** Without it, the gateway lets no pages but the portal's call it. */
   readonly cors?: Cors;
-  /** Do browsers run the scripts of its pages, as scripts of the gateway's origin? They do not, unless said. */
+  /** Do browsers run the scripts of its pages? They do not, unless said. */
   readonly trustsHtml?: true;
   /** Of a GraphQL API. */
   readonly costs?: GraphQLCosts;

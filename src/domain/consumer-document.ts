@@ -6,7 +6,8 @@ import { type Security, type SecurityDefinition, waysToToken } from './security.
 export type ReachableProvider = {
   /** {base_url}/<org>/<catalog>/<oauth provider> */
   readonly url: string;
-  readonly authorizePath: string;
+  /** Where people sign in there, with its authorize path. */
+  readonly authorizeUrl: string;
   readonly tokenPath: string;
   readonly grantTypes: readonly GrantType[];
   readonly scopes: readonly { readonly name: string; readonly description: string }[];
@@ -64,7 +65,7 @@ function scheme(definition: SecurityDefinition, providers: ConsumerView['provide
 }
 
 /** OpenAPI 3.1, "OAuth Flows Object". */
-function flow(name: GrantType, { url, authorizePath, tokenPath, scopes }: ReachableProvider): JsonObject {
+function flow(name: GrantType, { url, authorizeUrl, tokenPath, scopes }: ReachableProvider): JsonObject {
   const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
   const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };
   switch (name) {
@@ -73,7 +74,7 @@ function flow(name: GrantType, { url, authorizePath, tokenPath, scopes }: Reacha
     case 'APPLICATION':
       return { clientCredentials: token };
     case 'ACCESS_CODE':
-      return { authorizationCode: { authorizationUrl: `${url}${authorizePath}`, ...token } };
+      return { authorizationCode: { authorizationUrl: authorizeUrl, ...token } };
   }
 }
 

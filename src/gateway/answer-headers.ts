@@ -30,7 +30,7 @@ export function answerHeaders(call: Call, status: number, raw: readonly string[]
     if (key === 'content-type') contentType = contentType === undefined ? value : `${contentType},${value}`;
   }
   // First: of several X-Content-Type-Options browsers read the first. (Fetch Standard)
-  if (!chosenOf(call).api.trustsHtml) received.unshift(...sandboxOf(status, contentType));
+  received.unshift(...sandboxOf(status, contentType, chosenOf(call).api));
   const named = namedByConnection(connection?.toLowerCase());
   const headers = named ? without(received, named) : received;
   headers.push(

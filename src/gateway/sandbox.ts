@@ -3,6 +3,13 @@
  * (CSP Level 3, "sandbox"; MIME Sniffing, "no-sniff flag")
  */
 const SANDBOX = ['Content-Security-Policy', 'sandbox', 'X-Content-Type-Options', 'nosniff'] as const;
+/** Scripts run, in an origin that is nobody's: they see no cookie, and read no answer that others' pages may not read. */
+const SANDBOX_WITH_SCRIPTS = [
+  'Content-Security-Policy',
+  'sandbox allow-downloads allow-forms allow-modals allow-popups allow-scripts',
+  'X-Content-Type-Options',
+  'nosniff',
+] as const;
 const NOTHING: readonly string[] = [];
 
 const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json(?:;[^,]*)?$/i;
@@ -18,12 +25,23 @@ const UNKNOWN_TYPE = /^(?:unknown\/unknown|application\/unknown)\b/i;
  *
  * A 304 has them too: its headers take the place of those that a cache has kept.
  *
+ * Decision: who says that its pages may run scripts is the owner of the API alone, and the origin is everybody's. They run, and
+ * not as scripts of the gateway's origin.
+ *
  * @param contentType of the back-end; undefined where it says none
  */
-export function sandboxOf(status: number, contentType: string | undefined): readonly string[] {
-  if (status === 304) return SANDBOX;
-  if (contentType === undefined) return status === 204 || status < 200 ? NOTHING : SANDBOX;
-  if (contentType === 'application/json' || JSON_TYPE.test(contentType)) return NOTHING;
-  const isOne = ONE_TYPE.test(contentType) && !UNKNOWN_TYPE.test(contentType);
-  return isOne && !DOCUMENT_TYPE.test(contentType) ? NOTHING : SANDBOX;
+export function sandboxOf(
+  status: number,
+  contentType: string | undefined,
+  { trustsHtml }: { readonly trustsHtml: boolean },
+): readonly string[] {
+  if (!isDocument(status, contentType)) return NOTHING;
+  return trustsHtml ? SANDBOX_WITH_SCRIPTS : SANDBOX;
+}
+
+function isDocument(status: number, contentType: string | undefined): boolean {
+  if (status === 304) return true;
+  if (contentType === undefined) return status !== 204 && status >= 200;
+  if (contentType === 'application/json' || JSON_TYPE.test(contentType)) return false;
+  return DOCUMENT_TYPE.test(contentType) || !ONE_TYPE.test(contentType) || UNKNOWN_TYPE.test(contentType);
 }

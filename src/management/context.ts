@@ -44,7 +44,12 @@ export type ManagementDeps = {
   /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
   readonly openId?: OpenIdRegistration | undefined;
   /** How others reach the listeners. */
-  readonly urls: { readonly gateway: string; readonly control: string; readonly graphqlServer: string };
+  readonly urls: {
+    readonly gateway: string;
+    readonly control: string;
+    readonly oauth: string;
+    readonly graphqlServer: string;
+  };
 };
 
 type InputPath = readonly string[];

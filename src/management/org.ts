@@ -1,4 +1,5 @@
 import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
+import { isControlRoot } from '../domain/control-paths.ts';
 import { nameFor } from '../domain/name.ts';
 import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
@@ -89,6 +90,11 @@ builder.mutationField('createOrg', (t) =>
       if (caller.orgId !== null)
         refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
       const name = nameFor(input);
+      if (isControlRoot(name))
+        refuse('BAD_USER_INPUT', {
+          detail: `${name} is an address of the platform itself: give the org another name.`,
+          path: ['input', 'name'],
+        });
       const event = { actor: caller.actor, action: 'createOrg', subject: name };
       return transact(database, async (transaction) => {
         refuseTaken(await transaction.org.findUnique({ where: { name } }), `an org ${name}`);

@@ -6,6 +6,7 @@ import type { Endpoint } from './endpoint.ts';
 export const assets: Endpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
+  isPage: true,
   async answer({ request, catalog }, { assets: files }) {
     const [path = '', query = ''] = (request.url ?? '').split('?', 2);
     const name = path.slice(path.lastIndexOf(`${ASSETS_PATH}/`) + ASSETS_PATH.length + 1);

@@ -16,6 +16,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** What a person has allowed at this provider, and taking it back. */
 export const consents: Endpoint = {
   methods: ['GET', 'POST'],
+  isPage: true,
   answer: (call, context) =>
     onPage(call, context, async (visit) => {
       if (!visit.provider.grantTypes.has('ACCESS_CODE')) refuse('NOT_FOUND');

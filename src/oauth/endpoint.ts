@@ -20,6 +20,8 @@ export type OAuthDeps = {
   readonly registries: Registries;
   readonly attempts: Attempts;
   readonly clock: Clock;
+  /** How callers reach the gateway, and people the pages. */
+  readonly urls: { readonly gateway: string; readonly oauth: string };
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */
@@ -57,5 +59,7 @@ export type Endpoint = {
   readonly isPublic?: true;
   /** Where its answers differ, may scripts of any web page read them all the same? It rests on no cookie then. */
   readonly isForScripts?: (provider: Provider) => boolean;
+  /** Is it for the windows of people? Then it lies on the origin of the pages. */
+  readonly isPage?: true;
   readonly answer: (call: Call, context: OAuthContext) => Promise<Answer> | Answer;
 };

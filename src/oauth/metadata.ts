@@ -1,7 +1,7 @@
 import { endpointPaths } from '../domain/oauth-paths.ts';
-import type { Provider } from '../snapshot/snapshot.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, OAuthDeps, Place } from './endpoint.ts';
 import { grantsOf } from './grants/grants.ts';
+import { pagesUrl } from './pages-url.ts';
 
 /** Of a client that shows its secret. */
 const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
@@ -13,7 +13,7 @@ const SECRET_METHODS = ['client_secret_basic', 'client_secret_post'];
 export const metadata: Endpoint = {
   methods: ['GET', 'HEAD'],
   isPublic: true,
-  answer({ provider }) {
+  answer({ catalog, provider }, { urls }) {
     const { issuer, scopes, clientTypes } = provider;
     const paths = endpointPaths(provider);
     const secret = clientTypes.has('CONFIDENTIAL') ? SECRET_METHODS : [];
@@ -22,7 +22,7 @@ export const metadata: Endpoint = {
       status: 200,
       body: {
         issuer,
-        ...ofAuthorization(provider),
+        ...ofAuthorization({ catalog, provider }, urls),
         token_endpoint: issuer + paths.token,
         revocation_endpoint: issuer + paths.revoke,
         jwks_uri: issuer + paths.jwks,
@@ -40,10 +40,11 @@ export const metadata: Endpoint = {
   },
 };
 
-function ofAuthorization(provider: Provider) {
+function ofAuthorization(place: Place, urls: OAuthDeps['urls']) {
+  const { provider } = place;
   if (!provider.grantTypes.has('ACCESS_CODE')) return { response_types_supported: [] };
   return {
-    authorization_endpoint: provider.issuer + endpointPaths(provider).authorize,
+    authorization_endpoint: pagesUrl(place, urls) + endpointPaths(provider).authorize,
     response_types_supported: ['code'],
     response_modes_supported: ['query'],
     code_challenge_methods_supported: ['S256'],

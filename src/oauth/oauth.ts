@@ -4,14 +4,17 @@ import { refuse } from '../errors.ts';
 import { nameByRoute } from '../tracing/served.ts';
 import { createAssets } from '../ui/assets.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import { pageElsewhere, sharesOrigin } from './pages-url.ts';
 import { refused } from './refusal.ts';
 import { noReuses, type Reuses } from './reuse.ts';
 import { type Route, routeOf } from './routes.ts';
 import { createSecretUses } from './secret-uses.ts';
 
+/** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => boolean;
+
 export type OAuth = {
-  /** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
-  handle(request: IncomingMessage, response: ServerResponse): boolean;
+  readonly handle: Handle;
   /** How often something was used twice, and all that came of it was revoked. */
   reuses(): Readonly<Reuses>;
 };
@@ -22,27 +25,45 @@ const FOR_EVERYBODY = ['Cache-Control', `public, max-age=${KEY_SET_SECONDS}`];
 const FOR_SCRIPTS = ['Access-Control-Allow-Origin', '*'];
 
 /**
- * The OAuth 2.0 endpoints of all providers, each at `/<org>/<catalog>/<oauth provider>`. Providers, clients and keys
- * are those of the snapshot. (spec.md, OAuth token endpoint; architecture.md, Addresses)
+ * The OAuth 2.0 endpoints of all providers as the gateway has them, each at `/<org>/<catalog>/<oauth provider>`. Providers,
+ * clients and keys are those of the snapshot. (spec.md, OAuth token endpoint; architecture.md, Addresses)
  */
 export function createOAuth(deps: OAuthDeps): OAuth {
-  const context: OAuthContext = {
+  const context = contextOf(deps);
+  const hasPages = sharesOrigin(deps.urls);
+  return {
+    handle: handler(context, (endpoint) => (endpoint.isPage && !hasPages ? pageElsewhere : endpoint)),
+    reuses: () => context.reuses,
+  };
+}
+
+/** The pages of all providers, on which people sign in, allow, and see what they have allowed. */
+export function createOAuthPages(deps: OAuthDeps): Handle {
+  return handler(contextOf(deps), (endpoint) => (endpoint.isPage ? endpoint : undefined));
+}
+
+function contextOf(deps: OAuthDeps): OAuthContext {
+  return {
     ...deps,
     secretUses: createSecretUses(deps),
     reuses: noReuses(),
     unserved: new Map(),
     assets: createAssets(),
   };
-  return {
-    handle(request, response) {
-      const route = routeOf(request.url ?? '', deps.snapshots.current());
-      if (!route) return false;
-      const span = deps.tracing?.active();
-      if (span) nameByRoute(span, request, route.path);
-      void answerOf(route, request, context).then((answer) => send(answer, route, response));
-      return true;
-    },
-    reuses: () => context.reuses,
+}
+
+/** @param served what is served in place of an endpoint; undefined where it is none of this listener's */
+function handler(context: OAuthContext, served: (endpoint: Endpoint) => Endpoint | undefined): Handle {
+  const { snapshots, tracing } = context;
+  return (request, response) => {
+    const found = routeOf(request.url ?? '', snapshots.current());
+    const endpoint = found && served(found.endpoint);
+    if (!endpoint) return false;
+    const route = { ...found, endpoint };
+    const span = tracing?.active();
+    if (span) nameByRoute(span, request, route.path);
+    void answerOf(route, request, context).then((answer) => send(answer, route, response));
+    return true;
   };
 }
 

@@ -110,7 +110,7 @@ function cookieAt({ request }: Call, name: string): string | undefined {
   return pair?.slice(name.length + 1);
 }
 
-/** Of each provider in each catalog its own: they share a host. No name has a dot. */
+/** Of each provider in each catalog its own: they share an origin. No name has a dot. */
 function cookieName({ catalog, provider }: Call): string {
   return `${PROVIDER_COOKIE}${catalog.path.slice(1).replaceAll('/', '.')}.${provider.name}`;
 }

@@ -50,10 +50,7 @@ function queryOf(target: string): string {
   return at < 0 ? '' : target.slice(at + 1);
 }
 
-/**
- * Pages are for the window of a browser: no script reads one, no frame holds one. APIs share this host, so that theirs
- * are scripts of the same origin. (Fetch Metadata)
- */
+/** Pages are for the window of a browser: no script reads one, no frame holds one, whatever its origin. (Fetch Metadata) */
 function checkNavigation({ request }: Visit): void {
   const { 'sec-fetch-dest': destination = 'document' } = request.headers;
   if (destination !== 'document')

@@ -1,13 +1,15 @@
+import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
-import { type Control, createControl } from '../control.ts';
+import { type Control, createControl, isForControl } from '../control.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
 import { watchSunsets } from '../management/lifecycle/sunset-watch.ts';
 import { watchRetiredKeys } from '../management/oauth/signing-key-removal.ts';
 import { watchSchemaRefreshes } from '../management/schema-refresh/watch.ts';
+import { createOAuthPages } from '../oauth/oauth.ts';
 import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
 import { watchRetention } from '../retention/retention.ts';
@@ -16,7 +18,7 @@ import { served } from '../tracing/served.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 import { addressOf, listening, type Running } from './running.ts';
 
-/** Starts the control plane's listener, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
+/** Starts the control plane's listener, with the pages of OAuth providers, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
 export async function startControl(
   config: Config,
   layers: Layers,
@@ -24,8 +26,13 @@ export async function startControl(
 ): Promise<Running & Omit<Control, 'handler'>> {
   const { handler, ...entrance } = await createControl(config, layers);
   const deliverer = createDeliverer(layers);
+  const pages = createOAuthPages(layers);
+  const own = getRequestListener(handler.fetch);
+  const handle: RequestListener = (request, response) => {
+    if (isForControl(request) || !pages(request, response)) void own(request, response);
+  };
   const listener = await listen(
-    served(layers.tracing, strictTransport(config.urls.control, getRequestListener(handler.fetch))),
+    served(layers.tracing, strictTransport(config.urls.control, handle)),
     addressOf(config, 'control'),
   );
   const sunsets = watchSunsets({

@@ -28,7 +28,7 @@ export type PortalDeps = {
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** How others reach the listeners. */
-  readonly urls: { readonly gateway: string; readonly control: string };
+  readonly urls: { readonly gateway: string; readonly control: string; readonly oauth: string };
 };
 
 /** Whose portal it is: `/portal/<org>/<catalog>`. */
@@ -86,7 +86,7 @@ export async function portalContext(
     device,
     viewer: await viewerOf(deps, catalog, authorization),
     providers() {
-      providers ??= providersOf(deps, catalog, gatewayUrl);
+      providers ??= providersOf(deps, catalog, address);
       return providers;
     },
     callsToday: new DataLoader((ids) => callsToday(deps.database.prisma, ids, deps.clock()), {
@@ -128,16 +128,18 @@ async function viewerOf(
 }
 
 async function providersOf(
-  { database }: PortalDeps,
+  { database, urls }: PortalDeps,
   { id }: Catalog,
-  gatewayUrl: string,
+  { org, catalog }: PortalAddress,
 ): Promise<ReadonlyMap<string, ReachableProvider>> {
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
-    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => [
-      name,
-      { url: `${gatewayUrl}/${name}`, authorizePath, tokenPath, grantTypes, scopes: stored(scopes) },
-    ]),
+    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => {
+      const path = `/${org}/${catalog}/${name}`;
+      const authorizeUrl = `${urls.oauth}${path}${authorizePath}`;
+      const url = `${urls.gateway}${path}`;
+      return [name, { url, authorizeUrl, tokenPath, grantTypes, scopes: stored(scopes) }];
+    }),
   );
 }
 

@@ -89,7 +89,7 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
       resolve: async (option, _args, context) => {
         const provider = await providerOf(option, context);
         const isAsked = (await flowsOf(option, {}, context)).includes('ACCESS_CODE');
-        return isAsked && provider ? `${provider.url}${provider.authorizePath}` : null;
+        return isAsked && provider ? provider.authorizeUrl : null;
       },
     }),
     scopes: t.field({

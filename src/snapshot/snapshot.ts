@@ -64,7 +64,7 @@ export type PublishedApi = {
   readonly maxRequestBytes: number | null;
   /** Null leaves it to the back-end which pages of other origins may call it. */
   readonly cors: Cors | null;
-  /** Do browsers run the scripts of its pages? Without it each is a document of an origin of its own. */
+  /** Do browsers run the scripts of its pages? */
   readonly trustsHtml: boolean;
   readonly product: { readonly id: string; readonly name: string; readonly version: string };
   /** The headers of a deprecated product, as names and values in turn; empty for any other. */

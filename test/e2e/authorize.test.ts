@@ -71,6 +71,24 @@ describe.skipIf(missing)(`an application that sends a person to its provider${mi
     await close();
   });
 
+  it('may do it in a window of its own, which tells it the answer and closes', async () => {
+    const { page, complaints, close } = await browser.visitor();
+    await page.goto(`${client.url}/popup?${new URLSearchParams({ at: ask() })}`);
+    const opened = page.waitForEvent('popup');
+    await page.click('button');
+    const popup = await opened;
+    await popup.fill('#username', SIGN_IN.username);
+    await popup.fill('#password', SIGN_IN.password);
+    await popup.keyboard.press('Enter');
+    const closed = popup.waitForEvent('close');
+    await popup.click('button[value=allow]');
+    await closed;
+    const told = page.locator('output');
+    await expect.poll(() => told.textContent()).toMatch(/^\?code=ac_.*&state=a\+state&/);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('hears that they did not allow it', async () => {
     const { page, close } = await browser.visitor();
     await page.goto(ask());
@@ -137,6 +155,12 @@ async function openClient() {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://client.test');
     const at = (searchParams.get('at') ?? '').replaceAll('&', '&amp;');
     const pages: Record<string, string> = {
+      '/popup': `<button onclick="window.open('${at}')">Sign in</button><output></output><script>
+        onmessage = ({ origin, data }) => { if (origin === self.origin) document.querySelector('output').textContent = data; };
+      </script>`,
+      '/callback': `You are back.<script>
+        if (opener) { opener.postMessage(location.search, self.origin); close(); }
+      </script>`,
       '/frame': `<iframe src="${at}"></iframe>`,
       '/form': `<form method="post" action="${at}"><button name="action" value="allow">Win</button></form>`,
     };

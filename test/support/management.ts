@@ -66,6 +66,7 @@ const ENDPOINT = 'http://control.test/graphql';
 export const urls = {
   gateway: 'http://gateway.test',
   control: 'http://control.test',
+  oauth: 'http://sign-in.test',
   graphqlServer: 'http://graphql.test',
 };
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { trustsNobody } from '../../src/domain/client-address.ts';
 import { createAttempts } from '../../src/limits/attempts.ts';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
-import { createOAuth } from '../../src/oauth/oauth.ts';
+import { createOAuth, createOAuthPages } from '../../src/oauth/oauth.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import { createRegistries } from '../../src/registries/registry.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
@@ -50,13 +50,17 @@ export async function oauthWorld({
   database = noDatabase(),
   secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
   isTrustedProxy = trustsNobody,
-}: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> = {}) {
+  pagesUrl = GATEWAY_URL,
+}: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> & {
+  /** Where people reach the pages; the gateway, unless given. */
+  readonly pagesUrl?: string;
+} = {}) {
   const registry = await openRegistry();
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
   const faults: unknown[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
-  const oauth = createOAuth({
+  const deps: OAuthDeps = {
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
@@ -64,8 +68,10 @@ export async function oauthWorld({
     attempts: createAttempts({ clock: () => state.now }),
     clock: () => state.now,
     isTrustedProxy,
+    urls: { gateway: GATEWAY_URL, oauth: pagesUrl },
     onFault: (error) => faults.push(error),
-  });
+  };
+  const oauth = createOAuth(deps);
   const server = await listening((request, response) => {
     if (!oauth.handle(request, response)) response.writeHead(404).end('not ours');
   });
@@ -82,6 +88,8 @@ export async function oauthWorld({
     state,
     url: server.url,
     handle: oauth.handle,
+    /** The pages, where they lie elsewhere. */
+    handlePage: createOAuthPages(deps),
     reuses: oauth.reuses,
     send,
     /** Posts a form to an endpoint of the provider in the sandbox. */
@@ -154,7 +162,7 @@ async function openRegistry() {
   return { asked, state, url: `${server.url}/auth`, close: server.close };
 }
 
-async function listening(listener: RequestListener) {
+export async function listening(listener: RequestListener) {
   const server: Server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

@@ -104,7 +104,7 @@ export async function openPortal(): Promise<PortalWorld> {
     events: createEventFeed(database),
     clock,
     attempts: createAttempts({ clock }),
-    urls: { gateway: 'http://gateway.test', control: 'http://control.test' },
+    urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });
   const sandbox: PortalAddress = { org: 'acme', catalog: 'sandbox' };

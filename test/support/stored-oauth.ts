@@ -26,6 +26,7 @@ export async function openStoredOAuth({
 }: {
   database?: Database;
   isTrustedProxy?: TrustedProxies;
+  pagesUrl?: string;
 } = {}) {
   const opened = database ?? (await emptyDatabase());
   const world = await oauthWorld({ database: opened, ...deps });

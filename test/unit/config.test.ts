@@ -21,6 +21,7 @@ describe('the settings', () => {
       urls: {
         gateway: 'http://127.0.0.1:8080',
         control: 'http://127.0.0.1:9000',
+        oauth: 'http://127.0.0.1:9000',
         graphqlServer: 'http://127.0.0.1:8090',
       },
       dataDir: '.data',

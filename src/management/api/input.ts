@@ -68,7 +68,7 @@ export const CreateApiInput = builder.inputType('CreateApiInput', {
     trustsHtml: t.boolean({
       defaultValue: false,
       description:
-        "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+        "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
     }),
     costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
     schemaRefreshMinutes: t.int({
@@ -135,7 +135,8 @@ export const UpdateApiInput = builder.inputType('UpdateApiInput', {
       description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
     }),
     trustsHtml: t.boolean({
-      description: "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin?",
+      description:
+        "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's?",
     }),
     schemaRefreshMinutes: t.int({
       description:

@@ -53,7 +53,7 @@ builder.objectFields(ApiRef, (t) => ({
   }),
   trustsHtml: t.boolean({
     description:
-      "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+      "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
     resolve: ({ settings }) => stored<ApiSettings>(settings).trustsHtml ?? false,
   }),
 }));

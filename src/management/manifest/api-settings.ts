@@ -87,7 +87,7 @@ export const apiSettings = {
     .boolean()
     .optional()
     .describe(
-      "Do browsers run the scripts of its back-end's pages, as scripts of the gateway's origin? No, unless given.",
+      "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? No, unless given.",
     ),
   costs: costs.optional().describe('Of a GraphQL API: what its documents cost.'),
   schemaRefreshMinutes: z

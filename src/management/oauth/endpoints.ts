@@ -5,6 +5,8 @@ import { builder } from '../builder.ts';
 type Endpoints = {
   readonly catalogId: string;
   readonly issuer: string;
+  /** The beginning of the addresses that people open. */
+  readonly pages: string;
   readonly paths: ReturnType<typeof endpointPaths>;
   readonly hasAuthorize: boolean;
   readonly hasIntrospect: boolean;
@@ -37,7 +39,7 @@ const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').impleme
       type: 'URL',
       nullable: true,
       description: 'Where applications send people to sign in; null without the grant type ACCESS_CODE.',
-      resolve: ({ issuer, paths, hasAuthorize }) => (hasAuthorize ? issuer + paths.authorize : null),
+      resolve: ({ pages, paths, hasAuthorize }) => (hasAuthorize ? pages + paths.authorize : null),
     }),
     jwksUrl: t.field({
       type: 'URL',
@@ -71,6 +73,7 @@ builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
       catalogs.map((catalog) => ({
         catalogId: catalog.id,
         issuer: `${urls.gateway}/${org.name}/${catalog.name}/${name}`,
+        pages: `${urls.oauth}/${org.name}/${catalog.name}/${name}`,
         paths: endpointPaths(chosen),
         hasAuthorize: grantTypes.includes('ACCESS_CODE'),
         hasIntrospect: clientTypes.includes('CONFIDENTIAL'),

@@ -22,6 +22,7 @@ const UNAVAILABLE = 'The authorization cannot be kept now.';
  */
 export const authorize: Endpoint = {
   methods: ['GET', 'POST'],
+  isPage: true,
   async answer(call, context) {
     if (!call.provider.grantTypes.has('ACCESS_CODE'))
       refuse('RESPONSE_TYPE_UNSUPPORTED', {

@@ -3,6 +3,7 @@ import { ASSETS_PATH } from '../../domain/oauth-paths.ts';
 import { type BrandFileName, BrandName, brandUrl } from '../../ui/brand.tsx';
 import { Document } from '../../ui/document.tsx';
 import type { Answer } from '../endpoint.ts';
+import { pagesUrl } from '../pages-url.ts';
 import { setCookie } from '../session.ts';
 import { formTokenOf, type Visit } from '../visit.ts';
 
@@ -18,7 +19,7 @@ export type PageOptions = {
 /** Answers with a page: its content in the frame of the provider, in the brand of its catalog. It needs no script. */
 export function show(visit: Visit, content: Child, options: PageOptions): Answer {
   const { catalog, provider, context, browser, language } = visit;
-  const base = `${new URL(provider.issuer).pathname}${ASSETS_PATH}`;
+  const base = `${new URL(pagesUrl(visit, context.urls)).pathname}${ASSETS_PATH}`;
   const asset = (name: string) => context.assets.url(name).replace('/assets', base);
   const brandFile = (name: BrandFileName) => brandUrl(catalog.branding, base, name);
   const colours = brandFile('brand.css');
@@ -60,7 +61,12 @@ export function FormToken({ visit }: { visit: Visit }) {
   return <input type="hidden" name="form_token" value={formTokenOf(visit)} />;
 }
 
-/** Nothing runs, nothing frames it, nobody keeps it, and no address of it is told on. (RFC 9700 §4.2.4, §4.16) */
+/**
+ * Nothing runs, nothing frames it, nobody keeps it, and no address of it is told on. (RFC 9700 §4.2.4, §4.16)
+ *
+ * Decision: no Cross-Origin-Opener-Policy. An application in a browser opens the pages in a window of its own and waits for it
+ * to come back, which the policy would break. What opened the window is of another origin, and reads nothing of it.
+ */
 export function pageHeaders(formTarget?: string): Record<string, string> {
   const policy = [
     "default-src 'none'",
@@ -75,7 +81,6 @@ export function pageHeaders(formTarget?: string): Record<string, string> {
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
-    'Cross-Origin-Opener-Policy': 'same-origin',
   };
 }
 

@@ -300,7 +300,7 @@ describe('an API of a product', () => {
       },
     });
     const tokenUrl = 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/token';
-    const authorizeUrl = 'http://gateway.test/acme/sandbox/customer-oauth/oauth2/authorize';
+    const authorizeUrl = 'http://sign-in.test/acme/sandbox/customer-oauth/oauth2/authorize';
     const customer = { name: 'customer', description: 'access to the customer API' };
     const byToken = { type: 'OAUTH2', keyName: null, keyLocation: null };
     expect(await apiOf('secured:1.0.0')).toMatchObject({

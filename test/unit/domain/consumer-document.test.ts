@@ -15,7 +15,7 @@ const view: ConsumerView = {
 function providersWith(grantTypes: readonly GrantType[]): ConsumerView['providers'] {
   const customerOauth = {
     url: 'https://gateway.test:8443/acme/sandbox/customer-oauth',
-    authorizePath: '/oauth2/authorize',
+    authorizeUrl: 'https://sign-in.test/acme/sandbox/customer-oauth/oauth2/authorize',
     tokenPath: '/oauth2/token',
     grantTypes,
     scopes: [{ name: 'customer', description: 'access to the customer API' }],
@@ -85,7 +85,7 @@ describe('its security', () => {
       'ACCESS_CODE',
       {
         authorizationCode: {
-          authorizationUrl: 'https://gateway.test:8443/acme/sandbox/customer-oauth/oauth2/authorize',
+          authorizationUrl: 'https://sign-in.test/acme/sandbox/customer-oauth/oauth2/authorize',
           tokenUrl,
           scopes,
         },

@@ -173,7 +173,11 @@ describe('assigning an OAuth provider', () => {
       revocationUrl: `${issuer}/oauth2/revoke`,
     };
     expect(await addresses()).toEqual([
-      { ...always, authorizeUrl: `${issuer}/authorize`, introspectionUrl: null },
+      {
+        ...always,
+        authorizeUrl: 'http://sign-in.test/acme/sandbox/customer-oauth/authorize',
+        introspectionUrl: null,
+      },
     ]);
     const settings = { grantTypes: ['APPLICATION'], clientTypes: ['CONFIDENTIAL'] };
     await world.mutate('updateOAuthProvider', { name: 'customer-oauth', ...settings });
