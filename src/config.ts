@@ -81,6 +81,8 @@ const settings = z
     DEMO: flag.optional(),
     TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
+    MIN_BODY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(500),
+    ANONYMOUS_CALLS_MAX: z.coerce.number().int().min(1).max(100_000).default(100),
     GATEWAY_WORKERS: workers,
     WORKER_SILENCE_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
     SECURITY_CONTACT: list
@@ -212,6 +214,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
     /** How long the listeners go on accepting after /readyz has said that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+    /** What callers of APIs are held to. */
+    callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
     /** How many days what is not kept for ever is kept. */
     kept: {
       hourlyUsageDays: data.USAGE_HOURLY_DAYS,

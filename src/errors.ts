@@ -80,6 +80,7 @@ export const catalogue = {
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 
   // How often
+  CONCURRENCY_EXCEEDED: [429, 'Too many calls at the same time.'],
   RATE_LIMIT_EXCEEDED: [429, 'Rate limit exceeded'],
   GRAPHQL_COST_LIMIT_EXCEEDED: [429, 'The GraphQL documents cost more than the plan allows together.'],
   VALIDATION_BUDGET_EXCEEDED: [429, 'Too many new GraphQL documents are sent to be checked.'],
@@ -91,6 +92,7 @@ export const catalogue = {
   BACKEND_UNREACHABLE: [502, 'The back-end cannot be reached.'],
   BACKEND_ANSWER_INVALID: [502, 'The back-end sent an answer that cannot be used.'],
   BACKEND_UNAVAILABLE: [503, 'The back-end failed repeatedly, and is left alone for a moment.'],
+  BACKEND_BUSY: [503, 'The back-end is busy with as many calls of this API as it gets at once.'],
   API_OFFLINE: [503, 'The API is offline.'],
   GRAPHQL_SERVER_PENDING: [503, 'The GraphQL server is not ready yet.'],
   TEMPORARILY_UNAVAILABLE: [503, 'This is temporarily unavailable.'],

@@ -250,6 +250,7 @@ async function furnish(manage: World['manage'], upstreamUrl: string) {
             name: 'large',
             title: 'Large',
             rateLimit: 2 ** 31 - 1,
+            maxConcurrentCalls: 10_000,
             maxGraphQLCost: 100_000,
             maxGraphQLDepth: 10,
           },

@@ -17,6 +17,8 @@ export type Timeouts = {
   readonly answerMs: number;
   /** For the next byte of a body, either way. */
   readonly idleMs: number;
+  /** For all of it, to the last byte of the answer. */
+  readonly callMs: number;
 };
 
 /** How the gateway treats calls of an API, as far as its owner says; what is not said is as for every API. */
@@ -43,6 +45,7 @@ const timeoutBounds: Record<keyof Timeouts, Bounds> = {
   connectMs: { byDefault: 5_000, least: 100, most: 60_000 },
   answerMs: { byDefault: 30_000, least: 100, most: 600_000 },
   idleMs: { byDefault: 60_000, least: 1_000, most: 3_600_000 },
+  callMs: { byDefault: 3_600_000, least: 1_000, most: 604_800_000 },
 };
 
 /** The bodies of REST calls stream, and need no bound; a GraphQL document is held in memory. */
@@ -119,11 +122,12 @@ export function apiSettings(
 
 /** The time limits of an API: its own, else the platform's. */
 export function timeoutsOf({ timeouts }: ApiSettings): Timeouts {
-  const { connectMs, answerMs, idleMs } = timeoutBounds;
+  const { connectMs, answerMs, idleMs, callMs } = timeoutBounds;
   return {
     connectMs: timeouts?.connectMs ?? connectMs.byDefault,
     answerMs: timeouts?.answerMs ?? answerMs.byDefault,
     idleMs: timeouts?.idleMs ?? idleMs.byDefault,
+    callMs: timeouts?.callMs ?? callMs.byDefault,
   };
 }
 
@@ -134,7 +138,7 @@ export function maxRequestBytesOf(kind: Kind, { maxRequestBytes }: ApiSettings):
 
 function timeoutsFrom(given: NonNullable<ApiSettingsDraft['timeouts']>): Partial<Timeouts> | undefined {
   const timeouts: { -readonly [Each in keyof Timeouts]?: number } = {};
-  for (const each of ['connectMs', 'answerMs', 'idleMs'] as const) {
+  for (const each of ['connectMs', 'answerMs', 'idleMs', 'callMs'] as const) {
     const value = given[each];
     if (value != null) timeouts[each] = within(timeoutBounds[each], value, ['input', 'timeouts', each]);
   }

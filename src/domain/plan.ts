@@ -10,6 +10,8 @@ export type RateLimit = { readonly rateLimit: number | null; readonly rateLimitU
 export type PlanTerms = RateLimit & {
   readonly name: string;
   readonly title: string;
+  /** Calls of a subscription that may be under way at the same time. */
+  readonly maxConcurrentCalls: number;
   readonly maxGraphQLCost: number | null;
   readonly maxGraphQLDepth: number | null;
   /** What its subscribers do not see of GraphQL APIs: schema coordinates, each once and sorted. */
@@ -25,12 +27,17 @@ export type PlanTerms = RateLimit & {
 /** How long a window of the unit lasts. */
 export const windowSeconds: Record<RateLimitUnit, number> = { MINUTE: 60, HOUR: 3600 };
 
+/** Calls at the same time, where a plan does not say. */
+export const CONCURRENT_CALLS = 100;
+const CONCURRENT_CALLS_MAX = 10_000;
+
 /** The plan that a product starts with. (spec.md, Product: "starts with a Default plan") */
 export const defaultPlan: PlanTerms = {
   name: 'default-plan',
   title: 'Default Plan',
   rateLimit: 100,
   rateLimitUnit: 'HOUR',
+  maxConcurrentCalls: CONCURRENT_CALLS,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   hiddenGraphQL: [],
@@ -68,7 +75,17 @@ const LIMIT_MAX = 2_147_483_647;
 function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
   for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
     checkLimit(terms[member], [...path, member]);
+  checkConcurrentCalls(terms.maxConcurrentCalls, [...path, 'maxConcurrentCalls']);
   checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
+}
+
+/** @throws BAD_USER_INPUT when it is no whole number from 1 to 10000 */
+export function checkConcurrentCalls(value: number, path: InputPath): void {
+  if (Number.isInteger(value) && value >= 1 && value <= CONCURRENT_CALLS_MAX) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `maxConcurrentCalls is ${value}: give a whole number from 1 to ${CONCURRENT_CALLS_MAX}.`,
+    path,
+  });
 }
 
 const HIDDEN_MAX = 1_000;
@@ -105,6 +122,7 @@ export type PlanDraft = {
   readonly name?: string | null | undefined;
   readonly rateLimit?: number | null | undefined;
   readonly rateLimitUnit?: RateLimitUnit | null | undefined;
+  readonly maxConcurrentCalls?: number | null | undefined;
   readonly maxGraphQLCost?: number | null | undefined;
   readonly maxGraphQLDepth?: number | null | undefined;
   readonly hiddenGraphQL?: readonly string[] | null | undefined;
@@ -125,6 +143,7 @@ export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
     title: draft.title,
     rateLimit: draft.rateLimit ?? null,
     rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
+    maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
     maxGraphQLCost: draft.maxGraphQLCost ?? null,
     maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
     hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),

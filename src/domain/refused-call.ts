@@ -19,11 +19,13 @@ export type GatewayRefusalCode = Extract<
   | 'API_OFFLINE'
   | 'APPLICATION_SUSPENDED'
   | 'BACKEND_ANSWER_INVALID'
+  | 'BACKEND_BUSY'
   | 'BACKEND_TIMEOUT'
   | 'BACKEND_UNAVAILABLE'
   | 'BACKEND_UNREACHABLE'
   | 'BAD_USER_INPUT'
   | 'CLIENT_ID_MISSING'
+  | 'CONCURRENCY_EXCEEDED'
   | 'EXPECTATION_FAILED'
   | 'GRAPHQL_ALIASES_EXCEEDED'
   | 'GRAPHQL_BATCH_EXCEEDED'
@@ -64,6 +66,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Ask the provider why the application is suspended: only the provider can enable it.',
   BACKEND_ANSWER_INVALID:
     'Try again later: a page or a redirect was in the place of the GraphQL server. If it goes on, tell the provider.',
+  BACKEND_BUSY:
+    'Try again as Retry-After says: the back-end was not sent the call, because earlier ones of the same API still occupy it.',
   BACKEND_TIMEOUT:
     'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
   BACKEND_UNAVAILABLE:
@@ -72,6 +76,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   BAD_USER_INPUT: 'Change the request as the detail says.',
   CLIENT_ID_MISSING:
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
+  CONCURRENCY_EXCEEDED:
+    'Wait until one of your calls has ended, make fewer at the same time, or subscribe to a plan that allows more.',
   EXPECTATION_FAILED: 'Send no header Expect but 100-continue.',
   GRAPHQL_ALIASES_EXCEEDED: 'Ask with fewer aliases, in several requests.',
   GRAPHQL_BATCH_EXCEEDED: 'Send each GraphQL document in a request of its own, or fewer in one.',
@@ -97,7 +103,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   PERSISTED_QUERY_NOT_FOUND: 'Send the document along with its hash once: then its hash alone will do.',
   RATE_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
-  REQUEST_TIMEOUT: 'Send the body without long breaks.',
+  REQUEST_TIMEOUT:
+    'Send the body faster and without long breaks, and in a shorter time where the detail names one.',
   REQUEST_TOO_LARGE: 'Send a smaller body.',
   SCOPE_MISSING: 'Request a new access token with the scope that the detail names.',
   SUBSCRIPTION_MISSING:

@@ -10,7 +10,9 @@ import type { StepName } from './admission/steps.ts';
 import type { Candidate } from './candidate.ts';
 import type { GraphQLDocument } from './graphql/document.ts';
 import type { Route } from './route.ts';
+import type { Seats } from './seats.ts';
 import type { RememberedToken } from './tokens.ts';
+import type { Pace } from './under-way.ts';
 
 /** The rules for any request, then the steps of admission, then its way to the back-end. */
 export type Stage = 'request' | StepName | 'forward';
@@ -60,6 +62,14 @@ export type Call = {
   standing: Standing | undefined;
   /** What its document was charged for in the plan's window of costs, and how that stood then. */
   charge: { readonly standing: Standing; readonly points: number } | undefined;
+
+  /** Where it is counted among the calls that its caller has under way. */
+  seats: Seats | undefined;
+  /** Those before and after it in the list of calls under way. */
+  previous: Call | undefined;
+  next: Call | undefined;
+  /** How fast it goes on, once it has lasted for a second. */
+  pace: Pace | undefined;
 
   /** What of its admission has to be waited for. */
   admission: Promise<void> | undefined;
@@ -114,6 +124,10 @@ export function newCall(begun: NewCall): Call {
     trialOf: undefined,
     standing: undefined,
     charge: undefined,
+    seats: undefined,
+    previous: undefined,
+    next: undefined,
+    pace: undefined,
     admission: undefined,
     cancel: undefined,
     refusedWith: undefined,

@@ -1,11 +1,14 @@
 import { type Operations, readOperations } from '../domain/path-template.ts';
 import { versionedName } from '../domain/version.ts';
+import type { Owner } from '../outbound/upstream/share.ts';
 import type { CatalogSnapshot, PublishedApi } from '../snapshot/snapshot.ts';
 
 /** Where an API's calls go, taken apart once. */
 export type Upstream = {
   /** Names it together with the API and catalog that it is called for: others who call the same are not concerned. */
   readonly key: string;
+  /** Whose calls they are that it gets. */
+  readonly owner: Owner;
   /** Scheme, host and port. */
   readonly origin: string;
   /** The value of the header Host. */
@@ -28,19 +31,19 @@ export type Candidate = {
   readonly isOpen: boolean;
 };
 
-export function candidateOf(api: PublishedApi, { path }: Pick<CatalogSnapshot, 'path'>): Candidate {
+export function candidateOf(api: PublishedApi, { orgId, path }: CatalogSnapshot): Candidate {
   return {
     api,
-    upstream: upstreamOf(api.upstreamUrl, `${path} ${versionedName(api)}`),
+    upstream: upstreamOf(api.upstreamUrl, { org: orgId, api: `${path} ${versionedName(api)}` }),
     operations: api.kind === 'REST' ? readOperations(api.openapi) : undefined,
     takesTokens: api.security.some(({ definition }) => definition.type === 'OAUTH2'),
     isOpen: api.security.length === 0,
   };
 }
 
-function upstreamOf(text: string | null, caller: string): Upstream | undefined {
+function upstreamOf(text: string | null, owner: Owner): Upstream | undefined {
   if (text === null || !URL.canParse(text)) return undefined;
   const { origin, host, pathname, search } = new URL(text);
-  const key = `${origin} for ${caller}`;
-  return { key, origin, host, path: pathname.replace(/\/+$/, ''), query: search };
+  const key = `${origin} for ${owner.api}`;
+  return { key, owner, origin, host, path: pathname.replace(/\/+$/, ''), query: search };
 }

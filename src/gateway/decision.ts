@@ -48,6 +48,7 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
     versions: (chosen ? [chosen] : candidates).map(securityFacts),
     ...(token && { scopes: [...token.scopes] }),
   }),
+  concurrency: ({ subscription }) => (subscription ? { max: subscription.plan.maxConcurrentCalls } : {}),
   operation: ({ request }) => ({ method: request.method }),
   bodySize: ({ request, chosen }) => ({
     contentLength: Number(request.headers['content-length'] ?? Number.NaN) || null,

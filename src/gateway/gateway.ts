@@ -16,6 +16,7 @@ import { uncharge } from './admission/cost-limit.ts';
 import { uncount } from './admission/rate-limit.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
+import { type CallRecord, recordOf } from './call-record.ts';
 import { answersForPortal, answersPreflight, createCors } from './cors.ts';
 import { createFlush } from './flush.ts';
 import { createBreakers } from './forward/breakers.ts';
@@ -35,33 +36,24 @@ import { requestIdOf } from './request-id.ts';
 import { answerForServer, checkRequest, isForServer } from './request-rules.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 import { findRoute } from './route.ts';
+import { createSeats } from './seats.ts';
 import { createTokens } from './tokens.ts';
+import { createUnderWay } from './under-way.ts';
 import { createUsage } from './usage.ts';
 import { usageOutcomeOf } from './usage-outcome.ts';
 
-/** What became of a call, for an access log. */
-export type CallRecord = {
-  readonly requestId: string;
-  /** Of its trace: the caller's, or one that began here. */
-  readonly traceId: string | undefined;
-  readonly method: string;
-  /** Without the query, which may hold what is secret. */
-  readonly path: string;
-  /** `/<org>/<catalog>` */
-  readonly catalog: string;
-  /** `name:version`, once a version was chosen. */
-  readonly api: string | undefined;
-  readonly subscriptionId: string | undefined;
-  readonly status: number;
-  /** The code of a refusal, ANSWERED, ABANDONED when the caller left first, or PREFLIGHT when the gateway answered one. */
-  readonly outcome: string;
-  readonly durationMs: number;
+/** What callers are held to. */
+export type CallerBounds = {
+  /** Bytes a second that they send of a body and take of an answer; 0 asks for none. */
+  readonly minBodyRate: number;
+  /** How many calls of the open APIs of an org an address may have under way. */
+  readonly anonymousCallsMax: number;
 };
 
 export type GatewayDeps = {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
-  readonly outbound: Pick<Outbound, 'upstreamsFor'>;
+  readonly outbound: Pick<Outbound, 'upstreams'>;
   /** Where usage and refused calls are written; no call waits for it. */
   readonly database: Pick<Database, 'query' | 'execute'>;
   readonly clock: Clock;
@@ -75,6 +67,8 @@ export type GatewayDeps = {
   readonly urls: { readonly control: string };
   /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
   readonly cleansErrors?: boolean;
+  /** The platform's defaults, unless given. */
+  readonly callerBounds?: CallerBounds;
   /** Tells the operator of a fault that a caller is not told. */
   readonly onFault: (error: unknown) => void;
   readonly onCall?: (record: CallRecord) => void;
@@ -107,6 +101,7 @@ export type Gateway = {
  */
 export function createGateway(deps: GatewayDeps): Gateway {
   const { snapshots, pseudonym, clock, limits, onFault, tracing, isTrustedProxy = trustsNobody } = deps;
+  const { callerBounds = { minBodyRate: 500, anonymousCallsMax: 100 } } = deps;
   const usage = createUsage({ store: createUsageStore(deps.database), clock });
   const refusedCalls = createRefusedCalls(deps);
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
@@ -125,16 +120,20 @@ export function createGateway(deps: GatewayDeps): Gateway {
         persisted: createPersisted(),
         validationBudget: createValidationBudget(clock),
         breakers,
+        seats: createSeats(),
+        anonymousCallsMax: callerBounds.anonymousCallsMax,
         pseudonym,
         tracing,
       }),
     ],
   });
-  const { upstreamsFor } = deps.outbound;
-  const hop: Hop = { upstreamsFor, breakers, limits, pseudonym, refuse: refuseNoted };
+  const { upstreams } = deps.outbound;
+  const hop: Hop = { upstreams, breakers, limits, pseudonym, refuse: refuseNoted };
+  const underWay = createUnderWay(callerBounds);
 
   function serve(call: Call): void {
     call.response.on('close', () => finish(call));
+    underWay.add(call);
     try {
       checkRequest(call.request);
       if (answersPreflight(call)) return;
@@ -173,6 +172,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
     // Node takes what it could not send for finished when the connection has broken.
     const abandoned = !call.response.writableFinished || call.request.socket.destroyed;
     if (abandoned) call.cancel?.(new CallerGone());
+    underWay.remove(call);
+    if (call.seats) call.seats.taken -= 1;
     if (call.trialOf !== undefined) breakers.untried(call.trialOf);
     const record = recordOf(call, abandoned);
     const outcome = usageOutcomeOf(call);
@@ -235,7 +236,10 @@ export function createGateway(deps: GatewayDeps): Gateway {
       backendsLeftAlone: breakers.open(),
     }),
     flush: flush.now,
-    close: flush.close,
+    close() {
+      underWay.close();
+      return flush.close();
+    },
   };
 }
 
@@ -260,20 +264,4 @@ function tellSpan({ span, request, catalog, route, subscription, document }: Cal
     'gatehouse.subscription': record.subscriptionId,
     'graphql.operation.type': document?.measure.type,
   });
-}
-
-function recordOf(call: Call, abandoned: boolean): CallRecord {
-  const { request, response, chosen, stage, refusedWith } = call;
-  return {
-    requestId: call.requestId,
-    traceId: call.span?.traceId ?? call.traceId,
-    method: request.method ?? '',
-    path: call.target.path,
-    catalog: call.catalog.path,
-    api: chosen && `${chosen.api.name}:${chosen.api.version}`,
-    subscriptionId: call.subscription?.id,
-    status: response.statusCode,
-    outcome: refusedWith ?? (abandoned ? 'ABANDONED' : stage === 'request' ? 'PREFLIGHT' : 'ANSWERED'),
-    durationMs: performance.now() - call.startedAt,
-  };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type Refusal, refusal } from '../errors.ts';
 import type { Call } from './call.ts';
 import { cutOff } from './cut-off.ts';
@@ -19,12 +20,18 @@ export function limitSilence({ request, response }: Call, { idleMs, refuse }: Si
   const { socket } = request;
   function look(): void {
     if (socket.writableLength > 0) cutOff(response);
-    else if (isSending()) refuse(refusal('REQUEST_TIMEOUT', { facts: { idleMs } }));
+    else if (isSending(request)) refuse(refusal('REQUEST_TIMEOUT', { facts: { idleMs } }));
     else socket.setTimeout(idleMs);
   }
-  /** Who is not listened to, because the back-end takes nothing or nobody wants the rest, is not the one that is late. */
-  const isSending = () => !request.complete && !request.isPaused() && request.listenerCount('data') > 0;
   request.on('timeout', look);
   response.on('timeout', look);
   socket.setTimeout(idleMs);
+}
+
+/**
+ * Is the caller's body waited for? Who is not listened to, because the back-end takes nothing or nobody wants the rest, is
+ * not the one that is late.
+ */
+export function isSending(request: IncomingMessage): boolean {
+  return !request.complete && !request.isPaused() && request.listenerCount('data') > 0;
 }

@@ -2,6 +2,7 @@ import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { type Refusal, refusal } from '../errors.ts';
 import type { Control, Receiver, UpstreamRequest } from '../outbound/upstream/exchange.ts';
 import { isClosed, isIdempotent, refusalOf } from '../outbound/upstream/failure.ts';
+import type { Waiting } from '../outbound/upstream/share.ts';
 import type { Upstreams } from '../outbound/upstream/upstreams.ts';
 
 /** An answer as it came; the content only of a 2xx. */
@@ -45,6 +46,7 @@ class BackendExchange implements Receiver {
   readonly #told: Told;
   readonly #limit: NodeJS.Timeout;
   #control: Control | undefined;
+  #waiting: Waiting | undefined;
   #mayRetry: boolean;
   #isTold = false;
   #status = 0;
@@ -61,7 +63,7 @@ class BackendExchange implements Receiver {
 
   send(): void {
     const { upstreams, origin, request } = this.#exchanged;
-    upstreams.send(origin, request, this);
+    this.#waiting = upstreams.send(origin, request, this);
   }
 
   onSent(control: Control): void {
@@ -116,6 +118,7 @@ class BackendExchange implements Receiver {
   #giveUp(reason: Refusal): void {
     this.#fail(reason);
     this.#control?.abort(reason);
+    this.#waiting?.giveUp(reason);
   }
 }
 

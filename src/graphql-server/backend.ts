@@ -29,15 +29,16 @@ export type BackendAnswer = { readonly status: number; readonly content: Buffer 
  */
 export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
 
-export function createBackend({ upstreamsFor }: Pick<Outbound, 'upstreamsFor'>): Backend {
-  const upstreams = upstreamsFor(CONNECT_MS);
+/** @param name of the GraphQL server: each has connections of its own to a back-end */
+export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, name: string): Backend {
+  const owner = { org: `/api/${name}`, api: `/api/${name}` };
   return async (call) => {
     const { timeoutMs = TIMEOUT_MS } = call;
     const { origin, host, pathname, search } = new URL(call.url);
     const request = {
       ...{ method: call.method, path: `${pathname}${search}`, headers: headersOf(call, host) },
       body: call.body === undefined ? null : Buffer.from(call.body as string),
-      ...{ answerMs: timeoutMs, idleMs: timeoutMs },
+      ...{ owner, connectMs: CONNECT_MS, answerMs: timeoutMs, idleMs: timeoutMs },
     };
     const { status, coding, content } = await collect({ upstreams, origin, request, timeoutMs });
     return { status, content: coding === '' ? content : await decoded(content, coding) };

@@ -18,7 +18,7 @@ import { useDocumentBounds } from './use-document-bounds.ts';
 const TOKENS_MAX = 2_000;
 
 export type EndpointDeps = {
-  readonly outbound: Pick<Outbound, 'upstreamsFor'>;
+  readonly outbound: Pick<Outbound, 'upstreams'>;
   /** The address of the back-ends of .meshrc.yaml, without a path. */
   readonly backendsUrl: string;
   /** The claims of a caller, by the headers. */
@@ -51,7 +51,7 @@ export function createEndpoint({
   readonly sdl?: string | undefined;
 }): Endpoint {
   let access = accessBy({ access: { policies: [] } });
-  const allRequests = createBackend(outbound);
+  const allRequests = createBackend(outbound, name);
   const handler = createGraphQLHandler<GraphQLServerContext>({
     schema,
     endpoint: `/api/${name}`,

@@ -11,12 +11,8 @@ import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
 /** How this platform calls others: back-ends, registries, GraphQL servers. */
 export type Outbound = {
-  /**
-   * Kept connections that only reach allowed addresses; checked after DNS, for each connection.
-   *
-   * @param connectMs how long a connection may take to come about
-   */
-  upstreamsFor(connectMs: number): Upstreams;
+  /** Kept connections that only reach allowed addresses; checked after DNS, for each connection. */
+  readonly upstreams: Upstreams;
   /** `fetch` over connections of its own, held to the same addresses: no redirect is followed. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /**
@@ -31,6 +27,8 @@ export type Outbound = {
 
 /** For a connection without a limit of its own. */
 const CONNECT_MS = 5_000;
+/** Each holds what TLS remembers of its connections. */
+const CONNECTORS_MAX = 100;
 
 class TargetNotAllowed extends Error {
   override readonly name = 'TargetNotAllowed';
@@ -56,7 +54,7 @@ export function createOutbound({
 }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
   const own = createOwnAddresses(forbidden, resolve);
-  const upstreams = new Map<number, Upstreams>();
+  const connectors = new Map<number, buildConnector.connector>();
 
   /** @throws TargetNotAllowed unless every address of the name may be called */
   async function allowedAddresses(hostname: string): Promise<readonly LookupAddress[]> {
@@ -82,7 +80,7 @@ export function createOutbound({
     if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
     return texts[0] ?? '';
   }
-  const connectors = (connectMs: number, allowHalfOpen = false): buildConnector.connector => {
+  const connectorOf = (connectMs: number, allowHalfOpen = false): buildConnector.connector => {
     const connect = buildConnector({ allowHalfOpen, lookup: pinned, timeout: connectMs });
     return (options, callback) => {
       const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
@@ -99,27 +97,27 @@ export function createOutbound({
       else connect(options, connected);
     };
   };
-  const upstreamsFor = (connectMs: number): Upstreams => {
-    const known = upstreams.get(connectMs);
+  function halfOpenIn(connectMs: number): buildConnector.connector {
+    const known = connectors.get(connectMs);
     if (known) return known;
-    const connect = connectors(connectMs, true);
-    const own = createUpstreams((origin, opened) => {
-      const { hostname, host, protocol, port } = new URL(origin);
-      connect({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
-        opened(error, socket),
-      );
-    });
-    const made = tracing ? tracedUpstreams(own, tracing) : own;
-    upstreams.set(connectMs, made);
+    if (connectors.size >= CONNECTORS_MAX) connectors.clear();
+    const made = connectorOf(connectMs, true);
+    connectors.set(connectMs, made);
     return made;
-  };
-  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectors(CONNECT_MS) });
+  }
+  const upstreams = createUpstreams(({ origin, connectMs }, opened) => {
+    const { hostname, host, protocol, port } = new URL(origin);
+    halfOpenIn(connectMs)({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
+      opened(error, socket),
+    );
+  });
+  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectorOf(CONNECT_MS) });
 
   const fetch: Outbound['fetch'] = (url, init) =>
     undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
 
   return {
-    upstreamsFor,
+    upstreams: tracing ? tracedUpstreams(upstreams, tracing) : upstreams,
     fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
     async check(url, path) {
       const parsed = parse(url, path);
@@ -146,7 +144,7 @@ export function createOutbound({
     },
     // Not `close`, which waits for answers: who still called has been stopped before.
     close: async () => {
-      for (const each of upstreams.values()) each.destroy();
+      upstreams.destroy();
       await agent.destroy();
     },
   };

@@ -23,8 +23,14 @@ export async function startGateway(config: Config, layers: Layers, metrics: Regi
     countBroken(record.code);
     accessLog?.writeBroken(record);
   };
-  const { cleansErrors } = config;
-  const gateway = createGateway({ ...layers, cleansErrors, onCall: accessLog?.write, onBroken });
+  const { cleansErrors, callerBounds } = config;
+  const gateway = createGateway({
+    ...layers,
+    cleansErrors,
+    callerBounds,
+    onCall: accessLog?.write,
+    onBroken,
+  });
   const oauth = createOAuth(layers);
   registerCallMetrics(metrics, gateway.metrics);
   registerOAuthMetrics(metrics, oauth.reuses);

@@ -20,6 +20,9 @@ export const PortalPlan = builder.prismaObject('CatalogPlan', {
       nullable: true,
       description: 'What one GraphQL document may cost; null is unlimited.',
     }),
+    maxConcurrentCalls: t.exposeInt('maxConcurrentCalls', {
+      description: 'Calls that an application may have under way at the same time.',
+    }),
     maxGraphQLDepth: t.exposeInt('maxGraphQLDepth', {
       nullable: true,
       description: 'How many levels of fields one GraphQL document may have; null is unlimited.',

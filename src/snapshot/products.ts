@@ -157,7 +157,7 @@ function grouped(stubs: readonly ApiStub[]): ReadonlyMap<string, ApiStub[]> {
 
 function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
   const { id, name, title, rateLimit: limit, rateLimitUnit } = row;
-  const { maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
+  const { maxConcurrentCalls, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
   const { graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly } = row;
   return {
     id,
@@ -165,6 +165,7 @@ function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
     title,
     limit,
     windowSeconds: windowSeconds[rateLimitUnit],
+    maxConcurrentCalls,
     maxGraphQLCost,
     maxGraphQLDepth,
     hiddenGraphQL,

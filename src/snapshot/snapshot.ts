@@ -117,6 +117,8 @@ export type ActiveSubscription = {
     /** Calls per window; null is unlimited. */
     readonly limit: number | null;
     readonly windowSeconds: number;
+    /** Calls of a subscription that may be under way at the same time, in one process. */
+    readonly maxConcurrentCalls: number;
     readonly maxGraphQLCost: number | null;
     readonly maxGraphQLDepth: number | null;
     /** What it hides of GraphQL schemas, as schema coordinates. */

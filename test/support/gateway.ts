@@ -2,8 +2,9 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { Clock } from '../../src/clock.ts';
 import type { TrustedProxies } from '../../src/domain/client-address.ts';
+import type { CallRecord } from '../../src/gateway/call-record.ts';
 import {
-  type CallRecord,
+  type CallerBounds,
   createGateway,
   type Gateway,
   type Otherwise,
@@ -45,6 +46,7 @@ type Options = {
   readonly otherwise?: Otherwise;
   readonly isTrustedProxy?: TrustedProxies;
   readonly cleansErrors?: boolean;
+  readonly callerBounds?: CallerBounds;
   readonly query?: (sql: string, values?: readonly unknown[]) => Promise<never[]>;
 };
 
@@ -81,6 +83,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       records.push(record);
       options.onCall?.(record);
     },
+    ...(options.callerBounds && { callerBounds: options.callerBounds }),
     ...(options.cleansErrors && { cleansErrors: true }),
     ...(options.onBroken && { onBroken: options.onBroken }),
     ...(options.isTrustedProxy && { isTrustedProxy: options.isTrustedProxy }),

@@ -118,6 +118,7 @@ function subscription(id: string, plan: Plan): ActiveSubscription {
       title: 'Gold',
       limit: null,
       windowSeconds: 3600,
+      maxConcurrentCalls: 10_000,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],

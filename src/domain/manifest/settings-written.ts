@@ -29,6 +29,7 @@ export function settingsWritten({
         ...unlessDefault('connectMs', timeouts.connectMs, undefined),
         ...unlessDefault('answerMs', timeouts.answerMs, undefined),
         ...unlessDefault('idleMs', timeouts.idleMs, undefined),
+        ...unlessDefault('callMs', timeouts.callMs, undefined),
       },
     }),
     ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),

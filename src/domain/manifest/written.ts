@@ -3,7 +3,7 @@ import type { Branding } from '../branding.ts';
 import { logoUrl } from '../logo.ts';
 import { oauthProviderDefaults } from '../oauth-provider.ts';
 import type { JsonObject } from '../openapi-tree.ts';
-import type { PlanTerms } from '../plan.ts';
+import { CONCURRENT_CALLS, type PlanTerms } from '../plan.ts';
 import { defaultSecurity } from '../security.ts';
 import { compareVersions, readVersionedName, type VersionedName, versionedName } from '../version.ts';
 import {
@@ -148,6 +148,7 @@ function planWritten(plan: PlanTerms): Written {
     ...unlessDefault('title', title, name),
     ...unlessDefault('rateLimit', rateLimit, null),
     ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
+    ...unlessDefault('maxConcurrentCalls', plan.maxConcurrentCalls, CONCURRENT_CALLS),
     ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
     ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
     ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),

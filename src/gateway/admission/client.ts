@@ -1,8 +1,7 @@
-import { networkOf } from '../../domain/client-address.ts';
 import { Refusal, refuse } from '../../errors.ts';
-import { createTargets } from '../../outbound/targets.ts';
 import type { Call } from '../call.ts';
 import { keyAt } from '../client-key.ts';
+import { countedNetworkOf } from '../counted-network.ts';
 import type { RememberedToken } from '../tokens.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
@@ -58,20 +57,6 @@ async function byNewToken(call: Call, text: string, { tokens, failedTokens }: Ad
     if (network !== undefined && error instanceof Refusal) await failedTokens.note(network);
     throw error;
   }
-}
-
-const networks = createTargets([]);
-
-/**
- * Where bad tokens are counted; undefined for a private network. Who calls from one may be a proxy that the operator
- * did not name in TRUSTED_PROXIES: then it stands for all callers, and one of them must not shut out the others.
- */
-function countedNetworkOf({
-  way: {
-    addresses: [address = ''],
-  },
-}: Call): string | undefined {
-  return networks.allows(address) ? networkOf(address) : undefined;
 }
 
 function clientByKey(call: Call): Call['client'] {

@@ -7,6 +7,7 @@ import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
+import type { SeatTable } from '../seats.ts';
 import type { Tokens } from '../tokens.ts';
 
 /** What steps work with. */
@@ -18,6 +19,9 @@ export type AdmissionDeps = {
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly breakers: Pick<Breakers, 'enter'>;
+  readonly seats: SeatTable;
+  /** How many calls of the open APIs of an org an address may have under way. */
+  readonly anonymousCallsMax: number;
   /** The gateway's name in Via. */
   readonly pseudonym: string;
   readonly clock: Clock;

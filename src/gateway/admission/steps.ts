@@ -4,6 +4,7 @@ import { backend } from './backend.ts';
 import { bodySize } from './body-size.ts';
 import { bounded } from './bounds.ts';
 import { client } from './client.ts';
+import { concurrency } from './concurrency.ts';
 import { cost } from './cost.ts';
 import { costLimit } from './cost-limit.ts';
 import { depth } from './depth.ts';
@@ -21,8 +22,9 @@ import { token } from './token.ts';
  * The steps of admission, in the order in which they are taken. A new one is a file and a line here.
  *
  * What nobody can be served is said first. Then who calls, before what they may: nobody without a client learns which
- * paths there are. A document is read only for those who may call, because reading it is the dearest step. The
- * limits come last, so that a refused call costs nothing, also where nobody calls the back-end for a moment. Who only asks
+ * paths there are. Who has as many calls under way as it may begins no other. A document is read only for those who may
+ * call, because reading it is the dearest step. The limits come last, so that a refused call costs nothing, also where
+ * nobody calls the back-end for a moment. Who only asks
  * what a document would cost is held to no limit.
  */
 const inOrder = {
@@ -33,6 +35,7 @@ const inOrder = {
   application,
   subscription,
   security,
+  concurrency,
   operation,
   bodySize,
   document,

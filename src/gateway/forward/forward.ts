@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { timeoutsOf } from '../../domain/api-settings.ts';
-import { type Refusal, refusal } from '../../errors.ts';
+import { Refusal } from '../../errors.ts';
 import type { RateLimits } from '../../limits/rate-limits.ts';
 import type { Control, Receiver } from '../../outbound/upstream/exchange.ts';
 import { isClosed, isIdempotent, isLate, isUnsendable, refusalOf } from '../../outbound/upstream/failure.ts';
@@ -28,7 +28,7 @@ const PATIENT_MS = timeoutsOf({}).answerMs;
 
 /** How calls reach back-ends. */
 export type Hop = {
-  readonly upstreamsFor: (connectMs: number) => Pick<Upstreams, 'send'>;
+  readonly upstreams: Pick<Upstreams, 'send'>;
   readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
   readonly limits: Pick<RateLimits, 'refund'>;
   /** The gateway's name in Via. */
@@ -72,8 +72,6 @@ class Exchange implements Receiver {
   readonly #api: PublishedApi;
   readonly #forwarding: Forwarding;
   readonly #body: Buffer | Upload | null;
-  /** For a call that waits for a connection because all are in use. */
-  #waiting: NodeJS.Timeout | undefined;
   #control: Control | undefined;
   #isSent = false;
   #mayRetry: boolean;
@@ -97,23 +95,21 @@ class Exchange implements Receiver {
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#api.timeouts;
     const { upstream, path, method } = this.#forwarding;
-    const hasRoom = this.#hop.upstreamsFor(connectMs).send(
+    const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
+        owner: upstream.owner,
         path,
         method,
         headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym: this.#hop.pseudonym }),
         body: this.#body,
+        connectMs,
         answerMs,
         idleMs,
       },
       this.#receiver(),
     );
-    if (!hasRoom && !this.#isSent && !this.#isOver)
-      this.#waiting = setTimeout(
-        () => this.#refuse(refusal('BACKEND_TIMEOUT', { facts: { fault: 'CONNECTIONS_IN_USE' } })),
-        answerMs,
-      );
+    if (waiting && !this.#isSent && !this.#isOver) this.#call.cancel = (reason) => waiting.giveUp(reason);
   }
 
   #receiver(): Receiver {
@@ -123,7 +119,6 @@ class Exchange implements Receiver {
   }
 
   onSent(control: Control): void {
-    clearTimeout(this.#waiting);
     // Thrown rather than cancelled: the connection that it would have got stays for the next.
     if (this.#isOver || this.#call.response.destroyed) throw new CallerGone();
     this.#isSent = true;
@@ -182,7 +177,6 @@ class Exchange implements Receiver {
   }
 
   onError(error: Error): void {
-    clearTimeout(this.#waiting);
     if (this.#canRetry(error)) {
       this.#mayRetry = false;
       this.send();
@@ -200,7 +194,8 @@ class Exchange implements Receiver {
 
   /** Tells the breaker how it went. */
   #tell(error: Error): void {
-    const isUnreached = !this.#isSent && !isUnsendable(error) && !(error instanceof CallerGone);
+    const isOurs = error instanceof CallerGone || error instanceof Refusal;
+    const isUnreached = !this.#isSent && !isUnsendable(error) && !isOurs;
     if (!isUnreached && !isLate(error)) return;
     this.#hop.breakers.failed(this.#forwarding.upstream.key, {
       cause: error,

@@ -12,6 +12,9 @@ const TimeoutsRef = builder.objectRef<Timeouts>('Timeouts').implement({
       description: 'From the request to the status and headers of the answer.',
     }),
     idleMs: t.exposeInt('idleMs', { description: 'For the next byte of a body, either way.' }),
+    callMs: t.exposeInt('callMs', {
+      description: 'For all of a call, to the last byte of its answer; an event stream ends then, too.',
+    }),
   }),
 });
 
@@ -67,6 +70,10 @@ export const TimeoutsInput = builder.inputType('TimeoutsInput', {
     }),
     idleMs: t.int({
       description: 'For the next byte of a body, either way: 1000 to 3600000, else 60000.',
+    }),
+    callMs: t.int({
+      description:
+        'For all of a call, to the last byte of its answer; an event stream ends then, too: 1000 to 604800000, else 3600000.',
     }),
   }),
 });

@@ -7,6 +7,9 @@ const timeouts = thing('How long the gateway waits, in milliseconds.', {
   connectMs: timeout.describe('For a connection to the back-end: 100 to 60000; 5000 unless given.'),
   answerMs: timeout.describe('For the head of the answer: 100 to 600000; 30000 unless given.'),
   idleMs: timeout.describe('For the next byte of a body, either way: 1000 to 3600000; 60000 unless given.'),
+  callMs: timeout.describe(
+    'For all of a call, event streams among them: 1000 to 604800000; 3600000 unless given.',
+  ),
 });
 
 const cors = thing('Which pages of other origins may call an API from a browser.', {

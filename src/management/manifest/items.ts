@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { checkScopes } from '../../domain/oauth-provider.ts';
-import { checkHidden } from '../../domain/plan.ts';
+import { checkConcurrentCalls, checkHidden } from '../../domain/plan.ts';
 import { signingAlgorithms } from '../../domain/signing-key.ts';
 import { readApiDocumentNow } from '../api/document.ts';
 import { apiSettings } from './api-settings.ts';
@@ -154,6 +154,11 @@ const plan = thing('What a subscriber gets of a product.', {
     .enum(['MINUTE', 'HOUR'])
     .optional()
     .describe('The unit of the rate limit; HOUR unless given.'),
+  maxConcurrentCalls: ruled(z.int(), checkConcurrentCalls, 'maxConcurrentCalls')
+    .optional()
+    .describe(
+      'Calls of a subscription that may be under way at the same time: 1 to 10000; 100 unless given.',
+    ),
   maxGraphQLCost: limit('maxGraphQLCost')
     .optional()
     .describe('Most that one GraphQL document may cost; without it unlimited.'),

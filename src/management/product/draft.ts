@@ -146,6 +146,7 @@ export function termsOf({
   title,
   rateLimit,
   rateLimitUnit,
+  maxConcurrentCalls,
   maxGraphQLCost,
   maxGraphQLDepth,
   hiddenGraphQL,
@@ -155,7 +156,7 @@ export function termsOf({
   approvalRequired,
 }: PlanTerms): PlanTerms {
   return {
-    ...{ name, title, rateLimit, rateLimitUnit, approvalRequired },
+    ...{ name, title, rateLimit, rateLimitUnit, maxConcurrentCalls, approvalRequired },
     ...{ maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL },
     ...{ graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly },
   };

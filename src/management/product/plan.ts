@@ -28,6 +28,10 @@ PlanRef.implement({
       type: RateLimitUnit,
       description: 'The unit of the rate limit.',
     }),
+    maxConcurrentCalls: t.exposeInt('maxConcurrentCalls', {
+      description:
+        'Calls of a subscription that may be under way at the same time in one gateway process; an event stream is one for as long as it lasts.',
+    }),
     maxGraphQLCost: t.exposeInt('maxGraphQLCost', {
       nullable: true,
       description: 'Most that one GraphQL document may cost; null is unlimited.',
@@ -68,6 +72,10 @@ export const PlanInput = builder.inputType('PlanInput', {
       type: RateLimitUnit,
       defaultValue: 'HOUR',
       description: 'The unit of the rate limit.',
+    }),
+    maxConcurrentCalls: t.int({
+      defaultValue: 100,
+      description: 'Calls of a subscription that may be under way at the same time, 1 to 10000.',
     }),
     maxGraphQLCost: t.int({ description: 'Most that one GraphQL document may cost; without it unlimited.' }),
     maxGraphQLDepth: t.int({

@@ -5,6 +5,7 @@ import { type AnswerListener, AnswerReader } from './answer-reader.ts';
 import { Deadline } from './deadline.ts';
 import type { BodySource, Control, Receiver, UpstreamRequest } from './exchange.ts';
 import type { RequestHead } from './request-head.ts';
+import type { Share } from './share.ts';
 
 /** A request with its head written, and who is told of its answer. */
 export type Outgoing = {
@@ -24,6 +25,8 @@ const NOTHING = Buffer.alloc(0);
 
 /** A connection to a back-end: one request at a time, each answered before the next. */
 export class Connection implements AnswerListener {
+  /** For its owner: whose request it serves. */
+  share: Share | undefined;
   readonly #socket: Socket;
   readonly #owner: ConnectionOwner;
   readonly #reader = new AnswerReader(this);

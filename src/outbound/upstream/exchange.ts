@@ -1,11 +1,16 @@
+import type { Owner } from './share.ts';
+
 /** A request to a back-end. */
 export type UpstreamRequest = {
+  readonly owner: Owner;
   readonly method: string;
   /** Path and query. */
   readonly path: string;
   /** Names and values in turn, Host among them. */
   readonly headers: readonly string[];
   readonly body: Buffer | BodySource | null;
+  /** How long a connection may take to come about, where none is free. */
+  readonly connectMs: number;
   /** How long the answer may take to begin, once the request is sent. */
   readonly answerMs: number;
   /** How long it may fall silent within its body. */

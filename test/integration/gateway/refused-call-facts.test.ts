@@ -42,6 +42,7 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
+    api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
     api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
     api({ ...rest, basePath: '/left-alone', upstreamUrl: 'http://127.0.0.1:2' }),
     api({ ...graphql, basePath: '/graph' }),
@@ -55,6 +56,7 @@ beforeAll(async () => {
     client({ key: 'free', plans: { 'customer-1': plan, registered } }),
     client({ key: 'spender', plans: { 'customer-1': { costLimit: { limit: 4, windowSeconds: 60 } } } }),
     client({ key: 'tight', plans: { 'customer-1': { name: 'bronze', limit: 0, windowSeconds: 60 } } }),
+    client({ key: 'crowd', plans: { 'customer-1': { maxConcurrentCalls: 0 } } }),
     client({ key: 'stranger' }),
     client({ key: 'reader', plans: { 'customer-1': plan } }),
     client({ key: 'suspended', plans: { 'customer-1': {} }, suspended: true }),
@@ -101,6 +103,15 @@ async function fallSilent() {
   );
 }
 
+/** Begins a body that may go on for long. */
+function beginUpload(path: string) {
+  const socket = connect(world.port, '127.0.0.1');
+  sockets.push(socket);
+  socket.write(
+    `POST ${AT}${path} HTTP/1.1\r\nHost: a\r\nX-Client-Id: free\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nx\r\n`,
+  );
+}
+
 type Row = { readonly step: string; readonly facts: object; readonly call: () => Promise<unknown> };
 const number = expect.any(Number);
 
@@ -119,6 +130,14 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
       upstream.answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end();
       await ask('{ __typename }');
       upstream.answer = (_, response) => response.end('{}');
+    },
+  },
+  BACKEND_BUSY: {
+    step: 'forward',
+    facts: { connections: 128 },
+    call: async () => {
+      for (let n = 0; n < 128; n += 1) beginUpload('/busy/x');
+      await until(async () => (await byKey('/busy/x')).status === 503);
     },
   },
   BACKEND_TIMEOUT: {
@@ -147,6 +166,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'client',
     facts: { knownBy: null, keySent: true, tokenSent: false, keyPlaces: ['header x-client-id'] },
     call: () => byKey('/keyed/x', {}, 'nobody'),
+  },
+  CONCURRENCY_EXCEEDED: {
+    step: 'concurrency',
+    facts: { max: 0 },
+    call: () => byKey('/keyed/x', {}, 'crowd'),
   },
   EXPECTATION_FAILED: {
     step: 'request',

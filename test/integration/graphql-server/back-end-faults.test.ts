@@ -196,16 +196,21 @@ describe('an id', () => {
 describe('a call of a back-end', () => {
   const returnType = new GraphQLList(GraphQLString);
   const failingWith = (error: Error) => {
-    const upstreamsFor = () => ({
+    const upstreams = {
       send(_origin: string, _request: object, receiver: Receiver) {
         receiver.onError(error);
-        return true;
+        return undefined;
       },
       destroy() {},
-    });
-    return meshFetch(createBackend({ upstreamsFor }))('http://backend.test/', { method: 'GET' }, undefined, {
-      returnType,
-    });
+    };
+    return meshFetch(createBackend({ upstreams }, 'sample'))(
+      'http://backend.test/',
+      { method: 'GET' },
+      undefined,
+      {
+        returnType,
+      },
+    );
   };
 
   it('ends after 5 seconds, also within the answer: 504 BACKEND_TIMEOUT', async () => {
@@ -248,9 +253,14 @@ describe('a call of a back-end', () => {
   it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
     const outbound = createOutbound({ allowlist: [] });
     sample.calls.length = 0;
-    const call = meshFetch(createBackend(outbound))(sample.backendsUrl, { method: 'GET' }, undefined, {
-      returnType,
-    });
+    const call = meshFetch(createBackend(outbound, 'sample'))(
+      sample.backendsUrl,
+      { method: 'GET' },
+      undefined,
+      {
+        returnType,
+      },
+    );
     await expect(call).rejects.toMatchObject({ code: 'BACKEND_UNREACHABLE' });
     expect(sample.calls).toEqual([]);
     await outbound.close();

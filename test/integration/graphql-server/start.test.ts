@@ -39,15 +39,15 @@ const createRow = (name = 'sample', policies: object = {}) =>
 const row = (name = 'sample') => database.prisma.graphQLServer.findUniqueOrThrow({ where: { name } });
 
 /** @param called is told what is asked for */
-const withoutBackEnds = (called: (url: string) => void = () => {}): Pick<Outbound, 'upstreamsFor'> => ({
-  upstreamsFor: () => ({
+const withoutBackEnds = (called: (url: string) => void = () => {}): Pick<Outbound, 'upstreams'> => ({
+  upstreams: {
     send(origin, { path }, receiver) {
       called(`${origin}${path}`);
       receiver.onError(new Error('there is no back-end'));
-      return true;
+      return undefined;
     },
     destroy() {},
-  }),
+  },
 });
 
 /** Servers that begin now, in front of back-ends that nobody reaches. */

@@ -150,8 +150,11 @@ describe('a call', () => {
   it('to a back-end is held to the same addresses', async () => {
     const call = new Promise((_, reject) => {
       const nobody = { onSent: reject, onHead: reject, onData: reject, onEnd: reject, onError: reject };
-      const request = { method: 'GET', path: '/', headers: [], body: null, answerMs: 1_000, idleMs: 1_000 };
-      outbound([]).upstreamsFor(5_000).send(`http://127.0.0.1:${port()}`, request, nobody);
+      const request = {
+        ...{ owner: { org: 'a', api: 'a' }, method: 'GET', path: '/', headers: [], body: null },
+        ...{ connectMs: 5_000, answerMs: 1_000, idleMs: 1_000 },
+      };
+      outbound([]).upstreams.send(`http://127.0.0.1:${port()}`, request, nobody);
     });
     expect(await failure(call)).toBe('TARGET_NOT_ALLOWED');
     expect(upstream.seen).toEqual([]);

@@ -29,7 +29,7 @@ async function world(listener: RequestListener) {
 
   function send(parts: Partial<UpstreamRequest> = {}) {
     const request = { method: 'GET', path: '/', headers: ['Host', 'a'], body: null, ...parts };
-    let hasRoom = false;
+    let giveUp = (_reason: Error) => {};
     const answer = new Promise<{ status: number; body: string }>((resolve, reject) => {
       const got = { status: 0, body: '' };
       const receiver = {
@@ -43,9 +43,14 @@ async function world(listener: RequestListener) {
         onEnd: () => resolve(got),
         onError: reject,
       };
-      hasRoom = upstreams.send('http://a', { answerMs: 5_000, idleMs: 5_000, ...request }, receiver);
+      const waiting = upstreams.send(
+        'http://a',
+        { owner: { org: 'a', api: 'a' }, connectMs: 5_000, answerMs: 5_000, idleMs: 5_000, ...request },
+        receiver,
+      );
+      giveUp = (reason) => waiting?.giveUp(reason);
     });
-    return { answer, hasRoom };
+    return { answer, giveUp };
   }
   return { send, ports, upstreams };
 }
@@ -77,11 +82,10 @@ describe('connections to a back-end', () => {
     expect(ports.size).toBe(2);
   });
 
-  it('are at most 128: who comes then is told that it waits, and is served by the next that is free', async () => {
+  it('are at most 128 for an API: who comes then waits, and is served by the next that is free', async () => {
     const held: (() => void)[] = [];
     const { send, ports } = await world((_, response) => held.push(() => response.end('ok')));
     const sent = Array.from({ length: 130 }, () => send());
-    expect(sent.map(({ hasRoom }) => hasRoom)).toEqual([...Array(128).fill(true), false, false]);
     await until(() => held.length === 128);
     for (const release of held.splice(0)) release();
     await until(() => held.length === 2);
@@ -100,6 +104,71 @@ describe('connections to a back-end', () => {
   });
 });
 
+describe('what one API has in use of a back-end', () => {
+  const of = (org: string, api: string, path = '/held') => ({ owner: { org, api }, path });
+
+  /** A back-end that answers all but `/held…`, which it holds, each until it is let go. */
+  async function holding() {
+    const held: { readonly path: string; release(): void }[] = [];
+    const made = await world(({ url = '' }, response) => {
+      if (url.startsWith('/held')) held.push({ path: url, release: () => response.end('ok') });
+      else response.end('ok');
+    });
+    /** They end with the world. */
+    const hold = (count: number, parts: Partial<UpstreamRequest>) => {
+      for (let n = 0; n < count; n += 1) made.send(parts).answer.catch(() => {});
+    };
+    return { ...made, held, hold };
+  }
+
+  it('is no loss of the API of another org', async () => {
+    const { send, hold, held } = await holding();
+    hold(200, of('eve', 'eve 1'));
+    await until(() => held.length === 128);
+    for (let n = 0; n < 3; n += 1)
+      expect(await send(of('vic', 'vic 1', '/quick')).answer).toEqual({ status: 200, body: 'ok' });
+    expect(held.length).toBe(128);
+  });
+
+  it('is bounded with what the other APIs of its org have: 256 connections, which go round among them', async () => {
+    const { send, hold, held } = await holding();
+    for (const api of ['eve 1', 'eve 2']) hold(128, of('eve', api));
+    await until(() => held.length === 256);
+    hold(3, of('eve', 'eve 3', '/held/3'));
+    hold(3, of('eve', 'eve 4', '/held/4'));
+    expect((await send(of('vic', 'vic 1', '/quick')).answer).status).toBe(200);
+    for (let n = 1; n <= 4; n += 1) {
+      held[n]?.release();
+      await until(() => held.length === 256 + n);
+    }
+    expect(held.slice(256).map(({ path }) => path)).toEqual(['/held/3', '/held/4', '/held/3', '/held/4']);
+  });
+
+  it('lets 2000 more wait, and no longer than an answer may take; others are refused with 503', async () => {
+    const { send, hold, held } = await holding();
+    const busy = {
+      ...{ code: 'BACKEND_BUSY', status: 503, headers: { 'Retry-After': '1' } },
+      message: 'The back-end is busy with as many calls of this API as it gets at once.',
+    };
+    hold(128, of('eve', 'eve 1'));
+    await until(() => held.length === 128);
+    await expect(send({ ...of('eve', 'eve 1'), answerMs: 20 }).answer).rejects.toMatchObject(busy);
+    hold(2_000, of('eve', 'eve 1'));
+    await expect(send(of('eve', 'eve 1')).answer).rejects.toMatchObject(busy);
+  });
+
+  it('goes to the next that waits when one has given up', async () => {
+    const { send, hold, held } = await holding();
+    hold(128, of('eve', 'eve 1'));
+    await until(() => held.length === 128);
+    const [first, second] = [send(of('eve', 'eve 1', '/first')), send(of('eve', 'eve 1', '/second'))];
+    first.giveUp(new Error('gone'));
+    await expect(first.answer).rejects.toThrow('gone');
+    held[0]?.release();
+    expect((await second.answer).status).toBe(200);
+  });
+});
+
 describe('a connection that nobody uses, because who waited for it has left', () => {
   afterEach(() => {
     vi.useRealTimers();
@@ -113,7 +182,10 @@ describe('a connection that nobody uses, because who waited for it has left', ()
       throw new Error('It has left.');
     };
     const receiver = { onSent: left, onHead() {}, onData() {}, onEnd() {}, onError() {} };
-    const request = { method: 'GET', path: '/', headers: [], body: null, answerMs: 5_000, idleMs: 5_000 };
+    const request = {
+      ...{ owner: { org: 'a', api: 'a' }, method: 'GET', path: '/', headers: [], body: null },
+      ...{ connectMs: 5_000, answerMs: 5_000, idleMs: 5_000 },
+    };
     upstreams.send('http://a', request, receiver);
     vi.advanceTimersByTime(29_000);
     expect(socket.destroyed).toBe(false);

@@ -136,6 +136,7 @@ describe('what a gateway holds of a catalog', () => {
             title: 'Bronze',
             limit: 2,
             windowSeconds: 60,
+            maxConcurrentCalls: 100,
             maxGraphQLCost: null,
             maxGraphQLDepth: null,
             hiddenGraphQL: [],

@@ -31,6 +31,7 @@ describe('the terms of a plan', () => {
       title: 'Gold',
       rateLimit: 500,
       rateLimitUnit: 'HOUR',
+      maxConcurrentCalls: 100,
       maxGraphQLCost: null,
       maxGraphQLDepth: null,
       hiddenGraphQL: [],
@@ -39,6 +40,17 @@ describe('the terms of a plan', () => {
       registeredOperationsOnly: false,
       approvalRequired: false,
     });
+  });
+
+  it('lets 1 to 10000 calls be under way at the same time', () => {
+    for (const maxConcurrentCalls of [1, 10_000])
+      expect(planTerms({ title: 'Gold', maxConcurrentCalls }, ['input'])).toMatchObject({
+        maxConcurrentCalls,
+      });
+    for (const maxConcurrentCalls of [0, 10_001])
+      expect(() => planTerms({ title: 'Gold', maxConcurrentCalls }, ['input'])).toThrow(
+        `maxConcurrentCalls is ${maxConcurrentCalls}: give a whole number from 1 to 10000.`,
+      );
   });
 
   it.each(['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)(

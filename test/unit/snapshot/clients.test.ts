@@ -7,6 +7,7 @@ const planOf = (limit: number) => ({
   title: 'Gold',
   limit,
   windowSeconds: 60,
+  maxConcurrentCalls: 100,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   hiddenGraphQL: [],

@@ -6,10 +6,10 @@ import { CATALOG } from '../../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';
 
-const SETTINGS = `{ timeouts { connectMs answerMs idleMs } maxRequestBytes trustsHtml
+const SETTINGS = `{ timeouts { connectMs answerMs idleMs callMs } maxRequestBytes trustsHtml
   cors { allowedOrigins allowedHeaders exposedHeaders maxAgeSeconds allowCredentials } }`;
 const DEFAULTS = {
-  timeouts: { connectMs: 5000, answerMs: 30_000, idleMs: 60_000 },
+  timeouts: { connectMs: 5000, answerMs: 30_000, idleMs: 60_000, callMs: 3_600_000 },
   maxRequestBytes: null,
   trustsHtml: false,
   cors: null,

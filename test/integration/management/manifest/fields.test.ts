@@ -49,7 +49,7 @@ const api = {
   ],
   security: [{ definition: 'by-token', scopes: ['all'] }, { definition: 'by-key' }],
   forwardAuthorization: true,
-  timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000 },
+  timeouts: { connectMs: 101, answerMs: 45_000, idleMs: 61_000, callMs: 3_601_000 },
   maxRequestBytes: 1234,
   trustsHtml: true,
   cors: {
@@ -101,6 +101,7 @@ const plan = {
   graphQLCostLimit: 70,
   graphQLCostLimitUnit: 'MINUTE',
   hiddenGraphQL: ['Query.hello(max:)'],
+  maxConcurrentCalls: 7,
   maxGraphQLCost: 8,
   maxGraphQLDepth: 9,
   registeredOperationsOnly: true,

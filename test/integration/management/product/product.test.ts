@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 const PRODUCT = `{ name title version visibility subscribability apis { name version }
-  plans { name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth approvalRequired }
+  plans { name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth approvalRequired }
   catalogProducts { state catalog { name } } }`;
 const defaultPlan = {
   name: 'default-plan',
   title: 'Default Plan',
   rateLimit: 100,
   rateLimitUnit: 'HOUR',
+  maxConcurrentCalls: 100,
   maxGraphQLCost: null,
   maxGraphQLDepth: null,
   approvalRequired: false,

@@ -1,0 +1,41 @@
+/** Calls under way of one caller. */
+export type Seats = { taken: number };
+
+export type SeatTable = {
+  /**
+   * Counts a call of a caller. Who took a seat gives it back by `taken -= 1`.
+   *
+   * @returns undefined when the caller has as many calls under way as it may
+   */
+  take(caller: string, max: number): Seats | undefined;
+};
+
+/** So many callers are remembered, though none of their calls is under way. */
+const IDLE_MAX = 1_000;
+
+/**
+ * How many calls each caller has under way in this process. A caller stays in the table when its last call has ended, and
+ * leaves it with many others, because a table that calls enter and leave one by one is dear. (CONTRIBUTING.md)
+ */
+export function createSeats(): SeatTable {
+  const all = new Map<string, Seats>();
+  let sweepAt = IDLE_MAX;
+
+  function sweep(): void {
+    for (const [caller, { taken }] of all) if (taken === 0) all.delete(caller);
+    sweepAt = 2 * all.size + IDLE_MAX;
+  }
+  return {
+    take(caller, max) {
+      let seats = all.get(caller);
+      if (!seats) {
+        if (all.size >= sweepAt) sweep();
+        seats = { taken: 0 };
+        all.set(caller, seats);
+      }
+      if (seats.taken >= max) return undefined;
+      seats.taken += 1;
+      return seats;
+    },
+  };
+}
