@@ -24,3 +24,17 @@ export function nextAttempt(attempts: number, now: Date): Date | null {
   const delay = DELAYS_MS[attempts - 1];
   return delay === undefined ? null : new Date(now.getTime() + delay);
 }
+
+/** Failures in a row, of whichever deliveries, after which a webhook rests. */
+export const FAILURES_BEFORE_REST = 3;
+const REST_MS = 10 * SECOND;
+const REST_MAX_MS = 10 * MINUTE;
+
+/**
+ * Says until when a webhook is sent nothing: twice as long after each further failure, ten minutes at most. Null before
+ * it has failed three times in a row.
+ */
+export function restAfter(failures: number, now: Date): Date | null {
+  if (failures < FAILURES_BEFORE_REST) return null;
+  return new Date(now.getTime() + Math.min(REST_MS * 2 ** (failures - FAILURES_BEFORE_REST), REST_MAX_MS));
+}

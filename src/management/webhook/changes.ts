@@ -150,7 +150,12 @@ builder.mutationField('updateWebhook', (t) =>
       };
       return context.change(request, async (transaction) => {
         const { id } = await webhookNamed(transaction, { orgId, catalog, name });
-        return transaction.webhook.update({ ...query, where: { id }, data: { url, types, active } });
+        const rested = url === undefined ? {} : { failures: 0, restsUntil: null };
+        return transaction.webhook.update({
+          ...query,
+          where: { id },
+          data: { url, types, active, ...rested },
+        });
       });
     },
   }),
@@ -187,11 +192,13 @@ builder.mutationField('resendWebhookDelivery', (t) =>
       const request = { orgId, action: 'resendWebhookDelivery', subject: input.id };
       return context.change(request, async (transaction) => {
         const where = { id, webhook: { catalog: { orgId } } };
-        if (!(await transaction.webhookDelivery.findFirst({ where })))
+        const delivery = await transaction.webhookDelivery.findFirst({ where });
+        if (!delivery)
           refuse('NOT_FOUND', {
             detail: `There is no delivery ${input.id} in this org.`,
             path: ['input', 'id'],
           });
+        await transaction.webhook.update({ where: { id: delivery.webhookId }, data: { restsUntil: null } });
         const data = { attempts: 0, nextAttemptAt: context.clock(), deliveredAt: null };
         return transaction.webhookDelivery.update({ ...query, where: { id }, data });
       });

@@ -69,6 +69,12 @@ builder.prismaObject('Webhook', {
     active: t.exposeBoolean('active', {
       description: 'Is it sent events? While it is not, none is kept for it, and none is sent.',
     }),
+    restsUntil: t.expose('restsUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Until when nothing is sent, since it failed three times in a row or more: at most ten minutes at a time. Null where it works. `updateWebhook` with an address, and `resendWebhookDelivery`, end the rest.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     deliveries: t.relation('deliveries', {
       description: 'Its deliveries with their last answers, the newest first.',

@@ -1,5 +1,6 @@
-import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createHmac, randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { UnsealError } from '../../../src/secrets/secrets.ts';
 import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
@@ -32,6 +33,17 @@ async function createWebhook(input: object): Promise<string> {
     '{ secret webhook { name } }',
   );
   return created.secret;
+}
+/** A webhook in the only catalog of an org of its own. */
+async function webhookOfAnotherOrg(url: string) {
+  const { prisma } = world.database;
+  const { id: orgId } = await prisma.org.create({ data: { name: 'another', title: 'Another' } });
+  const { id: catalogId } = await prisma.catalog.create({
+    data: { orgId, name: 'sandbox', title: 'Sandbox' },
+  });
+  const id = randomUUID();
+  const secretSealed = new Uint8Array(world.deps.secrets.seal('whsec_of-another', id));
+  return { id, catalogId, name: 'quick', url, types: ['SUBSCRIPTION' as const], secretSealed };
 }
 /** Publishes a new product: one event. */
 async function happen(): Promise<string> {
@@ -217,6 +229,71 @@ describe('a webhook', () => {
     await happen();
     await running.deliverDue();
     expect(receiver.seen).toHaveLength(1);
+  });
+
+  it('of one org that never answers takes four places of that org, and delays no other', async () => {
+    const held: ServerResponse[] = [];
+    receiver.answer = (request, response) => {
+      if (request.url === '/hook') held.push(response);
+      else response.end();
+    };
+    for (let count = 0; count < 12; count += 1) await happen();
+    const running = deliverer();
+    const { prisma } = world.database;
+    onTestFinished(async () => {
+      receiver.answer = (_request, response) => void response.end();
+      for (const response of held) response.destroy();
+      await running.close();
+      await prisma.org.deleteMany({ where: { name: 'another' } });
+    });
+    await running.start();
+    await eventually(() => expect(held).toHaveLength(4));
+    const [event] = await prisma.event.findMany({ orderBy: { id: 'desc' }, take: 1 });
+    const other = await prisma.webhook.create({ data: await webhookOfAnotherOrg(`${receiver.url}/quick`) });
+    await prisma.webhookDelivery.create({
+      data: { webhookId: other.id, eventId: event?.id ?? 0n, nextAttemptAt: world.deps.clock() },
+    });
+    await eventually(() => expect(receiver.seen.map(({ url }) => url)).toContain('/quick'));
+    expect(held).toHaveLength(4);
+  });
+
+  it('rests after three failures in a row, is tried by one delivery then, and works again by the first that it accepts', async () => {
+    let status = 500;
+    receiver.answer = (_request, response) => void response.writeHead(status).end();
+    for (let count = 0; count < 9; count += 1) await happen();
+    const restingMs = async () => {
+      const [webhook] = await world.database.prisma.webhook.findMany();
+      return webhook?.restsUntil && webhook.restsUntil.getTime() - world.deps.clock().getTime();
+    };
+    await deliverer().deliverDue();
+    const tried = receiver.seen.length;
+    // Three that failed, and those that were under way by then.
+    expect([3, 4, 5, 6]).toContain(tried);
+    const rests = (await restingMs()) ?? 0;
+    expect(rests).toBe(10_000 * 2 ** (tried - 3));
+    world.pass(rests - 1);
+    await deliverer().deliverDue();
+    expect(receiver.seen).toHaveLength(tried);
+    world.pass(1);
+    await deliverer().deliverDue();
+    expect(receiver.seen).toHaveLength(tried + 1);
+    expect(await restingMs()).toBe(rests * 2);
+    status = 200;
+    world.pass(rests * 2);
+    await deliverer().deliverDue();
+    expect(await restingMs()).toBeNull();
+    expect((await listed()).map(({ state }) => state)).toEqual(Array.from({ length: 9 }, () => 'DELIVERED'));
+  });
+
+  it('rests no longer once it has another address', async () => {
+    answering(500, 500, 500);
+    for (let count = 0; count < 3; count += 1) await happen();
+    await deliverer().deliverDue();
+    world.pass(9_999);
+    await world.mutate('updateWebhook', { catalog: CATALOG, name: 'billing', url: `${receiver.url}/new` });
+    world.pass(1);
+    await deliverer().deliverDue();
+    expect(receiver.seen.map(({ url }) => url).slice(3)).toEqual(['/new', '/new', '/new']);
   });
 
   it('that cannot be reached says so, without its address', async () => {
