@@ -80,7 +80,7 @@ const attacks = (token: string): readonly Attack[] => [
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 const platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
 const control = platform.settings['CONTROL_URL'] ?? '';
-const gateway = `http://127.0.0.1:${platform.settings['GATEWAY_PORT']}/acme/sandbox/nothing`;
+const gateway = `${platform.settings['GATEWAY_URL']}/acme/sandbox/nothing`;
 const headersOf = (token: string | undefined) => ({
   'content-type': 'application/json',
   accept: 'application/graphql-response+json',
