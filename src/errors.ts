@@ -76,6 +76,7 @@ export const catalogue = {
   NOT_SUBSCRIBABLE: [409, 'The product takes no new subscriptions.'],
   SUBSCRIPTION_EXISTS: [409, 'The application has a subscription to this product already.'],
   MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],
+  QUOTA_EXCEEDED: [409, 'There may be no more of these.'],
   LAST_ADMINISTRATOR: [409, 'The org would be left without an administrator.'],
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 

@@ -1,5 +1,7 @@
+import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/change.ts';
 import type { Application } from '../database/generated/prisma/client.ts';
+import { checkQuota, countedStill } from '../database/quota.ts';
 import { checkRedirectUris } from '../domain/application.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import type { ClientType } from '../domain/oauth-provider.ts';
@@ -23,11 +25,13 @@ export type NewApplication = {
  * Decision: a public application gets a secret as well, so that it can become confidential without a new client key. As
  * long as it is public nothing takes the secret: the OAuth endpoints refuse it, and the gateway asks for client keys and
  * access tokens alone.
+ *
+ * @throws BAD_USER_INPUT, NAME_TAKEN, QUOTA_EXCEEDED
  */
 export async function createApplication(
   transaction: Transaction,
   { consumerOrgId, title, name: givenName, clientType, redirectUris, path = ['input'] }: NewApplication,
-  secrets: Secrets,
+  { secrets, clock }: { secrets: Secrets; clock: Clock },
 ): Promise<IssuedCredential & { readonly application: Application }> {
   const name = nameFor({ title, name: givenName }, path);
   checkRedirectUris(redirectUris, [...path, 'redirectUris']);
@@ -37,6 +41,7 @@ export async function createApplication(
       detail: `The consumer org has an application ${name} already: choose another title or name.`,
       path: [...path, givenName == null ? 'title' : 'name'],
     });
+  await checkQuota(transaction, { resource: 'APPLICATIONS', ownerId: consumerOrgId, now: clock() });
   const application = await transaction.application.create({
     data: { consumerOrgId, name, title, clientType, redirectUris: [...redirectUris] },
   });
@@ -75,7 +80,14 @@ export async function updateApplication(
   });
 }
 
-/** Deletes an application with its credentials and subscriptions. */
-export async function deleteApplication(transaction: Transaction, application: Application): Promise<void> {
-  await transaction.application.delete({ where: { id: application.id } });
+/** Deletes an application with its credentials and subscriptions. Among those of the consumer org it counts for a while. */
+export async function deleteApplication(
+  transaction: Transaction,
+  { id: applicationId, consumerOrgId: id }: Application,
+  now: Date,
+): Promise<void> {
+  await transaction.application.delete({ where: { id: applicationId } });
+  const { applicationsEndedAt } = await transaction.consumerOrg.findUniqueOrThrow({ where: { id } });
+  const endedAt = [...countedStill(applicationsEndedAt, now), now];
+  await transaction.consumerOrg.update({ where: { id }, data: { applicationsEndedAt: endedAt } });
 }

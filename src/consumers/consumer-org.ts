@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/change.ts';
 import type { ConsumerOrg, Member } from '../database/generated/prisma/client.ts';
+import { checkQuota } from '../database/quota.ts';
 import { checkEmail, checkUsername, normalUsername } from '../domain/member.ts';
 import { nameFor } from '../domain/name.ts';
 import { refuse } from '../errors.ts';
@@ -20,6 +21,7 @@ export type NewConsumerOrg = {
   readonly title: string;
   readonly name?: string | null | undefined;
   readonly owner?: Owner | null | undefined;
+  readonly now: Date;
   /** Where the input is, for a refusal. */
   readonly path?: readonly string[];
 };
@@ -27,11 +29,12 @@ export type NewConsumerOrg = {
 /**
  * Creates a consumer org, with its owner as the first member.
  *
- * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a consumer org of that name or a person of that username
+ * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a consumer org of that name or a person of that username;
+ * QUOTA_EXCEEDED
  */
 export async function createConsumerOrg(
   transaction: Transaction,
-  { catalogId, title, name: givenName, owner, path = ['input'] }: NewConsumerOrg,
+  { catalogId, title, name: givenName, owner, now, path = ['input'] }: NewConsumerOrg,
 ): Promise<ConsumerOrg & { readonly owner: Member | null }> {
   const name = nameFor({ title, name: givenName }, path);
   const taken = await transaction.consumerOrg.findFirst({ where: { catalogId, name } });
@@ -40,6 +43,7 @@ export async function createConsumerOrg(
       detail: `The catalog has a consumer org ${name} already: choose another title or name.`,
       path: [...path, givenName == null ? 'title' : 'name'],
     });
+  await checkQuota(transaction, { resource: 'CONSUMER_ORGS', ownerId: catalogId, now });
   const consumerOrg = await transaction.consumerOrg.create({ data: { catalogId, name, title } });
   return { ...consumerOrg, owner: owner ? await createMember(transaction, consumerOrg, owner) : null };
 }

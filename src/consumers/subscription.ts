@@ -6,6 +6,7 @@ import type {
   Subscription,
 } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
+import { checkQuota } from '../database/quota.ts';
 import { checkSubscribable, firstState, isInTheWay, offeredPlan } from '../domain/subscription.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
 import { versionedName } from '../domain/version.ts';
@@ -63,6 +64,7 @@ export type NewSubscription = {
   readonly applicationId: string;
   readonly product: CatalogProduct;
   readonly planName: string;
+  readonly now: Date;
   /** Where the input is, for a refusal. */
   readonly path?: readonly string[];
 };
@@ -70,15 +72,16 @@ export type NewSubscription = {
 /**
  * Subscribes an application to a plan of a published product; where the plan asks for approval, it waits for that.
  *
- * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
+ * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS, QUOTA_EXCEEDED
  */
 export async function subscribe(
   transaction: Transaction,
-  { applicationId, product, planName, path = ['input'] }: NewSubscription,
+  { applicationId, product, planName, now, path = ['input'] }: NewSubscription,
 ): Promise<Subscription> {
   checkSubscribable(product, [...path, 'product']);
   const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
   await makeRoom(transaction, { applicationId, product, path: [...path, 'product'] });
+  await checkQuota(transaction, { resource: 'SUBSCRIPTIONS', ownerId: applicationId, now });
   return transaction.subscription.create({
     data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
   });

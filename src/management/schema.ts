@@ -6,6 +6,7 @@ import './people/user.ts';
 import './people/identity-provider.ts';
 import './people/own-account.ts';
 import './org.ts';
+import './quota.ts';
 import './catalog/catalog.ts';
 import './catalog/assignment.ts';
 import './catalog/product.ts';

@@ -102,7 +102,7 @@ builder.mutationField('createApplication', (t) =>
         path: [],
       };
       return context.change({ action: 'createApplication', subject, username }, (transaction) =>
-        createApplication(transaction, application, context.secrets),
+        createApplication(transaction, application, context),
       );
     },
   }),
@@ -146,6 +146,7 @@ builder.mutationField('deleteApplication', (t) =>
         await deleteApplication(
           transaction,
           await ownApplication(transaction, viewer, { name, argument: 'name' }),
+          context.clock(),
         );
         return true;
       });

@@ -1,4 +1,5 @@
 import { membersCalled } from '../consumers/username.ts';
+import { quotaOf } from '../database/quota.ts';
 import { usernameKey } from '../domain/member.ts';
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
@@ -25,7 +26,7 @@ export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').i
   }),
 });
 
-/** Opens a session and puts away those of the person that have ended. */
+/** Opens a session, and puts away those of the person that have ended, and the oldest that are too many. */
 export async function openSession(
   { database, secrets, clock }: PortalContext,
   memberId: string,
@@ -37,6 +38,13 @@ export async function openSession(
   await database.prisma.portalSession.create({
     data: { memberId, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
   });
+  const limit = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
+  const [lastKept] = await database.prisma.portalSession.findMany({
+    ...{ where: { memberId }, orderBy: { id: 'desc' }, skip: Math.max(0, limit - 1), take: 1 },
+    select: { id: true },
+  });
+  if (lastKept)
+    await database.prisma.portalSession.deleteMany({ where: { memberId, id: { lt: lastKept.id } } });
   return { token, expiresAt, memberId };
 }
 

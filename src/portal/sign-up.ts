@@ -62,6 +62,7 @@ async function newOwner(
       ...named({ title: consumerOrgTitle }, 'organization'),
       catalogId: context.catalog.id,
       owner,
+      now: context.clock(),
     }).catch(refuseTitle);
     return created.owner?.id ?? refuse('INTERNAL');
   });

@@ -56,6 +56,7 @@ builder.mutationField('subscribe', (t) =>
           applicationId: application.id,
           product: await visibleProduct(transaction, context, product),
           planName: plan,
+          now: context.clock(),
           path: [],
         });
       });

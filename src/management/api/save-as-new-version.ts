@@ -1,4 +1,5 @@
 import { toStore } from '../../database/json.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { refuse } from '../../errors.ts';
 import { builder } from '../builder.ts';
@@ -27,6 +28,7 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
             detail: `There is an API ${subject} already: choose another version.`,
             path: ['input', 'version'],
           });
+        await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now: context.clock() });
         const { id: _id, createdAt: _createdAt, openapi, ...columns } = original;
         return transaction.api.create({
           data: {

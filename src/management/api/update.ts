@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
 import { stored, toStore } from '../../database/json.ts';
+import { checkDocuments } from '../../database/quota.ts';
 import { type ApiSettings, apiSettings } from '../../domain/api-settings.ts';
 import { checkPath } from '../../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
@@ -48,6 +49,8 @@ builder.mutationField('updateApi', (t) =>
           const settings = apiSettings(input, before);
           const columns = { title, basePath, forwardAuthorization, settings };
           const changed = await updateApi(transaction, row, { ...columns, ...source, ...security });
+          if (Object.keys(source).length > 0)
+            await checkDocuments(transaction, { orgId, now: context.clock() });
           if (source.sdl !== undefined) await forget(transaction, row.id);
           if (!isSameContract(row, changed))
             await refuseBreaks(transaction, changed, {

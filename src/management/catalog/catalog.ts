@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
 import { stored, toStore } from '../../database/json.ts';
+import { checkQuota } from '../../database/quota.ts';
 import type { Branding } from '../../domain/branding.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
@@ -121,6 +122,7 @@ builder.mutationField('createCatalog', (t) =>
       return context.change({ orgId, action: 'createCatalog', subject: name }, async (transaction) => {
         const taken = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
         refuseTaken(taken, `a catalog ${name}`);
+        await checkQuota(transaction, { resource: 'CATALOGS', ownerId: orgId, now: context.clock() });
         return transaction.catalog.create({ ...query, data });
       });
     },

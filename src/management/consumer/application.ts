@@ -180,7 +180,7 @@ builder.mutationField('createApplication', (t) =>
       return context.change({ orgId, action: 'createApplication', subject }, async (transaction) => {
         const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
         const application = { consumerOrgId: id, title, name, clientType, redirectUris };
-        return createApplication(transaction, application, context.secrets);
+        return createApplication(transaction, application, context);
       });
     },
   }),
@@ -220,6 +220,7 @@ builder.mutationField('deleteApplication', (t) =>
         await deleteApplication(
           transaction,
           await applicationNamed(transaction, { ...input, orgId }, 'name'),
+          context.clock(),
         );
       });
       return true;

@@ -1,6 +1,7 @@
 import { createCredential, deleteCredential, resetClientSecret } from '../../consumers/credential.ts';
 import type { Transaction } from '../../database/change.ts';
 import type { Credential } from '../../database/generated/prisma/client.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
@@ -73,6 +74,8 @@ builder.mutationField('createCredential', (t) =>
       const subject = `${catalog}/${consumerOrg}/${name}`;
       return context.change({ orgId, action: 'createCredential', subject }, async (transaction) => {
         const application = await applicationNamed(transaction, { orgId, catalog, consumerOrg, name });
+        const now = context.clock();
+        await checkQuota(transaction, { resource: 'CREDENTIALS', ownerId: application.id, now });
         return createCredential(transaction, { applicationId: application.id, title }, context.secrets);
       });
     },

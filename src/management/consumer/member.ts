@@ -1,4 +1,5 @@
 import { createMember, removeMember } from '../../consumers/consumer-org.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { checkNewPassword, passwordLength } from '../../domain/password.ts';
 import { builder, inOrg } from '../builder.ts';
 import { consumerOrgNamed } from './org.ts';
@@ -45,6 +46,7 @@ builder.mutationField('addMember', (t) =>
       const request = { orgId, action: 'addMember', subject: subjectOf(input) };
       return context.change(request, async (transaction) => {
         const consumerOrg = await consumerOrgNamed(transaction, { ...input, orgId });
+        await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now: context.clock() });
         await createMember(transaction, consumerOrg, { ...person, path: ['input'] });
         return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id: consumerOrg.id } });
       });

@@ -155,7 +155,10 @@ builder.mutationField('createConsumerOrg', (t) =>
       return context.change({ orgId, action: 'createConsumerOrg', subject }, async (transaction) => {
         const path = ['input', 'catalog'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
-        const { id } = await createConsumerOrg(transaction, { catalogId: catalog.id, title, name, owner });
+        const { id } = await createConsumerOrg(transaction, {
+          ...{ catalogId: catalog.id, title, name, owner },
+          now: context.clock(),
+        });
         return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id } });
       });
     },

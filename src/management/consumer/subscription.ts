@@ -171,6 +171,7 @@ builder.mutationField('createSubscription', (t) =>
             applicationId,
             product: await catalogProductNamed(transaction, { catalog, product, path }),
             planName,
+            now: context.clock(),
           });
           return transaction.subscription.findUniqueOrThrow({ ...query, where: { id } });
         },

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import { type GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
+import { checkDocuments, checkQuota } from '../../database/quota.ts';
 import { type AccessPolicies, accessPolicies } from '../../domain/access-policy/policies.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
@@ -94,11 +95,14 @@ builder.mutationField('createGraphQLServer', (t) =>
       const policies = accessPolicies(input.policies, ['input', 'policies']);
       const sources = await newSources(context, input.sources);
       const request = { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) };
-      const work = (transaction: Transaction) =>
-        createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies });
+      const work = async (transaction: Transaction) => {
+        await checkQuota(transaction, { resource: 'GRAPHQL_SERVERS', ownerId: orgId, now: context.clock() });
+        return createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies });
+      };
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
         const where = await work(transaction);
+        await checkDocuments(transaction, { orgId, now: context.clock() });
         return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
       });
     },
@@ -130,6 +134,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
         const where = await work(transaction);
+        if (sources) await checkDocuments(transaction, { orgId, now: context.clock() });
         return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
       });
     },

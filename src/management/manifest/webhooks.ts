@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { checkQuota } from '../../database/quota.ts';
 import type { Definitions } from '../../domain/manifest/definition.ts';
 import type { Manifest } from '../../domain/manifest/manifest.ts';
 import type { ManifestScene } from './write.ts';
@@ -20,11 +21,17 @@ type Catalog = Pick<Definitions['Catalog'], 'name' | 'webhooks'> & { readonly id
 
 /** Those that are there keep their secrets and their deliveries. */
 export async function writeWebhooks(
-  { transaction, secrets, webhookSecrets }: ManifestScene,
+  { transaction, secrets, clock, webhookSecrets }: ManifestScene,
   { id: catalogId, name: catalog, webhooks }: Catalog,
 ): Promise<void> {
   const names = webhooks.map(({ name }) => name);
   await transaction.webhook.deleteMany({ where: { catalogId, name: { notIn: names } } });
+  const there = await transaction.webhook.count({ where: { catalogId } });
+  if (names.length > there)
+    await checkQuota(transaction, {
+      ...{ resource: 'WEBHOOKS', ownerId: catalogId, now: clock() },
+      adding: names.length - there,
+    });
   for (const { name, types, ...said } of webhooks) {
     const data = { ...said, types: [...types] };
     const { count } = await transaction.webhook.updateMany({ where: { catalogId, name }, data });

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../database/change.ts';
 import { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
+import { checkDocuments, checkQuota } from '../../database/quota.ts';
 import type { ApiDefinition, Definitions, Kind } from '../../domain/manifest/definition.ts';
 import { faultOf, type ManifestFault } from '../../domain/manifest/fault.ts';
 import type { ManifestStep, StepOf } from '../../domain/manifest/plan.ts';
+import type { QuotaResource } from '../../domain/quota.ts';
 import { Refusal, refuse } from '../../errors.ts';
 import { isSameContract } from '../../graphql/contract-breaks.ts';
 import { refuseTakenByApi } from '../address.ts';
@@ -85,7 +87,36 @@ const rounds: readonly Round[] = [
  * @throws StepRefused for the thing whose step is refused
  */
 export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+  await checkQuotas(scene, steps);
   for (const round of rounds) for (const step of steps) await write(scene, round, step);
+  const { transaction, orgId, clock } = scene;
+  if (steps.length > 0) await checkDocuments(transaction, { orgId, now: clock() });
+}
+
+/** What the org may have so many of. */
+const resources: Readonly<Partial<Record<Kind, QuotaResource>>> = {
+  Api: 'APIS',
+  Product: 'PRODUCTS',
+  Catalog: 'CATALOGS',
+  GraphQLServer: 'GRAPHQL_SERVERS',
+};
+
+/** Counted once for all steps of a kind, before the first is carried out; what goes makes room for what comes. */
+async function checkQuotas(
+  { transaction, orgId, clock }: ManifestScene,
+  steps: readonly ManifestStep[],
+): Promise<void> {
+  for (const [kind, resource] of Object.entries(resources)) {
+    const ofKind = (action: ManifestStep['action']) =>
+      steps.filter((step) => step.kind === kind && step.action === action);
+    const [first, ...others] = ofKind('CREATE');
+    const adding = others.length + 1 - ofKind('DELETE').length;
+    if (!first || adding <= 0) continue;
+    const asked = { resource, ownerId: orgId, now: clock(), adding, path: ['input'] };
+    await checkQuota(transaction, asked).catch((error: unknown) => {
+      throw error instanceof Refusal ? new StepRefused(faultOf(error, first.place)) : error;
+    });
+  }
 }
 
 /** A step that is refused, with its place. */

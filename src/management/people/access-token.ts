@@ -1,4 +1,5 @@
 import type { Prisma } from '../../database/generated/prisma/client.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { checkName } from '../../domain/name.ts';
 import type { Role } from '../../domain/roles.ts';
 import { refuse } from '../../errors.ts';
@@ -144,9 +145,16 @@ builder.mutationField('createAccessToken', (t) =>
       await changeReach(
         context,
         { orgId, action: 'createAccessToken', subject: name, detail: { role } },
-        async ({ accessToken }) => {
+        async (transaction) => {
+          const { accessToken } = transaction;
           // To a unique index no null is like another.
           refuseTaken(await accessToken.findFirst({ where: { orgId, name } }), `an access token ${name}`);
+          if (orgId !== null)
+            await checkQuota(transaction, {
+              resource: 'ACCESS_TOKENS',
+              ownerId: orgId,
+              now: context.clock(),
+            });
           await accessToken.create({ data });
         },
       );

@@ -25,6 +25,8 @@ export type ConsoleSessions = {
 /** A working day and a little more. */
 const SESSION_MS = 12 * 3_600_000;
 const CODE_MS = 15 * 60_000;
+/** Of one access token, or of one person in an org: with one more the oldest ends. */
+const SESSIONS_MAX = 50;
 const withRole = { include: { membership: { select: { role: true } } } } as const;
 
 /** The sessions of the console. Codes are kept by this process alone: it printed them. */
@@ -78,7 +80,7 @@ type SessionOwner = { readonly endsBefore?: Date | null } & (
   | { readonly membershipId: string }
 );
 
-/** Opens a session and puts away those of the same owner that have ended. */
+/** Opens a session, and puts away those of the same owner that have ended, and the oldest that are too many. */
 export async function openSession(
   { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
   { endsBefore, ...owner }: SessionOwner,
@@ -90,5 +92,10 @@ export async function openSession(
   const token = secrets.issue('gs_');
   await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
   await consoleSession.create({ data: { ...owner, tokenHash: secrets.hash(token), expiresAt } });
+  const [lastKept] = await consoleSession.findMany({
+    ...{ where: owner, orderBy: { id: 'desc' }, skip: SESSIONS_MAX - 1, take: 1 },
+    select: { id: true },
+  });
+  if (lastKept) await consoleSession.deleteMany({ where: { ...owner, id: { lt: lastKept.id } } });
   return { token, expiresAt };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { transact } from '../../database/change.ts';
+import { transact, waitForTurn } from '../../database/change.ts';
+import { checkQuota, TEMPORARY } from '../../database/quota.ts';
 import { includesRole } from '../../domain/roles.ts';
 import { refuse } from '../../errors.ts';
 import { builder } from '../builder.ts';
@@ -9,7 +10,6 @@ import { auditReach } from '../reach.ts';
 import { type IssuedAccessToken, IssuedAccessTokenRef } from './access-token.ts';
 import { RoleEnum } from './viewer.ts';
 
-const NAME_PREFIX = 'temporary-';
 const MINUTES_MAX = 1440;
 const MINUTES_DEFAULT = 60;
 
@@ -42,7 +42,7 @@ builder.mutationField('issueTemporaryToken', (t) =>
       const role = roleWithin(context.caller, input.role ?? context.caller.role);
       const expiresAt = endOf(context, input.minutes ?? MINUTES_DEFAULT);
       const orgId = input.org == null ? context.caller.orgId : (await context.org(input.org)).id;
-      const name = `${NAME_PREFIX}${randomBytes(6).toString('hex')}`;
+      const name = `${TEMPORARY}${randomBytes(6).toString('hex')}`;
       const token = context.secrets.issue(tokenPrefix);
       await keep(context, { orgId, name, role, expiresAt, tokenHash: context.secrets.hash(token) });
       return { name, role, token, expiresAt };
@@ -86,8 +86,12 @@ async function keep(
   await transact(database, async (transaction) => {
     const { accessToken } = transaction;
     await accessToken.deleteMany({
-      where: { orgId, name: { startsWith: NAME_PREFIX }, expiresAt: { lte: clock() } },
+      where: { orgId, name: { startsWith: TEMPORARY }, expiresAt: { lte: clock() } },
     });
+    if (orgId !== null) {
+      await waitForTurn(transaction, orgId);
+      await checkQuota(transaction, { resource: 'TEMPORARY_TOKENS', ownerId: orgId, now: clock() });
+    }
     await accessToken.create({ data: { orgId, membershipId, ...data } });
     await auditReach(transaction, {
       orgId,

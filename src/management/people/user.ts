@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { checkEmail } from '../../domain/member.ts';
 import { INVITATION_MS, isLastAdministrator, writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
@@ -158,7 +159,7 @@ builder.mutationField('inviteUser', (t) =>
       const user = await changeReach(
         context,
         { orgId, action: 'inviteUser', subject: email, detail: { role } },
-        (transaction) => invite(transaction, { orgId, email, invitation }),
+        (transaction) => invite(transaction, { orgId, email, invitation, now: context.clock() }),
       );
       return { user, expiresAt, url: `${context.urls.control}/console/invitation?code=${code}` };
     },
@@ -168,15 +169,19 @@ builder.mutationField('inviteUser', (t) =>
 type Invited = {
   readonly orgId: string | null;
   readonly email: string;
+  readonly now: Date;
   readonly invitation: Pick<Membership, 'role' | 'invitationHash' | 'invitationEndsAt'>;
 };
 
 /** The update of the person holds her row, so that nobody removes her for having no org meanwhile. */
-async function invite(transaction: Transaction, { orgId, email, invitation }: Invited): Promise<Person> {
+async function invite(transaction: Transaction, { orgId, email, invitation, now }: Invited): Promise<Person> {
   const { user, membership } = transaction;
   const { id: userId } = await user.upsert({ where: { email }, create: { email }, update: { email } });
   const known = await membership.findFirst({ where: { userId, orgId } });
-  if (!known) return membership.create({ data: { userId, orgId, ...invitation }, include: withUser });
+  if (!known) {
+    if (orgId !== null) await checkQuota(transaction, { resource: 'USERS', ownerId: orgId, now });
+    return membership.create({ data: { userId, orgId, ...invitation }, include: withUser });
+  }
   if (known.state !== 'INVITED')
     refuse('NAME_TAKEN', {
       detail: `${email} has accepted an invitation already: change her role instead (updateUser).`,

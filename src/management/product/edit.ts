@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { plansOf } from '../../domain/plan.ts';
 import { builder, inOrg } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
@@ -106,6 +107,7 @@ builder.mutationField('saveProductAsNewVersion', (t) =>
             orgId,
             product: input.product,
           });
+          await checkQuota(transaction, { resource: 'PRODUCTS', ownerId: orgId, now: context.clock() });
           const { id } = await createDraft(transaction, {
             orgId,
             name,

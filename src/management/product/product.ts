@@ -1,3 +1,4 @@
+import { checkQuota } from '../../database/quota.ts';
 import { nameFor } from '../../domain/name.ts';
 import { plansOf } from '../../domain/plan.ts';
 import { readVersionedName, versionedName } from '../../domain/version.ts';
@@ -169,6 +170,7 @@ async function createProduct(
       ...(input.publishTo != null && { detail: { publishTo: input.publishTo } }),
     },
     async (transaction) => {
+      await checkQuota(transaction, { resource: 'PRODUCTS', ownerId: orgId, now: context.clock() });
       const draft = await createDraft(transaction, {
         ...named,
         orgId,

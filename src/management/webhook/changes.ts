@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../database/change.ts';
 import type { Webhook } from '../../database/generated/prisma/client.ts';
+import { checkQuota } from '../../database/quota.ts';
 import type { EventType as EventTypeName } from '../../domain/events.ts';
 import { checkName } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
@@ -122,6 +123,7 @@ builder.mutationField('createWebhook', (t) =>
         const { id: catalogId } = await catalogNamed(transaction, where);
         const taken = await transaction.webhook.findFirst({ where: { catalogId, name } });
         refuseTaken(taken, `a webhook ${name} of the catalog ${catalog}`);
+        await checkQuota(transaction, { resource: 'WEBHOOKS', ownerId: catalogId, now: context.clock() });
         return transaction.webhook.create({ data: { id, catalogId, name, url, types, secretSealed } });
       });
       return { webhook, secret };

@@ -1,0 +1,117 @@
+/** Who has so many of something: each of them may have as many as the quota says. */
+export type QuotaOwner = 'ORG' | 'CATALOG' | 'CONSUMER_ORG' | 'APPLICATION' | 'MEMBER';
+
+type Resource = {
+  readonly owner: QuotaOwner;
+  /** Unless it is set: enough for whoever uses the platform as it is meant. */
+  readonly limit: number;
+  /** What is counted, in words. */
+  readonly noun: string;
+  /** What makes room. */
+  readonly room: string;
+  readonly description: string;
+};
+
+/** An ended application counts for so long: deleting one and making another opens no new window of a plan at once. */
+export const ENDED_APPLICATION_MS = 3_600_000;
+
+/** What there is a bound to. */
+export const quotas = {
+  APIS: {
+    ...{ owner: 'ORG', limit: 20_000, noun: 'APIs', room: 'delete drafts that nobody needs' },
+    description: 'Drafts of APIs of an org, each version for itself.',
+  },
+  PRODUCTS: {
+    ...{ owner: 'ORG', limit: 20_000, noun: 'products', room: 'delete drafts that nobody needs' },
+    description: 'Drafts of products of an org, each version for itself.',
+  },
+  CATALOGS: {
+    ...{ owner: 'ORG', limit: 50, noun: 'catalogs', room: 'delete one' },
+    description: 'Catalogs of an org.',
+  },
+  GRAPHQL_SERVERS: {
+    ...{ owner: 'ORG', limit: 50, noun: 'GraphQL servers', room: 'delete one' },
+    description: 'GraphQL servers of an org.',
+  },
+  DOCUMENT_MEGABYTES: {
+    ...{ owner: 'ORG', limit: 1_024, noun: 'megabytes of documents', room: 'delete APIs that nobody needs' },
+    description:
+      'Documents of the APIs and GraphQL servers of an org, those in its catalogs too, in megabytes as they are stored.',
+  },
+  USERS: {
+    ...{ owner: 'ORG', limit: 1_000, noun: 'people', room: 'remove one' },
+    description: 'People who manage an org, those who are invited too.',
+  },
+  ACCESS_TOKENS: {
+    ...{ owner: 'ORG', limit: 200, noun: 'access tokens', room: 'revoke one' },
+    description: 'Access tokens to manage an org, but for temporary ones.',
+  },
+  TEMPORARY_TOKENS: {
+    ...{ owner: 'ORG', limit: 500, noun: 'temporary tokens', room: 'wait until one ends, or revoke one' },
+    description: 'Temporary tokens to manage an org that have not ended.',
+  },
+  CONSUMER_ORGS: {
+    ...{ owner: 'CATALOG', limit: 10_000, noun: 'consumer orgs', room: 'delete one' },
+    description: 'Consumer orgs of a catalog, those that signed up themselves too.',
+  },
+  WEBHOOKS: {
+    ...{ owner: 'CATALOG', limit: 20, noun: 'webhooks', room: 'delete one' },
+    description: 'Webhooks of a catalog.',
+  },
+  MEMBERS: {
+    ...{ owner: 'CONSUMER_ORG', limit: 100, noun: 'members', room: 'remove one' },
+    description: 'People of a consumer org.',
+  },
+  APPLICATIONS: {
+    ...{ owner: 'CONSUMER_ORG', limit: 50, noun: 'applications' },
+    room: 'delete one, which counts for another hour',
+    description: 'Applications of a consumer org; one that was deleted counts for another hour.',
+  },
+  CREDENTIALS: {
+    ...{ owner: 'APPLICATION', limit: 10, noun: 'credentials', room: 'delete one' },
+    description: 'Client keys of an application.',
+  },
+  SUBSCRIPTIONS: {
+    ...{ owner: 'APPLICATION', limit: 100, noun: 'subscriptions', room: 'end one' },
+    description: 'Subscriptions of an application, in whatever state.',
+  },
+  PORTAL_SESSIONS: {
+    ...{ owner: 'MEMBER', limit: 20, noun: 'sessions', room: 'sign out' },
+    description: 'Where a person is signed in to the portal at once; with one more the oldest ends.',
+  },
+} as const satisfies Readonly<Record<string, Resource>>;
+
+export type QuotaResource = keyof typeof quotas;
+export const quotaResources = Object.keys(quotas) as readonly QuotaResource[];
+
+/** What is set for an org, and for one of its catalogs; null is nothing. */
+export type QuotaSettings = { readonly org: number | null; readonly catalog: number | null };
+
+/** A catalog's quota is within its org's, also where that was lowered later. */
+export function quotaLimit(resource: QuotaResource, { org, catalog }: QuotaSettings): number {
+  const limit = org ?? quotas[resource].limit;
+  return Math.min(catalog ?? limit, limit);
+}
+
+/** Can it be set for a catalog? What belongs to the org alone cannot. */
+export const isOfCatalog = (resource: QuotaResource): boolean => quotas[resource].owner !== 'ORG';
+
+export type QuotaUse = {
+  readonly resource: QuotaResource;
+  readonly limit: number;
+  readonly used: number;
+  /** How many more are asked for; 0 where `used` has them already. */
+  readonly adding: number;
+  /** In words. */
+  readonly whose: string;
+};
+
+export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used + adding > limit;
+
+/** Says which quota it is, of whom, how much of it is used, and what to do. */
+export function quotaExceeded({ resource, limit, used, adding, whose }: QuotaUse): string {
+  const { noun, room } = quotas[resource];
+  const more = adding > 1 ? ` and is to have ${adding} more` : '';
+  const raise = isOfCatalog(resource) ? 'an administrator of the org' : 'an administrator of the platform';
+  return `The quota ${resource} allows ${limit} ${noun}, and ${whose} has ${used}${more}: ${room}, or have ${raise} raise it.`;
+}
