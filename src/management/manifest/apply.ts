@@ -12,9 +12,10 @@ import { currentOrg, orgWithin } from './current.ts';
 import { type Address, type DecisionWorld, decide, newAddresses } from './decision.ts';
 import { differenceWithEnds } from './position.ts';
 import { readManifest } from './reading.ts';
+import { StepRefused } from './step-refused.ts';
 import { type ManifestSource, readManifestSource } from './text.ts';
 import { webhookSecretsOf } from './webhooks.ts';
-import { StepRefused, writeSteps } from './write.ts';
+import { writeSteps } from './write.ts';
 
 /** A whole org is written in one transaction, on the embedded database too. */
 const TIMEOUT_MS = 180_000;

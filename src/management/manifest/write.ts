@@ -2,11 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../database/change.ts';
 import { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
-import { checkDocuments, checkQuota } from '../../database/quota.ts';
+import { checkDocuments } from '../../database/quota.ts';
 import type { ApiDefinition, Definitions, Kind } from '../../domain/manifest/definition.ts';
-import { faultOf, type ManifestFault } from '../../domain/manifest/fault.ts';
+import { faultOf } from '../../domain/manifest/fault.ts';
 import type { ManifestStep, StepOf } from '../../domain/manifest/plan.ts';
-import type { QuotaResource } from '../../domain/quota.ts';
 import { Refusal, refuse } from '../../errors.ts';
 import { isSameContract } from '../../graphql/contract-breaks.ts';
 import { refuseTakenByApi } from '../address.ts';
@@ -27,6 +26,8 @@ import { deleteUserRegistry } from '../oauth/user-registry.ts';
 import { createDraft, findApis, findDraft } from '../product/draft.ts';
 import { updateProduct } from '../product/edit.ts';
 import { bringPosition, finishPosition, removePosition } from './position.ts';
+import { checkQuotas } from './quotas.ts';
+import { StepRefused } from './step-refused.ts';
 import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
 
 /** What the steps of a manifest are written with. */
@@ -91,42 +92,6 @@ export async function writeSteps(scene: ManifestScene, steps: readonly ManifestS
   for (const round of rounds) for (const step of steps) await write(scene, round, step);
   const { transaction, orgId, clock } = scene;
   if (steps.length > 0) await checkDocuments(transaction, { orgId, now: clock() });
-}
-
-/** What the org may have so many of. */
-const resources: Readonly<Partial<Record<Kind, QuotaResource>>> = {
-  Api: 'APIS',
-  Product: 'PRODUCTS',
-  Catalog: 'CATALOGS',
-  GraphQLServer: 'GRAPHQL_SERVERS',
-};
-
-/** Counted once for all steps of a kind, before the first is carried out; what goes makes room for what comes. */
-async function checkQuotas(
-  { transaction, orgId, clock }: ManifestScene,
-  steps: readonly ManifestStep[],
-): Promise<void> {
-  for (const [kind, resource] of Object.entries(resources)) {
-    const ofKind = (action: ManifestStep['action']) =>
-      steps.filter((step) => step.kind === kind && step.action === action);
-    const [first, ...others] = ofKind('CREATE');
-    const adding = others.length + 1 - ofKind('DELETE').length;
-    if (!first || adding <= 0) continue;
-    const asked = { resource, ownerId: orgId, now: clock(), adding, path: ['input'] };
-    await checkQuota(transaction, asked).catch((error: unknown) => {
-      throw error instanceof Refusal ? new StepRefused(faultOf(error, first.place)) : error;
-    });
-  }
-}
-
-/** A step that is refused, with its place. */
-export class StepRefused extends Error {
-  override readonly name = 'StepRefused';
-  readonly fault: ManifestFault;
-  constructor(fault: ManifestFault) {
-    super(fault.message);
-    this.fault = fault;
-  }
 }
 
 async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {
