@@ -1,5 +1,6 @@
 import { Kind, parse, visit } from 'graphql';
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import { searchWords } from '../domain/search-words.ts';
 import type { PortalContext } from './context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
@@ -20,13 +21,15 @@ type Searched = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof sear
 /**
  * Those of the products in which each word of the search is found; what is hidden from the viewer is not. The database
  * finds them; where a product has a schema it finds too many, and those are read.
+ *
+ * @throws BAD_USER_INPUT for a search of too many words
  */
 export async function matching(
   context: PortalContext,
   products: Products,
   search: string,
 ): Promise<Products> {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = searchWords(search);
   // A text that PostgreSQL cannot hold is in no product.
   if (search.includes('\0')) return { id: { in: [] } };
   const found = { AND: [products, ...words.map(holding)] } satisfies Products;

@@ -1,4 +1,5 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
+import { searchBounds } from '../domain/search-words.ts';
 import { isSubscribable } from '../domain/subscription.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
@@ -68,8 +69,7 @@ async function wanted(
   return search?.trim() ? matching(context, visible, search) : visible;
 }
 
-const search =
-  'Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields.';
+const search = `Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
 
 builder.queryField('products', (t) =>
   t.prismaField({

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { toStore } from '../../../src/database/json.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
+import { watchStatements } from '../../support/statements.ts';
 
 let portal: PortalWorld;
 let carol: PortalClient;
@@ -184,6 +185,26 @@ describe('a search', () => {
     expect(await page(0)).toEqual({ total: 2, nodes: [{ version: '10.0.0' }] });
     expect(await page(1)).toEqual({ total: 2, nodes: [{ version: '9.0.0' }] });
     expect(await page(2)).toEqual({ total: 2, nodes: [] });
+  });
+
+  it.each([
+    ['more than ten words', 'word '.repeat(5_000), 'search has 5000 words'],
+    ['a word without end', 'x'.repeat(101), 'search has a word of 101 characters'],
+  ])('refuses %s, before the database is asked', async (_what, search, fault) => {
+    const statements = watchStatements();
+    for (const field of ['products', 'productPage'])
+      expect(
+        await portal.refused(`query ($search: String) { ${field}(search: $search) { __typename } }`, {
+          search,
+        }),
+      ).toEqual({
+        status: 400,
+        code: 'BAD_USER_INPUT',
+        message: `${fault}: give at most 10 words of at most 100 characters each.`,
+        path: ['search'],
+      });
+    expect(statements.filter(({ text }) => text.includes('CatalogApi'))).toEqual([]);
+    expect(await namesFor(portal, 'desk '.repeat(10))).toEqual(['orders', 'orders']);
   });
 
   it('takes what means anything in a pattern as it is written', async () => {

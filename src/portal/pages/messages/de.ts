@@ -2,6 +2,7 @@ import { REDIRECT_URIS_MAX } from '../../../domain/application.ts';
 import { USERNAME_LENGTH_MAX } from '../../../domain/member.ts';
 import { TITLE_LENGTH_MAX } from '../../../domain/name.ts';
 import { passwordLength } from '../../../domain/password.ts';
+import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../domain/search-words.ts';
 import type { Formats } from '../../../ui/formats.ts';
 import type { Messages } from './messages.ts';
 
@@ -55,6 +56,7 @@ export const de = (format: Formats): Messages => ({
       position === undefined
         ? `Geben Sie höchstens ${REDIRECT_URIS_MAX} Redirect-URIs an.`
         : `Die ${position}. Redirect-URI geht nicht: Sie beginnt mit https://, auf localhost auch mit http://, oder mit einem umgekehrten Domainnamen wie com.example.client:/, und ist ohne #, Leerzeichen, Benutzernamen und *.`,
+    'BAD_USER_INPUT.search': `Suchen Sie nach höchstens ${SEARCH_WORDS_MAX} Wörtern, jedes mit höchstens ${SEARCH_WORD_LENGTH_MAX} Zeichen.`,
     SUBSCRIPTION_EXISTS: 'Die Anwendung hat dieses Produkt schon abonniert, oder darum gebeten.',
     NOT_SUBSCRIBABLE: 'Der Anbieter nimmt für dieses Produkt keine neuen Abonnements an.',
     MIGRATION_TARGET_MISSING: 'Dieses Abonnement lässt sich nicht umstellen: Dafür ist kein Plan vorgesehen.',

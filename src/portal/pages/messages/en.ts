@@ -1,5 +1,6 @@
 import { TITLE_LENGTH_MAX } from '../../../domain/name.ts';
 import { passwordLength } from '../../../domain/password.ts';
+import { SEARCH_WORD_LENGTH_MAX, SEARCH_WORDS_MAX } from '../../../domain/search-words.ts';
 import type { Formats } from '../../../ui/formats.ts';
 import type { Refusals } from './refusals.ts';
 
@@ -40,6 +41,7 @@ export const en = (format: Formats) => ({
     'NAME_TAKEN.title': 'You have an application of that name already: choose another.',
     'BAD_USER_INPUT.title': `A name has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
     'BAD_USER_INPUT.consumerOrgTitle': `The name of an organization has 1 to ${TITLE_LENGTH_MAX} characters: not only blanks, and no control characters.`,
+    'BAD_USER_INPUT.search': `Search for at most ${SEARCH_WORDS_MAX} words, each of at most ${SEARCH_WORD_LENGTH_MAX} characters.`,
   } as Refusals,
 
   signIn: {

@@ -98,6 +98,9 @@ describe('consumer orgs', () => {
       consumerOrgs: [{ name: 'customers-of-acme' }],
     });
     expect(await found('%')).toEqual({ consumerOrgCount: 0, consumerOrgs: [] });
+    await expect(found('a '.repeat(11))).rejects.toThrow(
+      'search has 11 words: give at most 10 words of at most 100 characters each.',
+    );
     const one = (name: string) =>
       world.query(`{ consumerOrg(catalog: "${CATALOG}", name: "${name}") { title applicationCount } }`);
     await world.client('First');

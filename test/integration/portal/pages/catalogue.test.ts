@@ -26,6 +26,16 @@ describe('the catalogue page', () => {
     expect((await world.browser().get('/?search=nothing')).text).toContain('No product matches.');
   });
 
+  it('says how many words it looks for, in the language of the page', async () => {
+    const tooMany = '/?search=one+two+three+four+five+six+seven+eight+nine+ten+eleven';
+    const page = await world.browser().get(tooMany);
+    expect(page.status).toBe(400);
+    expect(page.text).toContain('Search for at most 10 words, each of at most 100 characters.');
+    expect(page.text).toContain('BAD_USER_INPUT');
+    const german = await world.browser('de').get(tooMany);
+    expect(german.text).toContain('Suchen Sie nach höchstens 10 Wörtern, jedes mit höchstens 100 Zeichen.');
+  });
+
   it('speaks the language of the browser', async () => {
     const { html, text } = await world.browser('de-AT,de;q=0.9').get('/');
     expect(html).toContain('<html lang="de">');
