@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { graphql } from './graphql.ts';
 import type { ConsoleEnv } from './visit.ts';
 
-const REACH = graphql(`query Reach { viewer { everyOrg orgs { name title } } }`);
+const REACH = graphql(`query Reach { viewer { everyOrg orgs(first: 200) { name title } } }`);
 
 export type Org = { readonly name: string; readonly title: string };
 

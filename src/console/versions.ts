@@ -6,7 +6,7 @@ import type { ConsoleSession } from './visit.ts';
 
 const VERSIONS = graphql(`
   query Versions($org: String!, $catalog: String!, $names: [String!]!) {
-    catalog(org: $org, name: $catalog) { products(name: $names) { name version state plans { name } } }
+    catalog(org: $org, name: $catalog) { products(name: $names, first: 200) { name version state plans { name } } }
   }
 `);
 

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryConfig } from 'pg';
 import { PrismaClient } from './generated/prisma/client.ts';
+import { cuttingNestedLists } from './nested-lists.ts';
 import { outOfReach } from './out-of-reach.ts';
 
 /** How long a transaction waits for its turn, and may take: the embedded database has one connection for all. */
@@ -67,7 +68,7 @@ export type Connection = {
 
 export function databaseOver({ kind, pool, listen, deafSince, close }: Connection): Database {
   const client = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: TRANSACTION });
-  const prisma = refusing(client);
+  const prisma = refusing(cuttingNestedLists(client));
   return {
     kind,
     prisma,

@@ -1,9 +1,8 @@
 import type { AuditEvent, Prisma } from '../database/generated/prisma/client.ts';
-import { builder, inOrg } from './builder.ts';
-import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
+import { partOf } from '../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from './builder.ts';
+import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 import { literal } from './search.ts';
-
-const FIRST_MAX = 100;
 
 builder.prismaObject('AuditEvent', {
   description: 'One change of an org: who did what, and when. It holds no secret.',
@@ -83,13 +82,12 @@ builder.queryField('auditEvents', (t) =>
     args: {
       ...whichEvents,
       org: t.arg.string(inOrg),
-      first: t.arg.int({ defaultValue: 50, description: 'How many, 1 to 100.' }),
+      first: partArgs.first,
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: async (_root, args, context): Promise<Page<AuditEvent>> => {
       const { id: orgId } = await context.org(args.org, ['org']);
-      const first = args.first ?? 50;
-      checkFirst(first, FIRST_MAX, 'events');
+      const { take: first } = partOf(args);
       const before = args.after == null ? {} : { id: { lt: readCursor('audit', args.after) } };
       const rows = await context.database.prisma.auditEvent.findMany({
         where: { orgId, ...eventsThat(args), ...before },

@@ -5,7 +5,7 @@ import type PrismaTypes from '../database/generated/pothos-types.ts';
 import { getDatamodel } from '../database/generated/pothos-types.ts';
 import type { Role } from '../domain/roles.ts';
 import { Refusal } from '../errors.ts';
-import { partDescriptions } from '../graphql/part-of-list.ts';
+import { FIRST_DEFAULT, partDescriptions } from '../graphql/part-of-list.ts';
 import { type ScalarTypes, scalars } from '../graphql/scalars.ts';
 import { demandRole } from './caller.ts';
 import type { ManagementContext } from './context.ts';
@@ -41,7 +41,7 @@ export const inOrg = { description: 'The org; may be left out by a caller of one
 
 /** The arguments that say which part of a list is wanted, for `partOf`. */
 export const partArgs = builder.args((t) => ({
-  first: t.int({ description: partDescriptions.first }),
+  first: t.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
   offset: t.int({ description: partDescriptions.offset }),
 }));
 

@@ -11,6 +11,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { type DraftRows, draftRows } from './api/rows.ts';
 import { type Caller, callerOf, type TokenFinder } from './caller.ts';
 
 /** How this platform is known to an OpenID Connect issuer. */
@@ -56,6 +57,8 @@ type InputPath = readonly string[];
 
 export type ManagementContext = ManagementDeps & {
   readonly caller: Caller;
+  /** The drafts of APIs by their ids: those of all lists of an answer are read together. */
+  readonly draftApis: DraftRows;
   /**
    * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
    *
@@ -86,6 +89,7 @@ export function managementContextOf(deps: ManagementDeps, caller: Caller): Manag
   return {
     ...deps,
     caller,
+    draftApis: draftRows(deps.database),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
     change: (request, work) => change(deps.database, { ...request, actor: caller.actor }, work),
   };

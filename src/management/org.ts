@@ -15,7 +15,8 @@ builder.prismaObject('Org', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     catalogs: t.relation('catalogs', {
       description: 'The places that it publishes to, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'Who knows its people, the first created first.',
@@ -33,7 +34,8 @@ builder.prismaObject('Org', {
     }),
     graphqlServers: t.relation('graphqlServers', {
       description: 'The GraphQL servers made from its REST back-ends, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     revision: t.exposeInt('revision', {
       description: 'Rises by one with every change; `applyManifest` can require it.',
@@ -45,11 +47,13 @@ builder.queryField('orgs', (t) =>
   t.prismaField({
     type: ['Org'],
     description: 'The orgs that the caller reaches, by name.',
-    resolve: (query, _root, _args, { database, caller: { orgId } }) =>
+    args: partArgs,
+    resolve: (query, _root, part, { database, caller: { orgId } }) =>
       database.prisma.org.findMany({
         ...query,
         where: orgId === null ? {} : { id: orgId },
         orderBy: { name: 'asc' },
+        ...partOf(part),
       }),
   }),
 );

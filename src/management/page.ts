@@ -16,12 +16,6 @@ export const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
   }),
 });
 
-/** @throws BAD_USER_INPUT when a page may not have as many */
-export function checkFirst(first: number, most: number, noun: string): void {
-  if (first < 1 || first > most)
-    refuse('BAD_USER_INPUT', { detail: `first is ${first}: ask for 1 to ${most} ${noun}.`, path: ['first'] });
-}
-
 /**
  * The page of a list that was asked for one more than it has: that one tells whether there is another page.
  *

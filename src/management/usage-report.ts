@@ -1,9 +1,8 @@
 import { type UsageDimension, usageRange } from '../domain/usage.ts';
+import { partOf } from '../graphql/part-of-list.ts';
 import { type UsageGroup, usageReport } from '../usage/report.ts';
-import { builder, inOrg } from './builder.ts';
-import { checkFirst, cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
-
-const FIRST_MAX = 1_000;
+import { builder, inOrg, partArgs } from './builder.ts';
+import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
 
 const UsageDimensionEnum = builder.enumType('UsageDimension', {
   description: 'By what usage is told apart.',
@@ -150,7 +149,7 @@ builder.queryField('usage', (t) =>
         description: 'What the groups have in common; all is one group unless given.',
       }),
       filter: t.arg({ type: UsageFilter, description: 'Only these calls.' }),
-      first: t.arg.int({ defaultValue: 100, description: 'How many groups, 1 to 1000.' }),
+      first: partArgs.first,
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: async (
@@ -159,8 +158,7 @@ builder.queryField('usage', (t) =>
       context,
     ): Promise<Page<UsageGroup>> => {
       const { id: orgId } = await context.org(org, ['org']);
-      const first = args.first ?? 100;
-      checkFirst(first, FIRST_MAX, 'groups');
+      const { take: first } = partOf(args);
       const offset = args.after == null ? 0 : readCursor('usage', args.after);
       const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
       const groups = await usageReport(context.database, {

@@ -1,14 +1,13 @@
-import type { CatalogApi } from '../database/generated/prisma/client.ts';
-import { stored } from '../database/json.ts';
-import { consumerDocument } from '../domain/consumer-document.ts';
-import type { JsonObject } from '../domain/openapi-tree.ts';
-import { type ListedOperation, operationList } from '../domain/operation-list.ts';
-import { entrancesOf, type Security } from '../domain/security.ts';
+import type { ListedOperation } from '../domain/operation-list.ts';
+import { entrancesOf } from '../domain/security.ts';
+import { type VersionedName, versionedName } from '../domain/version.ts';
 import { freshTurn } from '../graphql/fresh-turn.ts';
-import { builder } from './builder.ts';
+import { cut } from '../graphql/part-of-list.ts';
+import { apiDocument, documentColumns, parsedDocument, securityOf } from './api-document.ts';
+import { builder, partArgs } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { PortalSecurityOption } from './security.ts';
-import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
+import { shownSchema } from './shown-schema.ts';
 
 const ApiKind = builder.enumType('ApiKind', {
   description: 'How an API is called.',
@@ -31,18 +30,6 @@ const PortalOperation = builder.objectRef<ListedOperation>('PortalOperation').im
     }),
   }),
 });
-
-/** What the document of an API is made from. */
-const documentColumns = {
-  kind: true,
-  title: true,
-  version: true,
-  basePath: true,
-  targetUrl: true,
-  openapi: true,
-  securityDefinitions: true,
-  security: true,
-} as const;
 
 export const PortalApi = builder.prismaObject('CatalogApi', {
   name: 'PortalApi',
@@ -75,11 +62,14 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
     operations: t.field({
       type: [PortalOperation],
       description: 'Of a REST API: what can be called, by path; empty for a GraphQL API.',
+      args: partArgs,
       select: documentColumns,
-      resolve: async (api, _args, context) => {
-        const document = await documentOf(api, context);
-        return document ? operationList(document) : [];
-      },
+      resolve: async (api, part, context) => cut((await apiDocument(api, context))?.operations ?? [], part),
+    }),
+    operationCount: t.int({
+      description: 'How many operations it has; 0 for a GraphQL API.',
+      select: documentColumns,
+      resolve: async (api, _args, context) => (await apiDocument(api, context))?.operations.length ?? 0,
     }),
     openapi: t.field({
       type: 'JSON',
@@ -87,7 +77,30 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
       description:
         'For a REST API: the OpenAPI document as a consumer should read it, with gateway URL and real security, and without the address of a back-end.',
       select: documentColumns,
-      resolve: (api, _args, context) => documentOf(api, context),
+      resolve: async (api, _args, context) => {
+        const document = await apiDocument(api, context);
+        // To read a large one takes a twentieth of a second, and an answer may ask for several.
+        await freshTurn();
+        return document && parsedDocument(document, context);
+      },
+    }),
+    openapiUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'For a REST API: where the same document is read by itself, as JSON with an `ETag`; with the header `Authorization` of this API, or none where the product is public.',
+      select: inProduct,
+      resolve: (api, _args, context) =>
+        api.kind === 'REST' ? documentUrl(api, 'openapi.json', context) : null,
+    }),
+    schemaUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'For a GraphQL API: where its schema is read by itself, as SDL with an `ETag`; a plan is named by `&plan=`.',
+      select: inProduct,
+      resolve: (api, _args, context) =>
+        api.kind === 'GRAPHQL' ? documentUrl(api, 'schema.graphql', context) : null,
     }),
     sdl: t.string({
       nullable: true,
@@ -98,41 +111,27 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
           description: 'A plan of the product that the viewer is subscribed to, by name.',
         }),
       },
-      select: (_args, context) => ({
-        sdl: true,
-        catalogProduct: { select: { plans: plansForViewer(context) } },
-      }),
-      resolve: ({ sdl, catalogProduct: { plans } }, { plan }) =>
-        sdl === null ? null : shownSdl(sdl, hiddenFrom(plans, plan)),
+      select: { id: true, kind: true, catalogProductId: true },
+      resolve: (api, { plan }, context) => shownSchema(api, { plan, context }),
     }),
   }),
 });
 
-/** The document of a REST API as a consumer should read it; null for any other. */
-async function documentOf(
-  {
-    kind,
-    openapi,
-    title,
-    version,
-    basePath,
-    targetUrl,
-    ...api
-  }: Pick<CatalogApi, keyof typeof documentColumns>,
-  { gatewayUrl, providers }: PortalContext,
-): Promise<JsonObject | null> {
-  if (kind !== 'REST' || openapi === null) return null;
-  const reachable = await providers();
-  // A large one takes a tenth of a second, and an answer may ask for several.
-  await freshTurn();
-  return consumerDocument(stored(openapi), {
-    ...{ title, version, targetUrl },
-    ...securityOf(api),
-    url: `${gatewayUrl}${basePath}`,
-    providers: reachable,
-  });
-}
+/** Where an API of the portal is found: as part of a product, since another may hold other copies of it. */
+const inProduct = {
+  name: true,
+  version: true,
+  kind: true,
+  catalogProduct: { select: { name: true, version: true } },
+} as const;
 
-function securityOf(api: Pick<CatalogApi, keyof Security>): Security {
-  return { securityDefinitions: stored(api.securityDefinitions), security: stored(api.security) };
+type InProduct = VersionedName & { readonly catalogProduct: VersionedName };
+
+/** The address of a document of an API. */
+function documentUrl(
+  api: InProduct,
+  file: 'openapi.json' | 'schema.graphql',
+  context: PortalContext,
+): string {
+  return `${context.portalUrl}/apis/${versionedName(api)}/${file}?product=${versionedName(api.catalogProduct)}`;
 }

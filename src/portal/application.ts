@@ -1,7 +1,8 @@
 import { createApplication, deleteApplication, updateApplication } from '../consumers/application.ts';
 import { named } from '../consumers/named.ts';
 import { isName, nameFor } from '../domain/name.ts';
-import { builder } from './builder.ts';
+import { partOf } from '../graphql/part-of-list.ts';
+import { builder, partArgs } from './builder.ts';
 import { demandViewer } from './context.ts';
 import { PortalIssuedCredential } from './credential.ts';
 import { ownApplication } from './own.ts';
@@ -48,14 +49,21 @@ builder.prismaObject('Application', {
     }),
     credentials: t.relation('credentials', {
       description: 'Its client keys, the oldest first.',
-      query: { orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] },
+      args: partArgs,
+      query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }], ...partOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'Its subscriptions, the oldest first.',
-      query: {
+      args: partArgs,
+      query: (part) => ({
         where: toServing,
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      },
+        ...partOf(part),
+      }),
+    }),
+    subscriptionCount: t.relationCount('subscriptions', {
+      description: 'How many subscriptions it has.',
+      where: toServing,
     }),
   }),
 });

@@ -4,6 +4,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import type PrismaTypes from '../database/generated/pothos-types.ts';
 import { getDatamodel } from '../database/generated/pothos-types.ts';
 import { Refusal } from '../errors.ts';
+import { FIRST_DEFAULT, partDescriptions } from '../graphql/part-of-list.ts';
 import { type ScalarTypes, scalars } from '../graphql/scalars.ts';
 import { demandViewer, type PortalContext } from './context.ts';
 
@@ -27,6 +28,12 @@ export const builder = new SchemaBuilder<{
   },
   prisma: { client: ({ database }) => database.prisma, dmmf: getDatamodel() },
 });
+
+/** The arguments that say which part of a list is wanted, for `partOf`. */
+export const partArgs = builder.args((t) => ({
+  first: t.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
+  offset: t.int({ description: partDescriptions.offset }),
+}));
 
 for (const [name, scalar] of scalars) builder.addScalarType(name, scalar);
 

@@ -46,11 +46,15 @@ export type PortalContext = PortalDeps & {
   readonly catalog: Catalog;
   /** {base_url}/<org>/<catalog> */
   readonly gatewayUrl: string;
+  /** Where its pages and documents are: `/portal/<org>/<catalog>` of the control listener. */
+  readonly portalUrl: string;
   /** Where the request came from, as it counts for guesses. */
   readonly network: string;
   readonly device: string | undefined;
   /** Null for somebody who is not signed in. */
   readonly viewer: Viewer | null;
+  /** The revision of the catalog's org, which rises with every change of it; read once a request. */
+  revision(): Promise<number>;
   /** The OAuth providers of the catalog, by name; read once a request. */
   providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
   /** The calls of a subscription that were admitted since midnight (UTC); those of a list are read together. */
@@ -77,14 +81,20 @@ export async function portalContext(
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);
   const gatewayUrl = `${deps.urls.gateway}/${address.org}/${address.catalog}`;
+  let revision: Promise<number> | undefined;
   let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
   return {
     ...deps,
     catalog,
     gatewayUrl,
+    portalUrl: `${deps.urls.control}/portal/${address.org}/${address.catalog}`,
     network: networkOf(clientAddress),
     device,
     viewer: await viewerOf(deps, catalog, authorization),
+    revision() {
+      revision ??= revisionOf(deps, catalog);
+      return revision;
+    },
     providers() {
       providers ??= providersOf(deps, catalog, address);
       return providers;
@@ -125,6 +135,14 @@ async function viewerOf(
   if (!session) return null;
   const { id: memberId, username, consumerOrg } = session.member;
   return { sessionId: session.id, memberId, username, consumerOrg };
+}
+
+async function revisionOf({ database }: PortalDeps, { orgId: id }: Catalog): Promise<number> {
+  const { revision } = await database.prisma.org.findUniqueOrThrow({
+    where: { id },
+    select: { revision: true },
+  });
+  return revision;
 }
 
 async function providersOf(

@@ -2,7 +2,8 @@ import type { Application, CatalogProduct, Prisma } from '../database/generated/
 import { stored } from '../database/json.ts';
 import { serves } from '../domain/lifecycle.ts';
 import { readVersionedName } from '../domain/version.ts';
-import { builder } from './builder.ts';
+import { cut } from '../graphql/part-of-list.ts';
+import { builder, partArgs } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { PortalProduct } from './product.ts';
 import { visibleProducts } from './visibility.ts';
@@ -116,7 +117,9 @@ builder.prismaObjectField('Application', 'endedSubscriptions', (t) =>
     type: [PortalEndedSubscription],
     description: `Its subscriptions that ended within ${TOLD_DAYS} days, the newest first: also those whose product was retired.`,
     select: { name: true, consumerOrg: { select: { id: true, name: true } } },
-    resolve: ({ name, consumerOrg }, _args, context) => endedOf(context, consumerOrg, name),
+    args: partArgs,
+    resolve: async ({ name, consumerOrg }, part, context) =>
+      cut(await endedOf(context, consumerOrg, name), part),
   }),
 );
 
@@ -125,6 +128,7 @@ builder.prismaObjectField('ConsumerOrg', 'endedSubscriptions', (t) =>
     type: [PortalEndedSubscription],
     description: `The subscriptions of its applications that ended within ${TOLD_DAYS} days, the newest first: also those whose product was retired.`,
     select: { id: true, name: true },
-    resolve: (org, _args, context) => endedOf(context, org),
+    args: partArgs,
+    resolve: async (org, part, context) => cut(await endedOf(context, org), part),
   }),
 );

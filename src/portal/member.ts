@@ -1,7 +1,8 @@
 import { removeMember } from '../consumers/consumer-org.ts';
 import type { Member } from '../database/generated/prisma/client.ts';
 import { refuse } from '../errors.ts';
-import { builder } from './builder.ts';
+import { partOf } from '../graphql/part-of-list.ts';
+import { builder, partArgs } from './builder.ts';
 import { demandViewer } from './context.ts';
 
 type Person = Pick<Member, 'username'> & { readonly isOwner: boolean };
@@ -21,8 +22,12 @@ builder.prismaObjectField('ConsumerOrg', 'members', (t) =>
   t.field({
     type: [PortalMember],
     description: 'Its people, its owner first.',
-    select: { members: { orderBy: { id: 'asc' }, select: { username: true } } },
-    resolve: ({ members }) => members.map(({ username }, index) => ({ username, isOwner: index === 0 })),
+    args: partArgs,
+    select: (part) => ({
+      members: { orderBy: { id: 'asc' }, select: { username: true }, ...partOf(part) },
+    }),
+    resolve: ({ members }, { offset }) =>
+      members.map(({ username }, index) => ({ username, isOwner: (offset ?? 0) + index === 0 })),
   }),
 );
 

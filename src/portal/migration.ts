@@ -2,8 +2,9 @@ import type { CatalogPlan, CatalogProduct } from '../database/generated/prisma/c
 import { stored } from '../database/json.ts';
 import { offeredPlan } from '../domain/subscription.ts';
 import type { PlanMapping } from '../domain/supersede.ts';
+import { cut } from '../graphql/part-of-list.ts';
 import { PortalApi } from './api.ts';
-import { builder } from './builder.ts';
+import { builder, partArgs } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { PortalPlan } from './plan.ts';
 import { PortalProduct } from './product.ts';
@@ -53,22 +54,26 @@ export const PortalMigrationChanges = builder.objectRef<ProductChanges>('PortalM
     security: t.field({
       type: [PortalSecurityChange],
       description: 'The APIs that admit calls in other ways.',
-      resolve: ({ security }) => security,
+      args: partArgs,
+      resolve: ({ security }, part) => cut(security, part),
     }),
     breaking: t.field({
       type: [PortalBreakingChange],
       description: 'What breaks callers, by API and operation.',
-      resolve: ({ breaking }) => breaking,
+      args: partArgs,
+      resolve: ({ breaking }, part) => cut(breaking, part),
     }),
     addedApis: t.field({
       type: [PortalApi],
       description: 'The APIs that the new product has besides.',
-      resolve: ({ addedApis }) => [...addedApis],
+      args: partArgs,
+      resolve: ({ addedApis }, part) => cut(addedApis, part),
     }),
     removedApis: t.field({
       type: [PortalApi],
       description: 'The APIs that the new product has no version of.',
-      resolve: ({ removedApis }) => [...removedApis],
+      args: partArgs,
+      resolve: ({ removedApis }, part) => cut(removedApis, part),
     }),
   }),
 });
@@ -100,7 +105,8 @@ const PortalSuccessor = builder.objectRef<Successor>('PortalSuccessor').implemen
     plans: t.field({
       type: [PortalPlanSuccessor],
       description: 'Where each plan of the old product leads, in their order.',
-      resolve: ({ plans }) => [...plans],
+      args: partArgs,
+      resolve: ({ plans }, part) => cut(plans, part),
     }),
     changes: t.field({
       type: PortalMigrationChanges,

@@ -3,7 +3,7 @@ import { searchBounds } from '../domain/search-words.ts';
 import { isSubscribable } from '../domain/subscription.ts';
 import { readVersionedName } from '../domain/version.ts';
 import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { builder, partArgs } from './builder.ts';
 import type { PortalContext } from './context.ts';
 import { matching } from './product-search.ts';
 import { visibleProducts } from './visibility.ts';
@@ -32,18 +32,22 @@ export const PortalProduct = builder.prismaObject('CatalogProduct', {
     }),
     plans: t.relation('plans', {
       description: 'What an application can subscribe to, in the order of the provider.',
-      query: { orderBy: { position: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
     }),
     apis: t.relation('apis', {
       description: 'The APIs that a subscription gives access to.',
-      query: { orderBy: { position: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description:
         "The subscriptions of the viewer's consumer organization to it, the oldest first; none for somebody who is not signed in.",
-      query: (_args, { viewer }) => ({
+      args: partArgs,
+      query: (part, { viewer }) => ({
         where: viewer ? { application: { consumerOrgId: viewer.consumerOrg.id } } : { id: { in: [] } },
         orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        ...partOf(part),
       }),
     }),
     subscribable: t.boolean({
@@ -77,10 +81,11 @@ builder.queryField('products', (t) =>
     skipTypeScopes: true,
     description:
       'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
-    args: { search: t.arg.string({ description: search }) },
-    resolve: async (query, _root, { search }, context) => {
+    args: { search: t.arg.string({ description: search }), ...partArgs },
+    resolve: async (query, _root, { search, ...given }, context) => {
+      const part = partOf(given);
       const where = await wanted(context, search);
-      return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER });
+      return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part });
     },
   }),
 );
@@ -110,10 +115,10 @@ builder.queryField('productPage', (t) =>
   t.field({
     type: PortalProductPage,
     skipTypeScopes: true,
-    description: 'The same as `products`, page by page.',
+    description: 'The same as `products`, with how many there are.',
     args: {
       search: t.arg.string({ description: search }),
-      first: t.arg.int({ defaultValue: 50, description: partDescriptions.first }),
+      first: partArgs.first,
       offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
     },
     resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => ({

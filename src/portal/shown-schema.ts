@@ -1,6 +1,6 @@
 import { buildSchema, printSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Prisma } from '../database/generated/prisma/client.ts';
+import type { CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
 import { refuse } from '../errors.ts';
 import { schemaView } from '../graphql/schema-view.ts';
 import type { PortalContext } from './context.ts';
@@ -41,6 +41,30 @@ export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | nul
     );
   const [first] = own;
   return first ? first.hiddenGraphQL : [...new Set(plans.flatMap(({ hiddenGraphQL }) => hiddenGraphQL))];
+}
+
+type Shown = { readonly plan?: string | null | undefined; readonly context: PortalContext };
+
+/**
+ * The schema of a GraphQL API as the viewer may see it; null for a REST API. Of several that are asked for at once, Prisma
+ * reads the rows together; none is part of a nested list, which would be one JSON value of the database.
+ *
+ * @throws NOT_FOUND when the viewer has no subscription to the plan
+ */
+export async function shownSchema(
+  { id, kind, catalogProductId }: Pick<CatalogApi, 'id' | 'kind' | 'catalogProductId'>,
+  { plan, context }: Shown,
+): Promise<string | null> {
+  if (kind !== 'GRAPHQL') return null;
+  const { catalogApi, catalogProduct } = context.database.prisma;
+  const [api, product] = await Promise.all([
+    catalogApi.findUnique({ where: { id }, select: { sdl: true } }),
+    catalogProduct.findUnique({
+      where: { id: catalogProductId },
+      select: { plans: plansForViewer(context) },
+    }),
+  ]);
+  return api?.sdl == null || !product ? null : shownSdl(api.sdl, hiddenFrom(product.plans, plan));
 }
 
 const CHARACTERS_MAX = 20_000_000;

@@ -1,6 +1,6 @@
 import type { Prisma } from '../database/generated/prisma/client.ts';
-import { partDescriptions, partOf } from '../graphql/part-of-list.ts';
-import { builder } from './builder.ts';
+import { partOf } from '../graphql/part-of-list.ts';
+import { builder, partArgs } from './builder.ts';
 import { toServing } from './visibility.ts';
 
 builder.prismaObject('PortalSession', {
@@ -30,9 +30,11 @@ builder.prismaObject('Member', {
     }),
     sessions: t.relation('sessions', {
       description: 'Where the person is signed in, the newest first.',
-      query: (_args, { clock }) => ({
+      args: partArgs,
+      query: (part, { clock }) => ({
         where: { expiresAt: { gt: clock() } },
         orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        ...partOf(part),
       }),
     }),
     consumerOrg: t.relation('consumerOrg', {
@@ -40,12 +42,6 @@ builder.prismaObject('Member', {
     }),
   }),
 });
-
-/** Which part of a list is wanted. */
-const part = builder.args((t) => ({
-  first: t.int({ description: partDescriptions.first }),
-  offset: t.int({ description: partDescriptions.offset }),
-}));
 
 const subscriptionsOf = (consumerOrgId: string): Prisma.SubscriptionWhereInput => ({
   ...toServing,
@@ -60,7 +56,7 @@ builder.prismaObject('ConsumerOrg', {
     title: t.exposeString('title', { description: 'What people call it.' }),
     applications: t.relation('applications', {
       description: 'Its applications, by name.',
-      args: part,
+      args: partArgs,
       query: (part) => ({ orderBy: { name: 'asc' } as const, ...partOf(part) }),
     }),
     applicationCount: t.relationCount('applications', { description: 'How many applications it has.' }),
@@ -68,7 +64,7 @@ builder.prismaObject('ConsumerOrg', {
       type: ['Subscription'],
       description:
         'The subscriptions of its applications: those to superseded products first, then by application, the oldest first.',
-      args: part,
+      args: partArgs,
       resolve: (query, { id }, part, { database }) =>
         database.prisma.subscription.findMany({
           ...query,

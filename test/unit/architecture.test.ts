@@ -50,6 +50,7 @@ const mayImport: Record<string, readonly string[]> = {
     'limits',
     'secrets',
     'snapshot',
+    'threads',
     'tracing',
     'ui',
     'usage',

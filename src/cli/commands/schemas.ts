@@ -29,7 +29,7 @@ const options = {
 } as const;
 
 const UNSETTLED = `query UnsettledGraphQLSchemas($org: String) {
-  unsettledGraphQLSchemas(org: $org) { name version schemaRefresh { triedAt failure held { at breaks } } }
+  unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { triedAt failure held { at breaks } } }
 }`;
 
 const settling = (mutation: string) => `mutation Settle($input: ApiInput!) {

@@ -21,7 +21,7 @@ import { RoleSelect, roleIn, roleName } from './roles.tsx';
 
 const ACCESS_TOKENS = graphql(`
   query AccessTokens($org: String, $everyOrg: Boolean, $first: Int!, $offset: Int!) {
-    viewer { everyOrg orgs { name title } }
+    viewer { everyOrg orgs(first: 200) { name title } }
     accessTokenCount(org: $org, everyOrg: $everyOrg)
     accessTokens(org: $org, everyOrg: $everyOrg, first: $first, offset: $offset) {
       name role person createdAt expiresAt lastUsedAt

@@ -15,7 +15,7 @@ import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
 
 const ACCOUNT = graphql(`
-  query Account { viewer { name role identityProvider memberships { org title role current } } }
+  query Account { viewer { name role identityProvider memberships(first: 200) { org title role current } } }
 `);
 
 const CHANGE_PASSWORD = graphql(`

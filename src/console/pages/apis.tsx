@@ -17,9 +17,9 @@ import { NoOrg, Orgs } from './orgs.tsx';
 
 const DRAFTS = graphql(`
   query Drafts($org: String!, $search: String!, $first: Int!, $apiOffset: Int!, $productOffset: Int!) {
-    viewer { orgs { name title } }
+    viewer { orgs(first: 200) { name title } }
     org(name: $org) {
-      catalogs { name title }
+      catalogs(first: 200) { name title }
       apiCount(search: $search)
       apis(search: $search, first: $first, offset: $apiOffset) {
         name version title kind basePath targetUrl graphqlUrl onlineState

@@ -31,8 +31,8 @@ const APPLICATION = graphql(
     application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
       name title state clientType redirectUris
       consumerOrg { title catalog { title } }
-      credentials { ...Credential }
-      subscriptions { ...Subscription }
+      credentials(first: 200) { ...Credential }
+      subscriptions(first: 200) { ...Subscription }
     }
   }`,
   [CREDENTIAL, SUBSCRIPTION],

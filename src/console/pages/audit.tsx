@@ -14,7 +14,7 @@ const AUDIT = graphql(`
     $org: String! $first: Int! $after: String
     $actor: String $action: String $subject: String $since: DateTime $until: DateTime
   ) {
-    viewer { orgs { name title } }
+    viewer { orgs(first: 200) { name title } }
     auditEvents(
       org: $org first: $first after: $after
       actor: $actor action: $action subject: $subject since: $since until: $until

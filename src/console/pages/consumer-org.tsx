@@ -25,7 +25,7 @@ import { showNotFound } from './problem.tsx';
 const CONSUMER_ORG = graphql(
   `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
     consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
-      name title members
+      name title members(first: 200)
       catalog { title }
       applicationCount
       applications(first: $first, offset: $offset) { ...ApplicationRow }

@@ -23,8 +23,8 @@ import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-words.tsx';
 
 const REGISTRIES = graphql(`
   query RegistriesOfOrg($org: String!) {
-    viewer { orgs { name title } }
-    org(name: $org) { userRegistries { name title } }
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { userRegistries(first: 200) { name title } }
   }
 `);
 

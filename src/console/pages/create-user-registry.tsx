@@ -12,7 +12,7 @@ import { NameField } from './name-field.tsx';
 import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-words.tsx';
 import { REGISTRY_FIELDS, RegistryFields, type RegistryForm, trimmed } from './user-registry-form.tsx';
 
-const ORGS = graphql(`query OrgsOfViewer { viewer { orgs { name title } } }`);
+const ORGS = graphql(`query OrgsOfViewer { viewer { orgs(first: 200) { name title } } }`);
 
 const CREATE = graphql(`
   mutation CreateUserRegistry($input: CreateUserRegistryInput!) { createUserRegistry(input: $input) { name } }

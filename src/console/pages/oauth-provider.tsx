@@ -35,16 +35,16 @@ import { SigningKeys } from './signing-keys.tsx';
 
 const PROVIDER = graphql(`
   query OAuthProviderPage($org: String!, $name: String!, $first: Int!, $offset: Int!) {
-    viewer { orgs { name title } }
-    org(name: $org) { userRegistries { name title } catalogs { name title } }
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { userRegistries(first: 200) { name title } catalogs(first: 200) { name title } }
     oauthProvider(org: $org, name: $name) {
       warnings { message }
       name title grantTypes clientTypes authorizePath tokenPath
       scopes { name description }
       userRegistry { name title }
       accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
-      signingKeys { kid algorithm state signsFrom retiresAt }
-      endpoints {
+      signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
+      endpoints(first: 200) {
         catalog { name title }
         issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl
       }

@@ -24,7 +24,7 @@ import { NoOrg, Orgs } from './orgs.tsx';
 
 const OAUTH = graphql(`
   query OAuth($org: String!, $first: Int!, $providerOffset: Int!, $registryOffset: Int!) {
-    viewer { orgs { name title } }
+    viewer { orgs(first: 200) { name title } }
     org(name: $org) {
       oauthProviderCount
       oauthProviders(first: $first, offset: $providerOffset) {
@@ -36,8 +36,8 @@ const OAUTH = graphql(`
       userRegistryCount
       userRegistries(first: $first, offset: $registryOffset) {
         name title url
-        oauthProviders { name title }
-        catalogs { name title }
+        oauthProviders(first: 200) { name title }
+        catalogs(first: 200) { name title }
       }
     }
   }

@@ -14,13 +14,13 @@ import { show } from './frame.tsx';
 import { GraphQLServers } from './graphql-servers.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 
-const ORGS = graphql(`query Orgs { viewer { orgs { name title } } }`);
+const ORGS = graphql(`query Orgs { viewer { orgs(first: 200) { name title } } }`);
 
 const OVERVIEW = graphql(`
   query Overview($org: String!, $first: Int!) {
     org(name: $org) {
-      catalogs { name title gatewayUrl portalUrl productCount }
-      graphqlServers { name title state failure url }
+      catalogs(first: 200) { name title gatewayUrl portalUrl productCount }
+      graphqlServers(first: 200) { name title state failure url }
     }
     pendingSubscriptions(org: $org, first: $first) {
       id
@@ -39,7 +39,7 @@ const OVERVIEW = graphql(`
       webhook { name active catalog { name } }
       event { type subject }
     }
-    unsettledGraphQLSchemas(org: $org) { name version schemaRefresh { failure held { breaks at } } }
+    unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { failure held { breaks at } } }
     auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
   }
 `);

@@ -24,7 +24,7 @@ const PEOPLE = graphql(`
     $org: String, $everyOrg: Boolean, $first: Int!
     $in: [UserState!]!, $offset: Int!, $invited: [UserState!]!, $invitedOffset: Int!
   ) {
-    viewer { name everyOrg orgs { name title } }
+    viewer { name everyOrg orgs(first: 200) { name title } }
     userCount(org: $org, everyOrg: $everyOrg, state: $in)
     users(org: $org, everyOrg: $everyOrg, state: $in, first: $first, offset: $offset) {
       email role state identityProvider lastSignInAt

@@ -18,7 +18,7 @@ import { RoleChoices, roleIn, roleName } from './roles.tsx';
 
 const PERSON = graphql(`
   query Person($org: String, $everyOrg: Boolean) {
-    viewer { orgs { name title } }
+    viewer { orgs(first: 200) { name title } }
     users(org: $org, everyOrg: $everyOrg) {
       email role state identityProvider invitedAt invitationEndsAt lastSignInAt
     }

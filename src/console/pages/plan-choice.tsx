@@ -25,13 +25,13 @@ const PLANS = graphql(`
     application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
       title
       consumerOrg { title }
-      subscriptions { id product { title version } plan { title } }
+      subscriptions(first: 200) { id product { title version } plan { title } }
     }
     catalog(org: $org, name: $catalog) {
       productCount(state: [PUBLISHED], search: $search)
       products(state: [PUBLISHED], search: $search, first: $first, offset: $offset) {
         name title version
-        plans { name title rateLimit rateLimitUnit approvalRequired }
+        plans(first: 200) { name title rateLimit rateLimitUnit approvalRequired }
       }
     }
   }

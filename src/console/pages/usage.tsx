@@ -14,10 +14,10 @@ import { FIGURES, Figures, UsageTables } from './usage-tables.tsx';
 
 const USAGE = graphql(
   `query Usage($org: String!, $from: DateTime!, $interval: UsageInterval!, $filter: UsageFilter!) {
-    viewer { orgs { name title } }
-    org(name: $org) { catalogs { name title } }
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
     total: usage(org: $org, from: $from, filter: $filter) { nodes { ...Figures } }
-    inTime: usage(org: $org, from: $from, filter: $filter, interval: $interval) {
+    inTime: usage(org: $org, from: $from, filter: $filter, interval: $interval, first: 200) {
       nodes { from answered clientErrors limited refused serverErrors }
     }
     plans: usage(org: $org, from: $from, filter: $filter, by: [PRODUCT, PLAN], first: 20) {
@@ -29,7 +29,7 @@ const USAGE = graphql(
     operations: usage(org: $org, from: $from, filter: $filter, by: [API, OPERATION], first: 20) {
       nodes { api operation ...Figures } pageInfo { hasNextPage }
     }
-    codes: usage(org: $org, from: $from, filter: $filter, by: [CODE]) { nodes { code calls } }
+    codes: usage(org: $org, from: $from, filter: $filter, by: [CODE], first: 200) { nodes { code calls } }
   }`,
   [FIGURES],
 );

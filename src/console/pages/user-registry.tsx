@@ -25,12 +25,12 @@ import {
 
 const REGISTRY = graphql(`
   query UserRegistryPage($org: String!, $name: String!) {
-    viewer { orgs { name title } }
-    org(name: $org) { catalogs { name title } }
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
     userRegistry(org: $org, name: $name) {
       name title displayName url
-      oauthProviders { name title }
-      catalogs { name title }
+      oauthProviders(first: 200) { name title }
+      catalogs(first: 200) { name title }
     }
   }
 `);

@@ -20,7 +20,7 @@ import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './we
 
 const WEBHOOKS = graphql(`
   query Webhooks($org: String!, $catalog: String!) {
-    catalog(org: $org, name: $catalog) { title webhooks { name url types active } }
+    catalog(org: $org, name: $catalog) { title webhooks(first: 200) { name url types active } }
   }
 `);
 

@@ -1,33 +1,15 @@
 import type { Transaction } from '../../database/change.ts';
-import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { compareVersions, readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { partOf } from '../../graphql/part-of-list.ts';
+import { cut } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
+import { type ApiRow, apiColumns } from './rows.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
-
-/** The columns that an `Api` is made from; its documents, which can be large, are read where they are asked for. */
-export const apiColumns = {
-  id: true,
-  name: true,
-  title: true,
-  version: true,
-  kind: true,
-  basePath: true,
-  targetUrl: true,
-  graphqlUrl: true,
-  securityDefinitions: true,
-  security: true,
-  forwardAuthorization: true,
-  settings: true,
-} as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
-
-type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
 
 /** A draft of an API, or its fixed copy in a product of a catalog: the GraphQL type is the same. */
 export type ApiShape = ApiRow & { readonly orgId: string } & (
@@ -169,13 +151,19 @@ builder.prismaObjectField('Org', 'apis', (t) =>
       search: t.arg.string({ description: searchDescription }),
       ...partArgs,
     },
-    select: ({ search }) => ({ apis: { where: hasText(search), select: { ...apiColumns, orgId: true } } }),
-    resolve: ({ apis }, { first, offset }) => {
-      const { skip = 0, take = apis.length } = partOf({ first, offset });
-      return apis
-        .toSorted((a, b) => a.name.localeCompare(b.name) || compareVersions(a.version, b.version))
-        .slice(skip, skip + take)
-        .map(apiOfDraft);
+    // The database knows no order of versions: all are sorted here, and those of the page alone are read whole.
+    select: ({ search }) => ({
+      apis: { where: hasText(search), select: { id: true, name: true, version: true } },
+    }),
+    resolve: async ({ apis }, { first, offset }, { draftApis }) => {
+      const inOrder = apis.toSorted(
+        (a, b) => a.name.localeCompare(b.name) || compareVersions(a.version, b.version),
+      );
+      const rows = await draftApis.loadMany(cut(inOrder, { first, offset }).map(({ id }) => id));
+      return rows.flatMap((row) => {
+        if (row instanceof Error) throw row;
+        return row ? [apiOfDraft(row)] : [];
+      });
     },
   }),
 );

@@ -1,6 +1,7 @@
 import type { ProductState as State } from '../../domain/lifecycle.ts';
 import { compareVersions, versionedName } from '../../domain/version.ts';
-import { builder } from '../builder.ts';
+import { cut } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import { ProductState } from './product.ts';
 
 /** A product as it stood at an instant. */
@@ -23,18 +24,19 @@ builder.prismaObjectField('Catalog', 'at', (t) =>
     type: [ProductAtRef],
     description:
       'What was in the catalog at an instant, by name and version: also what has been removed since, and what was undone.',
-    args: { instant: t.arg({ type: 'DateTime', required: true, description: 'When.' }) },
+    args: { instant: t.arg({ type: 'DateTime', required: true, description: 'When.' }), ...partArgs },
     select: { id: true },
-    resolve: async ({ id: catalogId }, { instant }, { database }): Promise<ProductAt[]> => {
+    resolve: async ({ id: catalogId }, { instant, ...part }, { database }): Promise<ProductAt[]> => {
       const last = await database.prisma.productStateChange.findMany({
         where: { catalogId, at: { lte: instant } },
         // The order of the ids is that of the commits: changes of an org follow one another.
         orderBy: { id: 'desc' },
         distinct: ['name', 'version'],
       });
-      return last
-        .flatMap(({ name, version, to }) => (to === null ? [] : [{ name, version, state: to }]))
-        .sort(byName);
+      const stood = last.flatMap(({ name, version, to }) =>
+        to === null ? [] : [{ name, version, state: to }],
+      );
+      return cut(stood.sort(byName), part);
     },
   }),
 );

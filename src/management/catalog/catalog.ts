@@ -4,7 +4,8 @@ import { checkQuota } from '../../database/quota.ts';
 import type { Branding } from '../../domain/branding.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
-import { builder, inOrg } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 import { refuseSubscribed } from '../org.ts';
@@ -39,11 +40,13 @@ builder.prismaObject('Catalog', {
     }),
     userRegistries: t.relation('userRegistries', {
       description: 'The registries assigned to it, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'The providers assigned to it, which issue tokens for its APIs.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
   }),
 });

@@ -5,8 +5,9 @@ import { allowedActions } from '../../domain/lifecycle.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { partOf } from '../../graphql/part-of-list.ts';
-import { ApiRef, apiColumns, apiOfCopy } from '../api/api.ts';
+import { cut, partOf } from '../../graphql/part-of-list.ts';
+import { ApiRef, apiOfCopy } from '../api/api.ts';
+import { apiColumns } from '../api/rows.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { PlanRef } from '../product/plan.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
@@ -59,7 +60,8 @@ const MigrationTarget = builder.prismaObject('CatalogProduct', {
     plans: t.field({
       type: [PlanMappingType],
       description: 'A target for each plan that has one.',
-      resolve: ({ migrationPlans }) => stored<PlanMapping[]>(migrationPlans),
+      args: partArgs,
+      resolve: ({ migrationPlans }, part) => cut(stored<PlanMapping[]>(migrationPlans), part),
     }),
   }),
 });
@@ -75,16 +77,18 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     apis: t.field({
       type: [ApiRef],
       description: 'Fixed copies of its APIs, in their order.',
-      select: {
+      args: partArgs,
+      select: (part) => ({
         catalog: { select: { orgId: true } },
-        apis: { orderBy: { position: 'asc' }, select: { ...apiColumns, online: true } },
-      },
+        apis: { orderBy: { position: 'asc' }, select: { ...apiColumns, online: true }, ...partOf(part) },
+      }),
       resolve: ({ apis, catalog }) => apis.map((api) => apiOfCopy(api, catalog.orgId)),
     }),
     plans: t.field({
       type: [PlanRef],
       description: 'Fixed copies of its plans, in their order.',
-      select: { plans: { orderBy: { position: 'asc' } } },
+      args: partArgs,
+      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...partOf(part) } }),
       resolve: ({ plans }) => plans,
     }),
     visibility: t.expose('visibility', { type: Visibility, description: 'Who sees it in the portal.' }),
@@ -104,7 +108,8 @@ export const CatalogProductRef = builder.prismaObject('CatalogProduct', {
     }),
     supersedes: t.relation('migrationSources', {
       description: 'The deprecated products whose subscriptions are to come here.',
-      query: { where: { state: 'DEPRECATED' }, orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ where: { state: 'DEPRECATED' }, orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     deprecatedAt: t.expose('deprecatedAt', {
       type: 'DateTime',

@@ -4,8 +4,8 @@ import type { Transaction } from '../../database/change.ts';
 import type { Application } from '../../database/generated/prisma/client.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder, inOrg } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { given } from '../given.ts';
 import { ClientType } from '../oauth/provider.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
@@ -36,11 +36,13 @@ builder.prismaObject('Application', {
     }),
     credentials: t.relation('credentials', {
       description: 'Its client keys, the oldest first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     subscriptions: t.relation('subscriptions', {
       description: 'The plans that it is subscribed to, the oldest first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
   }),
 });
@@ -73,13 +75,13 @@ builder.queryField('suspendedApplications', (t) =>
       'The applications of an org that are suspended, and admitted nowhere; the first created first.',
     args: {
       org: t.arg.string(inOrg),
-      first: t.arg.int({ description: partDescriptions.first }),
+      ...partArgs,
     },
-    resolve: async (query, _root, { org, first }, context) => {
+    resolve: async (query, _root, { org, ...part }, context) => {
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.application.findMany({
         ...query,
-        ...partOf({ first }),
+        ...partOf(part),
         where: { state: 'SUSPENDED', consumerOrg: { catalog: { orgId } } },
         orderBy: { id: 'asc' },
       });

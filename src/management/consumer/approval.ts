@@ -1,8 +1,8 @@
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { type ApprovalDecision, checkRejectionReason, stateDecided } from '../../domain/subscription.ts';
 import { versionedName } from '../../domain/version.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder, inOrg } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
 import { SubscriptionInput, subscriptionOf } from './subscription.ts';
@@ -14,16 +14,16 @@ builder.queryField('pendingSubscriptions', (t) =>
     args: {
       org: t.arg.string(inOrg),
       catalog: t.arg.string({ description: 'Only those of this catalog.' }),
-      first: t.arg.int({ description: partDescriptions.first }),
+      ...partArgs,
     },
-    resolve: async (query, _root, { org, catalog: name, first }, context) => {
+    resolve: async (query, _root, { org, catalog: name, ...part }, context) => {
       const { prisma } = context.database;
       const { id: orgId } = await context.org(org, ['org']);
       const place = name == null ? null : { orgId, name, path: ['catalog'] };
       const catalog = place ? { id: (await catalogNamed(prisma, place)).id } : { orgId };
       return prisma.subscription.findMany({
         ...query,
-        ...partOf({ first }),
+        ...partOf(part),
         where: { state: 'PENDING_APPROVAL', catalogProduct: { catalog } },
         orderBy: { id: 'asc' },
       });

@@ -19,7 +19,10 @@ builder.prismaObject('ConsumerOrg', {
     catalog: t.relation('catalog', { description: 'The catalog whose APIs it consumes.' }),
     members: t.stringList({
       description: 'The usernames of its people, its owner first.',
-      select: { members: { orderBy: { id: 'asc' }, select: { username: true } } },
+      args: partArgs,
+      select: (part) => ({
+        members: { orderBy: { id: 'asc' }, select: { username: true }, ...partOf(part) },
+      }),
       resolve: ({ members }) => members.map(({ username }) => username),
     }),
     applications: t.relation('applications', {

@@ -2,7 +2,8 @@ import type { CatalogProduct } from '../../database/generated/prisma/client.ts';
 import type { LifecycleWarning } from '../../domain/impact.ts';
 import type { StateTransition } from '../../domain/lifecycle.ts';
 import type { SubscriptionMove } from '../../domain/migration.ts';
-import { builder } from '../builder.ts';
+import { cut } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import { CatalogProductRef, ProductState } from '../catalog/product.ts';
 
 /** What a lifecycle mutation answers. */
@@ -112,8 +113,9 @@ export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleC
     subscriptions: t.field({
       type: [SubscriptionMoveType],
       description:
-        'What happens to each subscription that is touched, by consumer org and application. Leave it out where they are a million: they are read only if it is asked for.',
-      resolve: ({ subscriptions }) => subscriptions,
+        'What happens to each subscription that is touched, by consumer org and application. With dryRun page by page; leave it out where they are a million: they are read only if it is asked for.',
+      args: partArgs,
+      resolve: ({ subscriptions }, part) => cut(subscriptions, part),
     }),
     warnings: t.field({
       type: [LifecycleWarningType],

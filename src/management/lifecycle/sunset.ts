@@ -4,8 +4,8 @@ import type { Database } from '../../database/database.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { versionedName } from '../../domain/version.ts';
-import { partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder, inOrg } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { retire } from './retirement.ts';
 import { type StandingsThatDiffer, watchStandings } from './standings.ts';
 
@@ -119,13 +119,13 @@ builder.queryField('overdueSunsets', (t) =>
       'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended.',
     args: {
       org: t.arg.string(inOrg),
-      first: t.arg.int({ description: partDescriptions.first }),
+      ...partArgs,
     },
-    resolve: async (query, _root, { org, first }, context) => {
+    resolve: async (query, _root, { org, ...part }, context) => {
       const { id: orgId } = await context.org(org, ['org']);
       return context.database.prisma.catalogProduct.findMany({
         ...query,
-        ...partOf({ first }),
+        ...partOf(part),
         where: {
           ...sunsetPassed(context.clock()),
           catalog: { orgId },

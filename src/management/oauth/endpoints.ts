@@ -1,5 +1,6 @@
 import { endpointPaths, metadataUrl } from '../../domain/oauth-paths.ts';
-import { builder } from '../builder.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 
 /** The addresses of an OAuth provider in a catalog, of which the issuer is the beginning. */
 type Endpoints = {
@@ -65,10 +66,11 @@ builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
   t.field({
     type: [OAuthEndpointsRef],
     description: 'Its addresses in each catalog that it is assigned to, the first created first.',
-    select: {
+    args: partArgs,
+    select: (part) => ({
       org: { select: { name: true } },
-      catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' } },
-    },
+      catalogs: { select: { id: true, name: true }, orderBy: { id: 'asc' }, ...partOf(part) },
+    }),
     resolve: ({ org, catalogs, name, grantTypes, clientTypes, ...chosen }, _args, { urls }) =>
       catalogs.map((catalog) => ({
         catalogId: catalog.id,

@@ -1,5 +1,5 @@
 import { compareVersions, readVersionedName } from '../../domain/version.ts';
-import { partOf } from '../../graphql/part-of-list.ts';
+import { cut, partOf } from '../../graphql/part-of-list.ts';
 import { builder, partArgs } from '../builder.ts';
 import { type SecuredBy, securedBy } from './secured-by.ts';
 
@@ -21,11 +21,13 @@ const SecuredApiRef = builder.objectRef<SecuredApi>('SecuredApi').implement({
     catalogs: t.prismaField({
       type: ['Catalog'],
       description: 'Where a copy of it takes them, as it was published; the first created first.',
-      resolve: (query, { catalogIds }, _args, { database }) =>
+      args: partArgs,
+      resolve: (query, { catalogIds }, part, { database }) =>
         database.prisma.catalog.findMany({
           ...query,
           where: { id: { in: [...catalogIds] } },
           orderBy: { id: 'asc' },
+          ...partOf(part),
         }),
     }),
     scopes: t.exposeStringList('scopes', {
@@ -56,11 +58,8 @@ builder.prismaObjectField('OAuthProvider', 'securedApis', (t) =>
     type: [SecuredApiRef],
     description: 'The APIs with a security definition of it, by name, the older version first.',
     args: partArgs,
-    resolve: async ({ orgId, name: provider }, part, { database }) => {
-      const apis = securedApisOf(await securedBy(database.prisma, { orgId, provider }));
-      const { skip = 0, take = apis.length } = partOf(part);
-      return apis.slice(skip, skip + take);
-    },
+    resolve: async ({ orgId, name: provider }, part, { database }) =>
+      cut(securedApisOf(await securedBy(database.prisma, { orgId, provider })), part),
   }),
 );
 

@@ -8,8 +8,9 @@ import {
   keyStandings,
   PUBLISHED_SECONDS,
 } from '../../domain/signing-key.ts';
+import { cut } from '../../graphql/part-of-list.ts';
 import { createSigningKey } from '../../tokens/keys.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementDeps } from '../context.ts';
 import { oauthProviderNamed } from './provider.ts';
 import { SigningAlgorithmType } from './signing-algorithm.ts';
@@ -117,8 +118,9 @@ builder.prismaObjectField('OAuthProvider', 'signingKeys', (t) =>
   t.field({
     type: [SigningKeyRef],
     description: 'The keys that verify its tokens, the newest first.',
+    args: partArgs,
     select: { signingKeys: { orderBy: { signsFrom: 'desc' } } },
-    resolve: ({ signingKeys }, _args, { clock }) => keyStandings(signingKeys, clock()),
+    resolve: ({ signingKeys }, part, { clock }) => cut(keyStandings(signingKeys, clock()), part),
   }),
 );
 

@@ -1,8 +1,9 @@
 import type { Transaction } from '../../database/change.ts';
 import { checkTitle, nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
 import { authenticate, type Verdict } from '../../registries/registry.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 
@@ -28,11 +29,13 @@ builder.prismaObject('UserRegistry', {
     }),
     catalogs: t.relation('catalogs', {
       description: 'The catalogs that it is assigned to, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
     oauthProviders: t.relation('oauthProviders', {
       description: 'Those that authenticate people with it, the first created first.',
-      query: { orderBy: { id: 'asc' } },
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
     }),
   }),
 });

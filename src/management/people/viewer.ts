@@ -1,6 +1,7 @@
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import type { roles } from '../../domain/roles.ts';
-import { builder } from '../builder.ts';
+import { cut, partOf } from '../../graphql/part-of-list.ts';
+import { builder, partArgs } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 
 export const RoleEnum = builder.enumType('Role', {
@@ -59,26 +60,30 @@ const Viewer = builder.objectRef<Caller>('Viewer').implement({
     memberships: t.field({
       type: [MembershipRef],
       description: 'Where the person manages, every org first; none where a token asks.',
-      resolve: async ({ userId, membershipId }, _args, { database }) => {
-        if (userId === undefined) return [];
+      args: partArgs,
+      resolve: async ({ userId, membershipId }, part, { database }) => {
+        if (userId === undefined) return cut([], part);
         const memberships = await database.prisma.membership.findMany({
           where: { userId, state: 'ENABLED' },
           include: { org: true },
           orderBy: { org: { name: 'asc' } },
         });
-        return memberships
+        const entered = memberships
           .map((each) => ({ ...each, isCurrent: each.id === membershipId }))
           .toSorted((one, other) => Number(other.orgId === null) - Number(one.orgId === null));
+        return cut(entered, part);
       },
     }),
     orgs: t.prismaField({
       type: ['Org'],
       description: 'The orgs that they reach, by name.',
-      resolve: (query, { orgId }, _args, { database }) =>
+      args: partArgs,
+      resolve: (query, { orgId }, part, { database }) =>
         database.prisma.org.findMany({
           ...query,
           where: orgId === null ? {} : { id: orgId },
           orderBy: { name: 'asc' },
+          ...partOf(part),
         }),
     }),
   }),

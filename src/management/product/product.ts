@@ -3,7 +3,8 @@ import { nameFor } from '../../domain/name.ts';
 import { plansOf } from '../../domain/plan.ts';
 import { readVersionedName, versionedName } from '../../domain/version.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
-import { ApiRef, apiColumns, apiOfDraft } from '../api/api.ts';
+import { ApiRef, apiOfDraft } from '../api/api.ts';
+import { apiColumns } from '../api/rows.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
 import type { ManagementContext } from '../context.ts';
@@ -47,15 +48,21 @@ builder.prismaObject('Product', {
     apis: t.field({
       type: [ApiRef],
       description: 'The APIs that it holds, in the order in which they were given.',
-      select: {
-        apis: { orderBy: { position: 'asc' }, select: { api: { select: { ...apiColumns, orgId: true } } } },
-      },
+      args: partArgs,
+      select: (part) => ({
+        apis: {
+          orderBy: { position: 'asc' },
+          select: { api: { select: { ...apiColumns, orgId: true } } },
+          ...partOf(part),
+        },
+      }),
       resolve: ({ apis }) => apis.map(({ api }) => apiOfDraft(api)),
     }),
     plans: t.field({
       type: [PlanRef],
       description: 'Its plans, in the order in which they were given.',
-      select: { plans: { orderBy: { position: 'asc' } } },
+      args: partArgs,
+      select: (part) => ({ plans: { orderBy: { position: 'asc' }, ...partOf(part) } }),
       resolve: ({ plans }) => plans,
     }),
     visibility: t.expose('visibility', { type: Visibility, description: 'Who sees it in the portal.' }),
@@ -66,11 +73,13 @@ builder.prismaObject('Product', {
     catalogProducts: t.prismaField({
       type: ['CatalogProduct'],
       description: 'This product in the catalogs that it was staged or published to.',
-      resolve: (query, { name, version, orgId }, _args, { database }) =>
+      args: partArgs,
+      resolve: (query, { name, version, orgId }, part, { database }) =>
         database.prisma.catalogProduct.findMany({
           ...query,
           where: { name, version, catalog: { orgId } },
           orderBy: { catalog: { id: 'asc' } },
+          ...partOf(part),
         }),
     }),
   }),

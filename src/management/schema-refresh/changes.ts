@@ -3,9 +3,11 @@ import type { SchemaRefresh } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
 import { refuse } from '../../errors.ts';
-import { ApiRef, apiColumns, apiOfDraft, draftKey, draftNamed } from '../api/api.ts';
+import { partOf } from '../../graphql/part-of-list.ts';
+import { ApiRef, apiOfDraft, draftKey, draftNamed } from '../api/api.ts';
 import { ApiInput } from '../api/input.ts';
-import { builder, inOrg } from '../builder.ts';
+import { apiColumns } from '../api/rows.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { forget, type RefreshOutcome, refreshSchema, takeHeld } from './refresh.ts';
 
 type Held = { readonly sdl: string; readonly breaks: readonly string[]; readonly at: Date };
@@ -169,13 +171,14 @@ builder.queryField('unsettledGraphQLSchemas', (t) =>
   t.field({
     type: [ApiRef],
     description: 'The GraphQL APIs of an org whose last refresh is held or failed, by name.',
-    args: { org: t.arg.string(inOrg) },
-    resolve: async (_root, { org }, { org: orgOf, database }) => {
+    args: { org: t.arg.string(inOrg), ...partArgs },
+    resolve: async (_root, { org, ...part }, { org: orgOf, database }) => {
       const { id: orgId } = await orgOf(org);
       const rows = await database.prisma.api.findMany({
         where: { orgId, schemaRefresh: { OR: [{ heldSdl: { not: null } }, { failure: { not: null } }] } },
         select: { ...apiColumns, orgId: true },
         orderBy: [{ name: 'asc' }, { version: 'asc' }],
+        ...partOf(part),
       });
       return rows.map(apiOfDraft);
     },

@@ -1,8 +1,8 @@
 import { type PartOfList, partDescriptions, partOf } from '../../graphql/part-of-list.ts';
-import { builder, inOrg } from '../builder.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
 import { EventRef, EventType } from '../events.ts';
 
-const FIRST_MAX = 100;
+const FIRST_DEFAULT = 20;
 
 const DeliveryState = builder.enumType('WebhookDeliveryState', {
   description: 'How far a delivery has come.',
@@ -79,10 +79,10 @@ builder.prismaObject('Webhook', {
     deliveries: t.relation('deliveries', {
       description: 'Its deliveries with their last answers, the newest first.',
       args: {
-        first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
+        first: t.arg.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
         offset: t.arg.int({ description: partDescriptions.offset }),
       },
-      query: (part) => ({ orderBy: { id: 'desc' }, ...within(part) }),
+      query: (part) => ({ orderBy: { id: 'desc' }, ...lastOf(part) }),
     }),
     deliveryCount: t.relationCount('deliveries', { description: 'How many deliveries are kept of it.' }),
   }),
@@ -115,7 +115,7 @@ builder.queryField('failingDeliveries', (t) =>
       'The deliveries of an org that were tried, and have reached nobody yet: given up, or tried again later. The newest first.',
     args: {
       org: t.arg.string(inOrg),
-      first: t.arg.int({ defaultValue: 20, description: 'How many, at most 100.' }),
+      first: t.arg.int({ defaultValue: FIRST_DEFAULT, description: partDescriptions.first }),
       offset: t.arg.int({ description: partDescriptions.offset }),
     },
     resolve: async (query, _root, { org, ...part }, context) => {
@@ -124,18 +124,18 @@ builder.queryField('failingDeliveries', (t) =>
         ...query,
         where: { deliveredAt: null, lastError: { not: null }, webhook: { catalog: { orgId } } },
         orderBy: { id: 'desc' },
-        ...within(part),
+        ...lastOf(part),
       });
     },
   }),
 );
 
-const within = ({ first, offset }: PartOfList) =>
-  partOf({ first: Math.min(Math.max(first ?? 20, 1), FIRST_MAX), offset });
+const lastOf = ({ first, offset }: PartOfList) => partOf({ first: first ?? FIRST_DEFAULT, offset });
 
 builder.prismaObjectField('Catalog', 'webhooks', (t) =>
   t.relation('webhooks', {
     description: 'Where its events are sent, the first created first.',
-    query: { orderBy: [{ createdAt: 'asc' }, { name: 'asc' }] },
+    args: partArgs,
+    query: (part) => ({ orderBy: [{ createdAt: 'asc' }, { name: 'asc' }], ...partOf(part) }),
   }),
 );

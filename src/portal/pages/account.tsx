@@ -16,7 +16,7 @@ import type { PortalEnv, PortalPages, Visit } from './visit.ts';
 
 const ACCOUNT = graphql(`
   query Account {
-    viewer { username email consumerOrg { title members { username isOwner } } sessions { id createdAt expiresAt current } }
+    viewer { username email consumerOrg { title members(first: 200) { username isOwner } } sessions(first: 200) { id createdAt expiresAt current } }
   }
 `);
 

@@ -16,7 +16,8 @@ export const API = graphql(
   `fragment Api on PortalApi {
     name title version kind url online
     security { ...SecurityOption }
-    operations { method path summary }
+    operationCount
+    operations(first: 200) { method path summary }
   }`,
   [SECURITY_OPTION],
 );
@@ -92,9 +93,15 @@ function TryIt({ visit, api, product }: Omit<ApiCardProps, 'clientKey'>) {
   );
 }
 
-function Operations({ visit: { text }, api: { title, operations } }: { visit: Visit; api: Api }) {
+function Operations({
+  visit: { text },
+  api: { title, operations, operationCount },
+}: {
+  visit: Visit;
+  api: Api;
+}) {
   if (operations.length === 0) return null;
-  const count = text.api.operations(operations.length);
+  const count = text.api.operations(operationCount);
   return (
     <details open={operations.length <= OPERATIONS_SHOWN}>
       <summary class="details-summary">{count}</summary>

@@ -17,7 +17,7 @@ const APPLICATION_USAGE = graphql(
       name title
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
       refusedCalls(first: 20) { ...RefusedCall }
-      subscriptions { ...SubscriptionFacts }
+      subscriptions(first: 200) { ...SubscriptionFacts }
     }
   }`,
   [REFUSED_CALL, SUBSCRIPTION_FACTS],

@@ -30,8 +30,8 @@ const APPLICATION = graphql(
   `query Application($name: String!, $period: UsagePeriod!) {
     application(name: $name) {
       name title state createdAt clientType redirectUris
-      credentials { ...Credential }
-      subscriptions { id state product { title version } plan { title rateLimit rateLimitUnit } }
+      credentials(first: 200) { ...Credential }
+      subscriptions(first: 200) { id state product { title version } plan { title rateLimit rateLimitUnit } }
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }

@@ -26,7 +26,7 @@ const APPLICATIONS = graphql(`
     viewer {
       consumerOrg {
         applicationCount
-        applications(first: $first, offset: $offset) { name title state createdAt subscriptions { id } }
+        applications(first: $first, offset: $offset) { name title state createdAt subscriptionCount }
       }
     }
   }
@@ -105,7 +105,7 @@ function Applications({ visit, applications }: ApplicationsProps) {
         },
         {
           heading: text.subscriptions.title,
-          cell: ({ subscriptions }) => format.number(subscriptions.length),
+          cell: ({ subscriptionCount }) => format.number(subscriptionCount),
           isNumber: true,
         },
         { heading: text.applications.created, cell: ({ createdAt }) => format.dateTime(createdAt) },

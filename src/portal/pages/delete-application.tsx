@@ -5,7 +5,7 @@ import type { PortalPages } from './visit.ts';
 
 const DELETING = graphql(`
   query Deleting($name: String!) {
-    application(name: $name) { name title subscriptions { id } }
+    application(name: $name) { name title subscriptionCount }
   }
 `);
 
@@ -17,12 +17,12 @@ export function deleteApplication(pages: PortalPages): void {
     const { base, text, run } = c.var.visit;
     const { application } = await run(DELETING, { name: c.req.param('name') });
     if (!application) return showNotFound(c);
-    const { name, title, subscriptions } = application;
+    const { name, title, subscriptionCount } = application;
     return show(
       c,
       <>
         <h1 class="title">{text.application.deleteTitle(title)}</h1>
-        <p class="lead">{text.application.deleteText(subscriptions.length)}</p>
+        <p class="lead">{text.application.deleteText(subscriptionCount)}</p>
         <form method="post" action={`${base}/applications/${name}/delete`} class="row">
           <button class="button button-danger" type="submit">
             {text.application.deleteConfirm}

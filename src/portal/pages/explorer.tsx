@@ -46,7 +46,7 @@ export function explorer(pages: PortalPages): void {
 
 const SHOWN_SCHEMA = graphql(`
   query ShownSchema($product: VersionedName!, $plan: String) {
-    product(product: $product) { apis { name version sdl(plan: $plan) } }
+    product(product: $product) { apis(first: 200) { name version sdl(plan: $plan) } }
   }
 `);
 

@@ -19,10 +19,10 @@ export const PLAN_TERMS = graphql(`
 /** What an application meets at the new product. */
 export const MIGRATION_CHANGES = graphql(
   `fragment MigrationChanges on PortalMigrationChanges {
-    security { api before { ...SecurityOption } after { ...SecurityOption } }
-    breaking { api operation message }
-    addedApis { title version kind }
-    removedApis { title version kind }
+    security(first: 200) { api before { ...SecurityOption } after { ...SecurityOption } }
+    breaking(first: 200) { api operation message }
+    addedApis(first: 200) { title version kind }
+    removedApis(first: 200) { title version kind }
   }`,
   [SECURITY_OPTION],
 );

@@ -12,9 +12,9 @@ const OFFER = graphql(
   `query Offer($product: VersionedName!) {
     product(product: $product) {
       name title version subscribable
-      plans { ...Plan }
-      apis { name version kind }
-      subscriptions { state application { name } plan { title } }
+      plans(first: 200) { ...Plan }
+      apis(first: 200) { name version kind }
+      subscriptions(first: 200) { state application { name } plan { title } }
     }
     viewer { consumerOrg { applications { name title } } }
   }`,

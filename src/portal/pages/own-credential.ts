@@ -7,7 +7,7 @@ const CREDENTIALS = graphql(`
   query Credentials($name: String!) {
     application(name: $name) {
       name title
-      credentials { title clientKey previousSecret { expiresAt } }
+      credentials(first: 200) { title clientKey previousSecret { expiresAt } }
     }
   }
 `);

@@ -15,6 +15,7 @@ import { pageHeaders } from '../../ui/security-headers.ts';
 import { type PortalDeps, portalContext } from '../context.ts';
 import { schema } from '../schema.ts';
 import { deviceOwner } from '../session.ts';
+import { documentRoutes } from './document-routes.ts';
 import { chosenLanguage } from './language.ts';
 import { languageTags, messages } from './messages/messages.ts';
 import { sentenceFor } from './messages/refusals.ts';
@@ -33,6 +34,7 @@ const FORM_BYTES_MAX = 100_000;
 /** The pages of every portal, at `/portal/<org>/<catalog>/…`: server-rendered, and whole without a script. */
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
+  documentRoutes(app, deps);
   app.use(compress());
   app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));

@@ -20,14 +20,14 @@ const PRODUCT = graphql(
   `query Product($product: VersionedName!) {
     product(product: $product) {
       name title version state sunsetAt subscribable
-      plans { ...Plan }
-      apis { ...Api }
+      plans(first: 200) { ...Plan }
+      apis(first: 200) { ...Api }
       successor {
         product { name title version sunsetAt }
-        plans { from { ...PlanTerms } to { ...PlanTerms } }
+        plans(first: 200) { from { ...PlanTerms } to { ...PlanTerms } }
         changes { ...MigrationChanges }
       }
-      subscriptions { ...SubscriptionFacts application { credentials { clientKey } } }
+      subscriptions(first: 200) { ...SubscriptionFacts application { credentials { clientKey } } }
     }
   }`,
   [PLAN, API, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],

@@ -13,11 +13,11 @@ const TRY_IT = graphql(`
   query TryIt($product: VersionedName!) {
     product(product: $product) {
       name title version subscribable
-      apis {
+      apis(first: 200) {
         name title version kind url online openapi
         security { type keyName keyLocation flows tokenUrl scopes { name } }
       }
-      subscriptions { state plan { name } application { name title credentials { clientKey } } }
+      subscriptions(first: 200) { state plan { name } application { name title credentials { clientKey } } }
     }
   }
 `);

@@ -19,7 +19,7 @@ const WHY = graphql(
     why(requestId: $requestId) {
       requestId at method path api status code detail remedy
       plan { title rateLimit rateLimitUnit }
-      application { name title subscriptions { ...SubscriptionFacts } }
+      application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
       decision { ...DecisionStep }
     }
   }`,

@@ -246,7 +246,7 @@ describe('a catalog with many products', () => {
   it('has the first of them on the overview, reads no others, and leads to all', async () => {
     const statements = watchStatements();
     const { text, links } = await page('/console/overview');
-    expect(Math.max(...statements.map(({ rows }) => rows))).toBe(50);
+    expect(Math.max(...statements.map(({ rows }) => rows))).toBeLessThanOrEqual(50);
     expect(text).not.toContain(products.at(-1));
     expect(text).toMatch(/All \d+ products of Sandbox/);
     expect(links).toContain(`/console/catalogs/acme/${CATALOG}`);

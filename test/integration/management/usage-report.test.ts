@@ -131,7 +131,7 @@ describe('the usage of an org', () => {
     ['from: "2027-01-02T00:00:00Z"', 'from', '`from` must be before `to`, which is now unless given.'],
     ['from: "2025-01-01T00:00:00Z"', 'from', 'Ask for at most 400 days.'],
     ['from: "2026-11-01T00:00:00Z", interval: HOUR', 'from', 'Ask for at most 31 days by the hour.'],
-    [`${DECEMBER}, first: 0`, 'first', 'first is 0: ask for 1 to 1000 groups.'],
+    [`${DECEMBER}, first: 0`, 'first', 'first is 0: ask for 1 to 200.'],
     [`${DECEMBER}, after: "x"`, 'after', 'after is no cursor: give the endCursor of the page before.'],
   ])('is refused for %s', async (args, path, message) => {
     const { errors } = await world.send(`{ usage(org: "acme", ${args}) { nodes { calls } } }`);

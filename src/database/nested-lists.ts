@@ -1,0 +1,33 @@
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The operations that answer rows, and so may say how the rows related to them are read. */
+const ANSWERS_ROWS =
+  /^(?:findUnique|findUniqueOrThrow|findFirst|findFirstOrThrow|findMany|create|update|upsert|delete)$/;
+
+/**
+ * The same client, which reads no more of a nested list than was asked for. Prisma's own way reads all rows of a related
+ * list and cuts them in memory: so a selection with a nested `take` is read as one statement, where the database cuts. All
+ * others are read relation by relation, since whole documents in one JSON value would be more than a database holds in one.
+ */
+export function cuttingNestedLists(client: PrismaClient): PrismaClient {
+  return client.$extends({
+    query: {
+      $allModels: {
+        $allOperations: ({ operation, args, query }) =>
+          ANSWERS_ROWS.test(operation)
+            ? query({ relationLoadStrategy: hasNestedTake(args) ? 'join' : 'query', ...args } as typeof args)
+            : query(args),
+      },
+    },
+  }) as unknown as PrismaClient;
+}
+
+type Selection = { readonly select?: object | null; readonly include?: object | null };
+
+function hasNestedTake(given: unknown): boolean {
+  const { select, include } = (given ?? {}) as Selection;
+  return [...Object.values(select ?? {}), ...Object.values(include ?? {})].some(
+    (related) =>
+      typeof related === 'object' && related !== null && ('take' in related || hasNestedTake(related)),
+  );
+}

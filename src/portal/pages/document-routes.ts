@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { Refusal, refusal } from '../../errors.ts';
+import { portalContext } from '../context.ts';
+import { documentFiles, portalDocument } from '../documents.ts';
+import type { PortalPagesDeps } from './portal-pages.ts';
+import { readSession } from './session-cookie.ts';
+import type { PortalEnv, PortalPages } from './visit.ts';
+
+/** The documents of APIs, for programs with the header of the portal API, and for pages with the cookie of a session. */
+export function documentRoutes(app: PortalPages, deps: PortalPagesDeps): void {
+  for (const file of documentFiles)
+    app.get(`/apis/:api/${file}`, async (c) => {
+      try {
+        const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
+        const context = await portalContext(deps, {
+          address,
+          authorization: c.req.header('authorization') ?? sessionOf(c, address),
+          clientAddress: c.env.clientAddress,
+        });
+        const { product, plan } = c.req.query();
+        return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
+      } catch (error) {
+        if (!(error instanceof Refusal)) deps.onFault(error);
+        return told(error instanceof Refusal ? error : refusal('INTERNAL'));
+      }
+    });
+}
+
+function sessionOf(c: Context<PortalEnv>, address: Parameters<typeof readSession>[1]): string | null {
+  const session = readSession(c, address);
+  return session === undefined ? null : `Bearer ${session}`;
+}
+
+/** In the form of the portal API. */
+const told = ({ message, code, status, headers }: Refusal): Response =>
+  Response.json(
+    { errors: [{ message, extensions: { code } }] },
+    { status, headers: { ...headers, 'cache-control': 'no-store' } },
+  );

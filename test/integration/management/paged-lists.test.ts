@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ManagementWorld, openManagement } from '../../support/management.ts';
+import { watchStatements } from '../../support/statements.ts';
+
+const COUNT = 60;
+const numbered = Array.from({ length: COUNT }, (_, index) => String(index).padStart(3, '0'));
+
+let world: ManagementWorld;
+beforeAll(async () => {
+  world = await openManagement();
+  const { prisma } = world.database;
+  const { id: orgId } = await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+  await prisma.org.createMany({ data: numbered.map((name) => ({ name: `org-${name}`, title: name })) });
+  await prisma.catalog.createMany({ data: numbered.map((name) => ({ orgId, name, title: name })) });
+  await prisma.api.createMany({
+    data: numbered.map((name) => ({
+      ...{ orgId, name: `api-${name}`, title: name, version: '1.0.0', kind: 'GRAPHQL' as const },
+      ...{ basePath: `/${name}`, securityDefinitions: [], security: [] },
+    })),
+  });
+  const catalogs = await prisma.catalog.findMany({ take: 2, orderBy: { id: 'asc' } });
+  for (const { id: catalogId } of catalogs)
+    await prisma.consumerOrg.createMany({
+      data: numbered.map((name) => ({ catalogId, name: `consumers-${name}`, title: name })),
+    });
+});
+afterAll(() => world.close());
+
+const nested = (selection: string) => `{ org(name: "acme") { ${selection} } }`;
+
+const lists: readonly [kind: string, field: string, document: (args: string) => string][] = [
+  ['of the root', 'orgs', (args) => `{ orgs${args} { name } }`],
+  ['of rows of another', 'catalogs', (args) => nested(`catalogs${args} { name }`)],
+  ['that is sorted here', 'apis', (args) => nested(`apis${args} { name }`)],
+];
+
+describe.each(lists)('a list %s', (_kind, field, document) => {
+  const read = async (args: string) => {
+    const data = await world.query<Record<string, never>>(document(args));
+    return (data[field] ?? (data['org'] as unknown as Record<string, unknown[]>)[field]) as {
+      name: string;
+    }[];
+  };
+
+  it('has 50 entries unless more are asked for, and goes on after them', async () => {
+    const [first, all] = [await read(''), await read('(first: 200)')];
+    expect([first.length, all.length >= COUNT]).toEqual([50, true]);
+    expect([...first, ...(await read('(offset: 50)'))]).toEqual(all);
+  });
+
+  it.each([
+    ['(first: 201)', 'first', 'first is 201: ask for 1 to 200.'],
+    ['(first: 0)', 'first', 'first is 0: ask for 1 to 200.'],
+    ['(offset: -1)', 'offset', 'offset is -1: give 0 or more.'],
+  ])('is refused with %s', async (args, path, message) => {
+    const { status, errors } = await world.send(document(args));
+    expect(errors).toMatchObject([{ message, extensions: { code: 'BAD_USER_INPUT', path: [path] } }]);
+    expect(status).toBe(400);
+  });
+});
+
+it.each([
+  ['auditEvents(org: "acme", first: 201) { nodes { id } }'],
+  ['usage(org: "acme", from: "2026-12-01T00:00:00Z", first: 201) { nodes { calls } }'],
+  ['viewer { memberships(first: 201) { role } }'],
+  ['failingDeliveries(org: "acme", first: 201) { id }'],
+])('%s is refused', async (field) => {
+  const { errors } = await world.send(`{ ${field} }`);
+  expect(errors).toMatchObject([
+    { message: 'first is 201: ask for 1 to 200.', extensions: { code: 'BAD_USER_INPUT', path: ['first'] } },
+  ]);
+});
+
+it('reads lists within lists with one statement, and of each its page alone', async () => {
+  const statements = watchStatements();
+  const { org } = await world.query<{ org: { catalogs: { consumerOrgs: { name: string }[] }[] } }>(
+    nested('catalogs(first: 40) { name consumerOrgs(first: 3, offset: 1) { name } }'),
+  );
+  expect(org.catalogs).toHaveLength(40);
+  expect(org.catalogs.slice(0, 2).map(({ consumerOrgs }) => consumerOrgs.map(({ name }) => name))).toEqual([
+    ['consumers-001', 'consumers-002', 'consumers-003'],
+    ['consumers-001', 'consumers-002', 'consumers-003'],
+  ]);
+  const ofConsumers = statements.filter(({ text }) => text.includes('"ConsumerOrg"'));
+  expect(ofConsumers.map(({ rows }) => rows)).toEqual([1]);
+  expect(ofConsumers[0]?.text).toMatch(/LATERAL.*LIMIT/s);
+});

@@ -1,0 +1,67 @@
+import {
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isLeafType,
+  isListType,
+  isObjectType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { schema as management } from '../../../src/management/schema.ts';
+import { schema as portal } from '../../../src/portal/schema.ts';
+
+/** Lists that have no page, and why each is short whatever anybody stores. */
+const bounded: Readonly<Record<string, string>> = {
+  'Api.registeredOperations': 'one setting of an API, bounded when it is given',
+  'Api.security': 'one setting of an API, bounded when it is given',
+  'Api.securityDefinitions': 'one setting of an API, bounded when it is given',
+  'AuditEventConnection.nodes': 'the page of auditEvents(first)',
+  'CatalogProduct.warnings': 'a few for each API of one product',
+  'GraphQLCosts.rules': 'one setting of an API, bounded when it is given',
+  'GraphQLServer.explain': 'the fields of the one document that is given',
+  'GraphQLServer.sources': 'one setting of a server, bounded when it is given',
+  'GraphQLServerReport.operations': 'the operations of the documents of one server, whose bytes are bounded',
+  'LifecycleChange.transitions': 'the products that one change names',
+  'LifecycleChange.warnings': 'a few for each API of the products that one change names',
+  'ManifestChange.changes':
+    'the entries of the one manifest that is given, and what it prunes: told once, when it is done',
+  'OAuthProvider.scopes': 'one setting of a provider, bounded when it is given',
+  'OAuthProvider.warnings': 'one of each code',
+  'RefusedCall.decision': 'the steps of one call',
+  'UsageConnection.nodes': 'the page of usage(first)',
+  'PortalApi.security': 'one setting of an API, bounded when it is given',
+  'PortalApplication.usageHistory': 'the buckets of a period',
+  'PortalProductPage.nodes': 'the page of productPage(first)',
+  'PortalRefusedCall.decision': 'the steps of one call',
+  'PortalSecurityChange.after': 'one setting of an API, bounded when it is given',
+  'PortalSecurityChange.before': 'one setting of an API, bounded when it is given',
+  'PortalSecurityOption.scopes': 'the scopes of one requirement of an API',
+  'PortalSubscription.usageHistory': 'the buckets of a period',
+};
+
+type Listed = { readonly at: string; readonly field: GraphQLField<unknown, unknown> };
+
+const listsOf = (schema: GraphQLSchema): Listed[] =>
+  Object.values(schema.getTypeMap())
+    .filter((type) => !type.name.startsWith('__'))
+    .filter(isObjectType)
+    .flatMap((type) =>
+      Object.values(type.getFields()).map((field) => ({ at: `${type.name}.${field.name}`, field })),
+    )
+    .filter(({ field: { type } }) => isListType(getNullableType(type)) && !isLeafType(getNamedType(type)));
+
+const isPaged = ({ args }: GraphQLField<unknown, unknown>) =>
+  args.some(({ name, defaultValue }) => name === 'first' && Number(defaultValue) <= 50);
+
+describe.each(Object.entries({ management, portal }))('the %s API', (_name, schema) => {
+  it('has a page of at most 50 entries, unless more are asked for, of every list that grows', () => {
+    const whole = listsOf(schema).filter(({ at, field }) => !isPaged(field) && !Object.hasOwn(bounded, at));
+    expect(whole.map(({ at }) => at)).toEqual([]);
+  });
+});
+
+it('has no list in the table of bounded ones that is not there, or has a page', () => {
+  const whole = [management, portal].flatMap(listsOf).filter(({ field }) => !isPaged(field));
+  expect(Object.keys(bounded).filter((at) => !whole.some((list) => list.at === at))).toEqual([]);
+});
