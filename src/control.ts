@@ -11,6 +11,7 @@ import { isControlRoot } from './domain/control-paths.ts';
 import { runner } from './graphql/run-document.ts';
 import { build } from './graphql-server/build.ts';
 import type { Layers } from './layers.ts';
+import { createManagementDocuments } from './management/api/documents.ts';
 import { type ManagementDeps, managementContextOf } from './management/context.ts';
 import { createManagement } from './management/handler.ts';
 import { type ConsoleSessions, createConsoleSessions } from './management/people/console-session.ts';
@@ -90,6 +91,7 @@ const platform = (layers: ControlLayers) =>
 
 function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['handler'] {
   const management = createManagement(layers);
+  const documents = createManagementDocuments(layers);
   const assets = createAssets();
   const consumers = { ...layers, assets };
   const portal = createPortal(consumers);
@@ -120,6 +122,10 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
     context.header('X-Content-Type-Options', 'nosniff');
   });
   app.all('/graphql', ({ req, env }) => management.fetch(req.raw, { network: network(env) }));
+  for (const file of ['openapi.json', 'schema.graphql'])
+    app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
+      documents(req.raw, { ...req.query(), ...req.param(), file }, network(env)),
+    );
   app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, { network: network(env) }));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
     portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),

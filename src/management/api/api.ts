@@ -2,7 +2,7 @@ import type { Transaction } from '../../database/change.ts';
 import { stored } from '../../database/json.ts';
 import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
-import { compareVersions, readVersionedName } from '../../domain/version.ts';
+import { compareVersions, readVersionedName, versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import { cut } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -78,6 +78,22 @@ ApiRef.implement({
         'The OpenAPI document as it was given, one of 2.0 in the form of 3.0, and paths that are one to the gateway as one; null for a GraphQL API.',
       resolve: async (api, _args, context) => (await documentsOf(context, api, { openapi: true }))?.openapi,
     }),
+    openapiUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Where the same document is read by itself, as JSON with an `ETag`, by the header `Authorization` of this API; null for a GraphQL API.',
+      resolve: (api, _args, context) =>
+        api.kind === 'REST' ? documentUrl(context, api, 'openapi.json') : null,
+    }),
+    schemaUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description:
+        'Where the proxied schema is read by itself, as SDL with an `ETag`, by the header `Authorization` of this API; null for a REST API.',
+      resolve: (api, _args, context) =>
+        api.kind === 'GRAPHQL' ? documentUrl(context, api, 'schema.graphql') : null,
+    }),
     securityDefinitions: t.field({
       type: [SecurityDefinitionRef],
       description: 'The ways in which a caller can prove who it is.',
@@ -108,6 +124,24 @@ function documentsOf<Select extends { readonly sdl?: true; readonly openapi?: tr
   return origin === 'DRAFT'
     ? database.prisma.api.findUnique({ where: { id }, select })
     : database.prisma.catalogApi.findUnique({ where: { id }, select });
+}
+
+/** Where a document of an API is; of a copy, in its product. Of several that are asked for, Prisma reads the rows together. */
+async function documentUrl(
+  { database: { prisma }, urls }: ManagementContext,
+  { id, orgId, origin, ...api }: ApiShape,
+  file: 'openapi.json' | 'schema.graphql',
+): Promise<string> {
+  const { name: org } = await prisma.org.findUniqueOrThrow({ where: { id: orgId }, select: { name: true } });
+  const url = `${urls.control}/management/${org}/apis/${versionedName(api)}/${file}`;
+  if (origin === 'DRAFT') return url;
+  const { catalogProduct: product } = await prisma.catalogApi.findUniqueOrThrow({
+    where: { id },
+    select: {
+      catalogProduct: { select: { name: true, version: true, catalog: { select: { name: true } } } },
+    },
+  });
+  return `${url}?catalog=${product.catalog.name}&product=${versionedName(product)}`;
 }
 
 async function isOnline({ database }: ManagementContext, api: ApiShape): Promise<boolean> {

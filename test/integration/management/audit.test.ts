@@ -116,7 +116,7 @@ describe('auditEvents', () => {
 
   it.each([
     ['no event', { first: 0 }, 'first'],
-    ['more than 100 events', { first: 101 }, 'first'],
+    ['more than 200 events', { first: 201 }, 'first'],
     ['what is no cursor', { after: 'x' }, 'after'],
     ['a cursor beyond every number', { after: btoa('audit:99999999999999999999') }, 'after'],
   ])('refuses %s with BAD_USER_INPUT', async (_what, variables, member) => {

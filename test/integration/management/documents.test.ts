@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { toStore } from '../../../src/database/json.ts';
+import { createManagementDocuments } from '../../../src/management/api/documents.ts';
+import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
+import { answering } from '../../support/openapi.ts';
+
+let world: CatalogWorld;
+let read: (path: string, headers?: Record<string, string>) => Promise<Response>;
+let viewer: Record<string, string>;
+const faults: unknown[] = [];
+
+beforeAll(async () => {
+  world = await openCatalog();
+  await world.api('customerdb:1.0.0');
+  await world.database.prisma.api.updateMany({
+    data: { openapi: toStore(answering({ type: 'object' })) },
+  });
+  await world.product('customer:1.0.0', { publishTo: CATALOG });
+  const { deps } = world;
+  const documents = createManagementDocuments({ ...deps, onFault: (fault) => faults.push(fault) });
+  const token = deps.secrets.issue('gh_');
+  const { id: orgId } = await deps.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+  await deps.database.prisma.accessToken.create({
+    data: { orgId, name: 'reader', role: 'VIEWER', tokenHash: deps.secrets.hash(token) },
+  });
+  viewer = { authorization: `Bearer ${token}` };
+  read = (path, headers = viewer) => {
+    const { pathname, searchParams } = new URL(path, 'http://control.test');
+    const [, , org = '', , api = '', file = ''] = pathname.split('/').map(decodeURIComponent);
+    const wanted = { org, api, file, ...Object.fromEntries(searchParams) };
+    return documents(new Request(`http://control.test${path}`, { headers }), wanted, 'network');
+  };
+});
+afterAll(() => world.close());
+
+const pathOf = (url: string) => url.replace('http://control.test', '');
+
+describe('the documents of an API', () => {
+  it('are read where the API tells: of the draft, and of its copy in a product', async () => {
+    type Api = { openapiUrl: string; schemaUrl: null; openapi: unknown };
+    const { api, catalogProduct } = await world.query<{ api: Api; catalogProduct: { apis: Api[] } }>(
+      `{ api(org: "acme", api: "customerdb:1.0.0") { openapiUrl schemaUrl openapi }
+        catalogProduct(org: "acme", catalog: "${CATALOG}", product: "customer:1.0.0") {
+          apis { openapiUrl schemaUrl openapi } } }`,
+    );
+    expect([api.openapiUrl, catalogProduct.apis[0]?.openapiUrl, api.schemaUrl].map(String)).toEqual([
+      'http://control.test/management/acme/apis/customerdb:1.0.0/openapi.json',
+      `http://control.test/management/acme/apis/customerdb:1.0.0/openapi.json?catalog=${CATALOG}&product=customer:1.0.0`,
+      'null',
+    ]);
+    for (const each of [api, ...catalogProduct.apis]) {
+      const answer = await read(pathOf(each.openapiUrl));
+      expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'private, no-cache']);
+      expect(await answer.json()).toEqual(each.openapi);
+      const etag = answer.headers.get('etag') ?? '';
+      const again = await read(pathOf(each.openapiUrl), { ...viewer, 'if-none-match': etag });
+      expect([again.status, await again.text()]).toEqual([304, '']);
+    }
+  });
+
+  it.each([
+    [
+      'nobody',
+      '/management/acme/apis/customerdb:1.0.0/openapi.json',
+      { status: 401, code: 'UNAUTHENTICATED' },
+    ],
+    [
+      'what is not there',
+      '/management/acme/apis/none:1.0.0/openapi.json',
+      { status: 404, code: 'NOT_FOUND' },
+    ],
+    ['what is no API', '/management/acme/apis/none/openapi.json', { status: 404, code: 'NOT_FOUND' }],
+    [
+      "another kind's document",
+      '/management/acme/apis/customerdb:1.0.0/schema.graphql',
+      { status: 404, code: 'NOT_FOUND' },
+    ],
+    [
+      'another org',
+      '/management/beta/apis/customerdb:1.0.0/openapi.json',
+      { status: 404, code: 'NOT_FOUND' },
+    ],
+    [
+      'half a copy',
+      `/management/acme/apis/customerdb:1.0.0/openapi.json?catalog=${CATALOG}`,
+      { status: 400, code: 'BAD_USER_INPUT' },
+    ],
+  ])('are refused to %s', async (_what, path, { status, code }) => {
+    const answer = await read(path, status === 401 ? {} : viewer);
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([status, 'no-store']);
+    expect(await answer.json()).toEqual({
+      errors: [{ message: expect.stringMatching(/\.$/), extensions: { code } }],
+    });
+    expect(faults).toEqual([]);
+  });
+});
