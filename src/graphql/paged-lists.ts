@@ -1,9 +1,6 @@
 import { type GraphQLSchema, getNamedType, getNullableType, isListType, isObjectType } from 'graphql';
 import type { CostRule } from '../domain/graphql-costs.ts';
-
-/** How long a page is unless `first` says so, and at most. */
-export const PAGE_BY_DEFAULT = 50;
-export const PAGE_MAX = 200;
+import { FIRST_DEFAULT } from './part-of-list.ts';
 
 /** The lists of a connection's page. */
 const PAGE_LISTS = ['nodes', 'edges'];
@@ -22,7 +19,7 @@ export function pagedListRules(schema: GraphQLSchema): CostRule[] {
           at: `${type.name}.${field.name}`,
           slicingArguments: ['first'],
           requireOneSlicingArgument: false,
-          assumedSize: PAGE_BY_DEFAULT,
+          assumedSize: FIRST_DEFAULT,
         };
         if (isListType(getNullableType(field.type))) return [rule];
         const page = getNamedType(field.type);

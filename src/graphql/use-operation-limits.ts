@@ -7,7 +7,8 @@ import { costRules } from './cost-rules.ts';
 import { askedFor } from './introspection-query.ts';
 import { introspectionBound } from './introspection-size.ts';
 import { type MeasuredOperation, measureOperations } from './measure.ts';
-import { PAGE_MAX, pagedListRules } from './paged-lists.ts';
+import { pagedListRules } from './paged-lists.ts';
+import { FIRST_MAX } from './part-of-list.ts';
 import { asGraphQLError } from './refusals.ts';
 import { type OperationCost, staticCost } from './static-cost.ts';
 
@@ -38,7 +39,7 @@ type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isS
 export function useOperationLimits({ schema, costs, costMax }: OperationLimits): Plugin {
   const rules = {
     ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
-    largestListSize: PAGE_MAX,
+    largestListSize: FIRST_MAX,
   };
   const isBounded = introspectionBound(schema);
   const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();

@@ -1,5 +1,5 @@
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
-import { PAGE_BY_DEFAULT } from '../graphql/paged-lists.ts';
+import { FIRST_DEFAULT } from '../graphql/part-of-list.ts';
 
 /** What an operation of the management API may cost: the objects that it gives, and the work of its dearer fields. */
 export const COST_MAX = 20_000;
@@ -10,7 +10,7 @@ export const costs: GraphQLCosts = {
   rules: [
     ...['Application.subscriptions', 'Product.catalogProducts', 'UserRegistry.catalogs'].map((at) => ({
       at,
-      assumedSize: PAGE_BY_DEFAULT,
+      assumedSize: FIRST_DEFAULT,
     })),
     { at: 'Api.openapi', weight: 50 },
     { at: 'Api.sdl', weight: 20 },

@@ -1,5 +1,5 @@
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
-import { PAGE_BY_DEFAULT } from '../graphql/paged-lists.ts';
+import { FIRST_DEFAULT } from '../graphql/part-of-list.ts';
 
 /** What an operation of the portal API may cost: the objects that it gives, and the work of its dearer fields. */
 export const COST_MAX = 20_000;
@@ -18,7 +18,7 @@ export const costs: GraphQLCosts = {
       'PortalConsumerOrg.members',
       'PortalProduct.subscriptions',
       'Query.products',
-    ].map((at) => ({ at, assumedSize: PAGE_BY_DEFAULT })),
+    ].map((at) => ({ at, assumedSize: FIRST_DEFAULT })),
     { at: 'PortalProduct.apis', assumedSize: 2 },
     { at: 'PortalApi.openapi', weight: 100 },
     { at: 'PortalApi.operations', weight: 100 },
