@@ -1,5 +1,4 @@
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
-import { FIRST_DEFAULT } from '../graphql/part-of-list.ts';
 
 /** What an operation of the management API may cost: the objects that it gives, and the work of its dearer fields. */
 export const COST_MAX = 20_000;
@@ -8,10 +7,6 @@ export const COST_MAX = 20_000;
 export const costs: GraphQLCosts = {
   assumedListSize: 10,
   rules: [
-    ...['Application.subscriptions', 'Product.catalogProducts', 'UserRegistry.catalogs'].map((at) => ({
-      at,
-      assumedSize: FIRST_DEFAULT,
-    })),
     { at: 'Api.openapi', weight: 50 },
     { at: 'Api.sdl', weight: 20 },
     { at: 'GraphQLServer.sdl', weight: 50 },
