@@ -2,7 +2,7 @@ import cluster from 'node:cluster';
 import pino from 'pino';
 import { systemClock } from './clock.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { DataDirUnusable } from './data-dir.ts';
+import { closeDataDir, DataDirUnusable } from './data-dir.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { MigrationBlocked } from './database/migrate.ts';
 import { collectStart } from './engine.ts';
@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     log.fatal({ err: error }, 'fault');
     process.exit(1);
   });
+  if (cluster.isPrimary) closeDataDir(config.dataDir);
   const platform = await startPlatform(config, { log, clock: systemClock });
   let isStopping = false;
   function stop(): void {

@@ -1,5 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { closeDataDir } from '../data-dir.ts';
 import { Client } from './client.ts';
 import { CHANGED, type Database, databaseOver } from './database.ts';
 import { lockDataDir } from './lock.ts';
@@ -25,6 +26,8 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
   try {
     const lite = await startLite(options);
+    // PGlite unpacks a new database with modes of its own.
+    if (dataDir !== undefined) closeDataDir(dataDir);
     return databaseOverLite(lite, async () => {
       await lite.close();
       release();

@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { DataDirUnusable, makeDataDir } from '../../data-dir.ts';
-import { type Check, sentenceOf } from './check.ts';
+import { DataDirUnusable, makeDataDir, openToOthers } from '../../data-dir.ts';
+import { type Check, type Finding, sentenceOf } from './check.ts';
 
 const LITTLE_BYTES = 500_000_000;
 
-/** Can DATA_DIR be written, and is there room? */
+/** Can DATA_DIR be written, is there room, and is it closed to others? */
 export const disk: Check = async ({ config: { dataDir } }) => {
   const check = 'disk';
   try {
@@ -14,8 +14,11 @@ export const disk: Check = async ({ config: { dataDir } }) => {
     const { bavail, bsize } = await statfs(dataDir);
     const free = bavail * bsize;
     const said = `${dataDir} can be written; ${Math.round(free / 1_000_000)} MB are free`;
-    if (free >= LITTLE_BYTES) return [{ check, state: 'ok', said }];
-    return [{ check, state: 'warn', said, remedy: 'Make room, or give a DATA_DIR on another disk.' }];
+    const room: Finding =
+      free >= LITTLE_BYTES
+        ? { check, state: 'ok', said }
+        : { check, state: 'warn', said, remedy: 'Make room, or give a DATA_DIR on another disk.' };
+    return [room, ...openFinding(dataDir)];
   } catch (error) {
     return [
       {
@@ -30,3 +33,17 @@ export const disk: Check = async ({ config: { dataDir } }) => {
     ];
   }
 };
+
+/** Other users of the machine could read secrets, or write the database. */
+function openFinding(dataDir: string): Finding[] {
+  const open = openToOthers(dataDir);
+  if (open.length === 0) return [];
+  return [
+    {
+      check: 'disk',
+      state: 'warn',
+      said: `other users of this machine may read or write ${open.length} of the platform's files, ${open[0]} among them`,
+      remedy: `Take that from them: chmod -R go-rwx ${dataDir}. A start does, where the files are its user's.`,
+    },
+  ];
+}
