@@ -6,6 +6,7 @@ import { systemClock } from '../src/clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openServer } from '../src/database/server.ts';
+import { ownServers } from '../src/domain/own-servers.ts';
 import { createEventFeed } from '../src/events/feed.ts';
 import { build } from '../src/graphql-server/build.ts';
 import { createAttempts } from '../src/limits/attempts.ts';
@@ -32,6 +33,7 @@ function managementOf(database: Database): Manage {
     secrets: createSecrets('the secret key of the benchmarks, and of nothing else'),
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: [] }),
+    ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: createAttempts({ clock: systemClock }),
     events: createEventFeed(database),

@@ -69,6 +69,8 @@ function sampleServer(backendsUrl: string) {
   return {
     name: 'sample',
     title: 'Sample',
+    alias: 'sample',
+    exposed: true,
     sources: toStore([
       { name: 'customers', url: backendsUrl, operations: ['getCustomers', 'getCustomerById'] },
       { name: 'accounts', url: backendsUrl, operations: ['getAccounts', 'getAccount'] },

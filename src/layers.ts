@@ -7,6 +7,7 @@ import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
 import { tracedDatabase } from './database/traced.ts';
 import { type TrustedProxies, trustedProxies } from './domain/client-address.ts';
+import { type OwnServers, ownServers } from './domain/own-servers.ts';
 import { createEventFeed, type EventFeed } from './events/feed.ts';
 import { holdToFirstSecretKey } from './first-secret-key.ts';
 import { type Attempts, createAttempts } from './limits/attempts.ts';
@@ -30,6 +31,8 @@ export type Layers = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
+  /** Where the platform's GraphQL servers are. */
+  readonly ownServers: OwnServers;
   readonly registries: Registries;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
@@ -65,9 +68,11 @@ export async function openLayers(
     : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
   const database = tracing ? tracedDatabase(opened, tracing) : opened;
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
+  const servers = ownServers(serverUrls(config));
   const outbound = createOutbound({
     allowlist: config.targetAllowlist,
     forbidden: innerDoors(config),
+    trusted: servers.origins,
     tracing,
   });
   const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
@@ -90,6 +95,7 @@ export async function openLayers(
     secrets,
     passwords: createPasswords(),
     outbound,
+    ownServers: servers,
     registries: createRegistries(outbound),
     limits,
     attempts,
@@ -128,6 +134,12 @@ function snapshotDisks(
   const { host, pathname } = new URL(databaseUrl);
   const disk = openSnapshotDisk({ ...deps, dataDir, platform: [host, pathname, urls.gateway] });
   return { ...(cluster.isPrimary && { keepOn: disk }), ...(roles.size === 1 && { startFrom: disk }) };
+}
+
+/** By which others know the GraphQL servers, and where this process serves them itself. */
+function serverUrls({ roles, urls, host, ports }: Config): string[] {
+  const own = `http://${host.includes(':') ? `[${host}]` : host}:${ports.graphqlServer}`;
+  return roles.has('graphql-server') ? [urls.graphqlServer, own] : [urls.graphqlServer];
 }
 
 const POSTGRES_PORT = 5432;

@@ -22,7 +22,7 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
   }
   if (roles.has('gateway')) rows.push(['Gateway', urls.gateway]);
   if (roles.has('graphql-server'))
-    rows.push(['GraphQL server', `${urls.graphqlServer}/api/${demo ? 'sample' : '<name>'}`]);
+    rows.push(['GraphQL server', `${urls.graphqlServer}/api/${demo ? 'sample' : '<org>/<name>'}`]);
   if (roles.has('backends') && demo) rows.push(['Sample back-ends', urls.backends]);
   rows.push(['Health', `${urls.operations}/readyz`], ['Metrics', `${urls.operations}/metrics`]);
   const clientKey = demo && roles.has('gateway') ? await platform.demoClientKey() : undefined;

@@ -29,7 +29,7 @@ const READY_WITHIN_MS = 60_000;
 const basePath = (upstreamUrl: string) => `${upstreamUrl}/customerdb/v3`;
 
 const CREATE = `mutation Create($openapi: JSON!, $url: URL!, $policies: JSON) {
-  createGraphQLServer(input: { org: "bench", title: "Made", policies: $policies,
+  createGraphQLServer(input: { org: "bench", title: "Made", exposed: true, policies: $policies,
     sources: [{ name: "customers", url: $url, openapi: $openapi }] }) { url } }`;
 const STATE = '{ graphqlServer(org: "bench", name: "made") { state failure } }';
 

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
-import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import { type TrustedProxies, trustsNobody, wayOf } from '../domain/client-address.ts';
 import { requestTarget } from '../domain/request-target.ts';
@@ -30,6 +29,7 @@ import { createValidationBudget } from './graphql/validation-budget.ts';
 import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
+import { createPassOf, type PassDeps } from './pass.ts';
 import { type BrokenRecord, comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
 import { createRefusedCalls } from './refused-calls.ts';
 import { requestIdOf } from './request-id.ts';
@@ -50,13 +50,12 @@ export type CallerBounds = {
   readonly anonymousCallsMax: number;
 };
 
-export type GatewayDeps = {
+export type GatewayDeps = PassDeps & {
   readonly snapshots: Pick<SnapshotFeed, 'current'>;
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly outbound: Pick<Outbound, 'upstreams'>;
   /** Where usage and refused calls are written; no call waits for it. */
   readonly database: Pick<Database, 'query' | 'execute'>;
-  readonly clock: Clock;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */
@@ -127,6 +126,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       }),
     ],
   });
+  const proxied = { ...deps, passOf: createPassOf(deps) };
   const { upstreams } = deps.outbound;
   const hop: Hop = { upstreams, breakers, limits, pseudonym, refuse: refuseNoted };
   const underWay = createUnderWay(callerBounds);
@@ -154,7 +154,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       forward(
         hop,
         call,
-        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, deps) : restPassthrough(call),
+        chosenOf(call).api.kind === 'GRAPHQL' ? graphqlProxy(call, proxied) : restPassthrough(call),
       );
   }
   function fail(call: Call, error: unknown): void {

@@ -3,9 +3,11 @@ import { isChargedByEvent } from './admission/cost-limit.ts';
 import type { Call } from './call.ts';
 import type { Forwarding } from './forward/forward.ts';
 import { type AnswerDeps, answerReader, hasPlainEvents, headerOf, isPlain } from './graphql/answer.ts';
+import type { PassOf } from './pass.ts';
 import { upstreamOf } from './rest-passthrough.ts';
 
 export type ProxyDeps = AnswerDeps & {
+  readonly passOf: PassOf;
   /** Are callers told errors without the details of the server that they come from? */
   readonly cleansErrors?: boolean;
 };
@@ -17,6 +19,7 @@ export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
   return {
     upstream,
     path: (upstream.path || '/') + upstream.query,
+    pass: deps.passOf(call),
     method: 'POST',
     body: call.document?.bytes ?? null,
     faultOf: (status, headers) => {

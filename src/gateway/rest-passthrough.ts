@@ -12,6 +12,7 @@ export function restPassthrough(call: Call): Forwarding {
   return {
     upstream,
     path: path + joined(upstream.query, query),
+    pass: null,
     method: call.request.method ?? 'GET',
     body: hasBody(call.request) ? call.request : null,
     faultOf: null,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { PASS_HEADER } from '../secrets/gateway-pass.ts';
 import { isChargedByEvent } from './admission/cost-limit.ts';
 import { type Call, chosenOf } from './call.ts';
 import { withoutOwnCookies } from './cookies.ts';
@@ -42,6 +43,8 @@ export type Ends = {
   readonly host: string;
   /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
   readonly pseudonym: string;
+  /** For a GraphQL server of this platform. */
+  readonly pass: string | null;
 };
 
 /**
@@ -53,7 +56,7 @@ export type Ends = {
  * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
  * the gateway, unless the API says that it is for the back-end as well.
  */
-export function upstreamHeaders(call: Call, { host, pseudonym }: Ends): string[] {
+export function upstreamHeaders(call: Call, { host, pseudonym, pass }: Ends): string[] {
   const headers = ['Host', host];
   const { rawHeaders, httpVersion } = call.request;
   const named = namedByConnection(call.request.headers.connection);
@@ -68,6 +71,7 @@ export function upstreamHeaders(call: Call, { host, pseudonym }: Ends): string[]
   addDocumentHeaders(headers, call);
   addForwarding(headers, call);
   addIdentity(headers, call);
+  if (pass !== null) headers.push(PASS_HEADER, pass);
   return headers;
 }
 

@@ -29,9 +29,9 @@ export type BackendAnswer = { readonly status: number; readonly content: Buffer 
  */
 export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
 
-/** @param name of the GraphQL server: each has connections of its own to a back-end */
-export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, name: string): Backend {
-  const owner = { org: `/api/${name}`, api: `/api/${name}` };
+/** @param server a path of the GraphQL server: each has connections of its own to a back-end */
+export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, server: string): Backend {
+  const owner = { org: server, api: server };
   return async (call) => {
     const { timeoutMs = TIMEOUT_MS } = call;
     const { origin, host, pathname, search } = new URL(call.url);

@@ -1,5 +1,6 @@
 import { type GraphQLSchema, printSchema } from 'graphql';
 import { accessBy } from '../domain/access-policy/access.ts';
+import type { CallingGateway } from '../domain/access-policy/caller.ts';
 import type { AccessPolicies } from '../domain/access-policy/policies.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
@@ -28,15 +29,22 @@ export type EndpointDeps = {
   readonly tracing?: Tracing | undefined;
 };
 
-/** A GraphQL server that is ready, at /api/<name>. Without a policy it refuses everything but introspection. */
+/** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
 export type Endpoint = {
   readonly sdl: string;
   setPolicies(policies: AccessPolicies): void;
-  fetch(request: Request): Promise<Response>;
+  /** Answers a request at one of its paths. */
+  fetch(request: Request, via: Via): Promise<Response>;
+};
+
+export type Via = {
+  readonly path: string;
+  /** Through whose API it came; null for a direct call. */
+  readonly gateway: CallingGateway | null;
 };
 
 export function createEndpoint({
-  name,
+  paths,
   schema,
   sdl = printSchema(schema),
   outbound,
@@ -45,34 +53,38 @@ export function createEndpoint({
   onFault,
   tracing,
 }: EndpointDeps & {
-  readonly name: string;
+  /** All that it is called at. */
+  readonly paths: readonly string[];
   readonly schema: GraphQLSchema;
   /** Where it has been printed before. */
   readonly sdl?: string | undefined;
 }): Endpoint {
   let access = accessBy({ access: { policies: [] } });
-  const allRequests = createBackend(outbound, name);
-  const handler = createGraphQLHandler<GraphQLServerContext>({
-    schema,
-    endpoint: `/api/${name}`,
-    context: ({ request: { headers } }) => {
-      const backend = oncePerRequest(allRequests);
-      return {
-        ...{ backendsUrl, headers, backend, fetch: meshFetch(backend), logger: quietLogger },
-        links: linkBudget(),
-        access: requestAccess(access, { headers, claims: () => claims(headers) }),
-      };
-    },
-    onFault,
-    tracing,
-    tokensMax: TOKENS_MAX,
-    plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
-  });
+  const allRequests = createBackend(outbound, paths[0] ?? '');
+  const handlerAt = (endpoint: string) =>
+    createGraphQLHandler<GraphQLServerContext, Pick<Via, 'gateway'>>({
+      ...{ schema, endpoint, onFault, tracing },
+      context: ({ request: { headers }, gateway }) => {
+        const backend = oncePerRequest(allRequests);
+        return {
+          ...{ backendsUrl, headers, backend, fetch: meshFetch(backend), logger: quietLogger },
+          links: linkBudget(),
+          access: requestAccess(access, { headers, gateway, claims: () => claims(headers) }),
+        };
+      },
+      tokensMax: TOKENS_MAX,
+      plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
+    });
+  const handlers = new Map(paths.map((path) => [path, handlerAt(path)]));
   return {
     sdl,
     setPolicies(next) {
       access = accessBy(next);
     },
-    fetch: async (request) => handler.fetch(request),
+    async fetch(request, { path, gateway }) {
+      const handler = handlers.get(path);
+      if (!handler) throw new TypeError(`${path} is none of ${paths.join(', ')}.`);
+      return handler.fetch(request, { gateway });
+    },
   };
 }

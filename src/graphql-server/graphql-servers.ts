@@ -4,11 +4,15 @@ import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { outOfReach } from '../database/out-of-reach.ts';
 import { accessPolicies } from '../domain/access-policy/policies.ts';
 import { meshServerName } from '../domain/graphql-server-source.ts';
+import { pathsOf } from '../domain/own-servers.ts';
 import { Refusal, refusal, refuse } from '../errors.ts';
+import { createPassReader, PASS_HEADER } from '../secrets/gateway-pass.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 import type { ThreadLimits } from '../threads/run-in-thread.ts';
 import { asUnusable, build } from './build.ts';
 import { builtSchemaInTurns } from './built-server.ts';
 import { type ClaimsDeps, createClaimsOf } from './claims.ts';
+import { type Door, doorOf, isOpenTo, notFound, notServed } from './door.ts';
 import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
 import { loadMeshSchema } from './mesh-schema.ts';
 import { type Outcome, saveBuilt, saveOutcome } from './outcome.ts';
@@ -17,6 +21,7 @@ import { refusedAnswer } from './refused-answer.ts';
 export type GraphQLServersDeps = Omit<EndpointDeps, 'claims'> &
   ClaimsDeps & {
     readonly database: Database;
+    readonly secrets: Pick<Secrets, 'signer'>;
     /** What the building of one server may take. */
     readonly buildLimits?: ThreadLimits;
   };
@@ -24,8 +29,9 @@ export type GraphQLServersDeps = Omit<EndpointDeps, 'claims'> &
 /** The GraphQL servers of this process. */
 export type GraphQLServers = {
   /**
-   * Answers /api/<name>: 404 NOT_FOUND for a name that no row has, 503 GRAPHQL_SERVER_PENDING until the server is
-   * ready, 503 TEMPORARILY_UNAVAILABLE when it failed; all of them as GraphQL errors.
+   * Answers /api/<org>/<name>: 404 NOT_FOUND without a gateway's pass of the org, alike for a server that there is and
+   * one that there is not, unless the server is exposed; 503 GRAPHQL_SERVER_PENDING until it is ready, 503
+   * TEMPORARILY_UNAVAILABLE when it failed; all of them as GraphQL errors.
    */
   fetch(request: Request): Promise<Response>;
   /** Is no server Pending? One that failed keeps nobody waiting. */
@@ -40,10 +46,9 @@ const RETRY_MS = 500;
 
 /** A row without what is large in it. */
 const light = { sources: true, documents: true, built: true, report: true } as const;
-type Row = Omit<GraphQLServer, keyof typeof light>;
+type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
 
 type Served = {
-  readonly id: string;
   readonly state: Outcome['state'];
   readonly endpoint?: Endpoint;
   /** The revision that the endpoint is of. */
@@ -60,7 +65,11 @@ type Served = {
 export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   const { database, onFault, buildLimits } = deps;
   const claimsOf = createClaimsOf(deps);
+  const readPass = createPassReader(deps.secrets, deps.clock);
+  /** By the ids of their rows. */
   const served = new Map<string, Served>();
+  /** By path. */
+  let doors: ReadonlyMap<string, Door> = new Map();
   let meshSchema: Promise<GraphQLSchema> | undefined;
   let hasStarted = false;
   let isRead = false;
@@ -84,24 +93,26 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   }
 
   async function takeRows(): Promise<void> {
-    const rows = await database.prisma.graphQLServer.findMany({ omit: light });
-    for (const name of served.keys()) if (!rows.some((row) => row.name === name)) served.delete(name);
-    for (const { id, name } of rows)
-      if (served.get(name)?.id !== id) served.set(name, { id, state: 'PENDING' });
+    const include = { org: { select: { name: true } } } as const;
+    const rows = await database.prisma.graphQLServer.findMany({ omit: light, include });
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const id of served.keys()) if (!ids.has(id)) served.delete(id);
+    for (const { id } of rows) if (!served.has(id)) served.set(id, { state: 'PENDING' });
+    doors = new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, doorOf(row)] as const)));
     isRead = true;
     for (const row of rows) await take(row);
   }
 
   async function take(row: Row): Promise<void> {
-    const before = served.get(row.name);
+    const before = served.get(row.id);
     const isNew = before?.state === 'PENDING' && row.builtRevision === null;
     if (isNew) await saveOutcome(database, row, { state: 'PENDING', failure: null, sdl: row.sdl });
     const { outcome, ...next } = await start(row, before);
-    served.set(row.name, { id: row.id, state: outcome.state, ...next });
+    served.set(row.id, { state: outcome.state, ...next });
     await saveOutcome(database, isNew ? { ...row, state: 'PENDING', failure: null } : row, outcome);
   }
 
-  type Started = Omit<Served, 'id' | 'state'> & { readonly outcome: Outcome };
+  type Started = Omit<Served, 'state'> & { readonly outcome: Outcome };
 
   /** The endpoint of a row, with its policies as they are now; one that runs is kept. */
   async function start(row: Row, before?: Served): Promise<Started> {
@@ -124,12 +135,10 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   }
 
   /** What can be served at once: the server of .meshrc.yaml, or what its row keeps from an earlier build. */
-  async function endpointOf(
-    { id, orgId, name, builtRevision, revision, sdl }: Row,
-    before?: Served,
-  ): Promise<Pick<Served, 'endpoint' | 'revision'>> {
+  async function endpointOf(row: Row, before?: Served): Promise<Pick<Served, 'endpoint' | 'revision'>> {
+    const { id, orgId, name, builtRevision, revision, sdl } = row;
     if (before?.endpoint && (before.revision === revision || before.revision === builtRevision)) return {};
-    const own = { ...deps, name, claims: (headers: Headers) => claimsOf(headers, orgId) };
+    const own = { ...deps, paths: pathsOfRow(row), claims: (headers: Headers) => claimsOf(headers, orgId) };
     if (revision === 0)
       return { endpoint: createEndpoint({ ...own, schema: await schemaOf(name) }), revision };
     if (builtRevision === null) return {};
@@ -164,12 +173,12 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     return meshSchema;
   }
 
-  function enqueue({ id, revision, name }: Row): void {
+  function enqueue({ id, revision }: Row): void {
     const key = `${id} ${revision}`;
     if (queued.has(key)) return;
     queued.add(key);
     building = building
-      .then(() => (isClosed ? undefined : buildRow({ id, revision, name })))
+      .then(() => (isClosed ? undefined : buildRow({ id, revision })))
       .catch((error) => {
         if (isClosed) return;
         onFault(error);
@@ -179,7 +188,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   }
 
   /** Builds a revision of a row and keeps it there, unless there is a newer one by then. */
-  async function buildRow({ id, revision, name }: Pick<Row, 'id' | 'revision' | 'name'>): Promise<void> {
+  async function buildRow({ id, revision }: Pick<Row, 'id' | 'revision'>): Promise<void> {
     const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
     if (!row) return;
     const work = async () => {
@@ -192,13 +201,13 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
       if (!(error instanceof Refusal)) onFault(error);
       return reasonOf(error);
     });
-    const before = served.get(name);
+    const before = served.get(id);
     if (typeof result !== 'string') {
       made = { id, revision, schema: result.schema };
       await saveBuilt(database, row, result);
     } else if (before) {
       const failure = before.endpoint ? `${result} The server goes on as it was before.` : result;
-      served.set(name, { ...before, failed: { revision, failure } });
+      served.set(id, { ...before, failed: { revision, failure } });
     }
     await reading();
     made = undefined;
@@ -219,13 +228,16 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     },
     isReady: () => hasStarted || (isRead && ![...served.values()].some(({ state }) => state === 'PENDING')),
     async fetch(request) {
-      const name = /^\/api\/([^/]+)$/.exec(new URL(request.url).pathname)?.[1] ?? '';
-      const { state, endpoint } = served.get(name) ?? {};
-      if (endpoint) return endpoint.fetch(request);
-      return refusedAnswer(
-        request,
-        state || isRead ? notServed(name, state) : refusal('GRAPHQL_SERVER_PENDING'),
-      );
+      const path = new URL(request.url).pathname;
+      const pass = readPass(request.headers.get(PASS_HEADER));
+      // Neither the back-ends behind a server nor its policies get to see it.
+      request.headers.delete(PASS_HEADER);
+      if (!isRead) return refusedAnswer(request, refusal('GRAPHQL_SERVER_PENDING'));
+      const door = doors.get(path);
+      if (!door || !isOpenTo(door, { pass, now: deps.clock() })) return refusedAnswer(request, notFound());
+      const { state, endpoint } = served.get(door.id) ?? {};
+      if (!endpoint) return refusedAnswer(request, notServed(door, state));
+      return endpoint.fetch(request, { path, gateway: pass ?? null });
     },
   };
 }
@@ -234,14 +246,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
 const reasonOf = (error: unknown) =>
   error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
 
-function notServed(name: string, state: Outcome['state'] | undefined): Refusal {
-  if (state === 'PENDING') return refusal('GRAPHQL_SERVER_PENDING');
-  if (state === 'FAILED')
-    return refusal('TEMPORARILY_UNAVAILABLE', { detail: `The GraphQL server ${name} failed to start.` });
-  return refusal('NOT_FOUND', {
-    detail: 'There is no GraphQL server of that name: the path is /api/<name>.',
-  });
-}
+const pathsOfRow = ({ org, name, alias }: Row) => pathsOf({ org: org.name, name, alias });
 
 /** Runs work again for what is asked while it runs, once for all of it, and never twice at a time. */
 function inTurn(work: () => Promise<void>): () => Promise<void> {

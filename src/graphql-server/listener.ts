@@ -28,7 +28,7 @@ export function requestListener(
   return (request, response) => {
     if (!request.url?.startsWith('/')) request.url = inOriginForm(request.url);
     const span = tracing?.active();
-    if (span) nameByRoute(span, request, '/api/:name');
+    if (span) nameByRoute(span, request, '/api/:org/:name');
     answer(request, response);
   };
 }

@@ -1,5 +1,5 @@
 import type { Access, FieldCall, Verdict } from '../domain/access-policy/access.ts';
-import { Caller } from '../domain/access-policy/caller.ts';
+import { Caller, type CallingGateway } from '../domain/access-policy/caller.ts';
 import { REQUEST_STEPS } from '../domain/access-policy/condition.ts';
 import { refuse } from '../errors.ts';
 
@@ -10,20 +10,23 @@ import { refuse } from '../errors.ts';
  */
 export type RequestAccess = (call: FieldCall) => void | Promise<void>;
 
+type RequestCaller = {
+  readonly headers: Headers;
+  /** Through whose API the request came. */
+  readonly gateway: CallingGateway | null;
+  /** Verifies the caller's token. */
+  readonly claims: () => Promise<object>;
+};
+
 /**
  * The access of one request. Its caller is made out once, and only when a condition asks for it; so is the verdict about
  * a field whatever its arguments are.
- *
- * @param claims verifies the caller's token
  */
-export function requestAccess(
-  access: Access,
-  { headers, claims }: { readonly headers: Headers; readonly claims: () => Promise<object> },
-): RequestAccess {
+export function requestAccess(access: Access, { headers, gateway, claims }: RequestCaller): RequestAccess {
   const budget = { steps: REQUEST_STEPS };
   const verdicts = new Map<string, Verdict>();
-  const unverified = once(() => new Caller({ headers }));
-  const verified = once(async () => new Caller({ headers, claims: await claims() }));
+  const unverified = once(() => new Caller({ headers, gateway }));
+  const verified = once(async () => new Caller({ headers, gateway, claims: await claims() }));
   const check = (call: FieldCall, caller: () => Caller) => {
     const field = `${call.type}.${call.field}`;
     const verdict = verdicts.get(field) ?? access.decide(call, caller, budget);

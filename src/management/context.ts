@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer, Org } from '../database/generated/prisma/client.ts';
+import type { OwnServers } from '../domain/own-servers.ts';
 import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
@@ -28,6 +29,8 @@ export type ManagementDeps = {
   readonly secrets: Secrets;
   readonly passwords: Passwords;
   readonly outbound: Outbound;
+  /** Where the platform's GraphQL servers are. */
+  readonly ownServers: OwnServers;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
   readonly events: EventFeed;

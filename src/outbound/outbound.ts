@@ -40,6 +40,8 @@ export type OutboundOptions = {
   readonly allowlist: readonly string[];
   /** The platform's own inner doors, which are not called even where their network is allowed. */
   readonly forbidden?: readonly Endpoint[];
+  /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
+  readonly trusted?: ReadonlySet<string>;
   /** Every address of a name; the system's own look-up unless given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   /** Nothing is traced without it. */
@@ -49,6 +51,7 @@ export type OutboundOptions = {
 export function createOutbound({
   allowlist,
   forbidden = [],
+  trusted = new Set(),
   resolve = resolveAll,
   tracing,
 }: OutboundOptions): Outbound {
@@ -57,40 +60,47 @@ export function createOutbound({
   const connectors = new Map<number, buildConnector.connector>();
 
   /** @throws TargetNotAllowed unless every address of the name may be called */
-  async function allowedAddresses(hostname: string): Promise<readonly LookupAddress[]> {
+  async function allowedAddresses(hostname: string, allows: Allows): Promise<readonly LookupAddress[]> {
     const addresses = await resolve(hostname);
-    if (addresses.length === 0 || addresses.some(({ address }) => !targets.allows(address)))
+    if (addresses.length === 0 || addresses.some(({ address }) => !allows(address)))
       throw new TargetNotAllowed(`${hostname} is not allowed`);
     return addresses;
   }
   // The address that is checked is the one connected to: no DNS rebinding.
-  const pinned: LookupFunction = (hostname, { all }, callback) => {
-    allowedAddresses(hostname).then(
-      (addresses) => {
-        if (all) callback(null, [...addresses]);
-        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
-      },
-      (error) => callback(error, '', 0),
-    );
-  };
+  const pinnedTo =
+    (allows: Allows): LookupFunction =>
+    (hostname, { all }, callback) => {
+      allowedAddresses(hostname, allows).then(
+        (addresses) => {
+          if (all) callback(null, [...addresses]);
+          else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
+        },
+        (error) => callback(error, '', 0),
+      );
+    };
   /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
-  async function foreignAddress(host: string, port: number): Promise<string> {
-    const addresses = isIP(host) === 0 ? await allowedAddresses(host) : [{ address: host }];
+  async function foreignAddress(host: string, port: number, allows: Allows): Promise<string> {
+    const addresses = isIP(host) === 0 ? await allowedAddresses(host, allows) : [{ address: host }];
     const texts = addresses.map(({ address }) => address);
     if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
     return texts[0] ?? '';
   }
   const connectorOf = (connectMs: number, allowHalfOpen = false): buildConnector.connector => {
-    const connect = buildConnector({ allowHalfOpen, lookup: pinned, timeout: connectMs });
+    const connectorFor = (allows: Allows) => {
+      const connect = buildConnector({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs });
+      return { allows, connect };
+    };
+    const toTargets = connectorFor(targets.allows);
+    const toTrusted = connectorFor(() => true);
     return (options, callback) => {
       const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
+      const { allows, connect } = trusted.has(originOf(options)) ? toTrusted : toTargets;
       // A literal address is connected to without a look-up.
       const host = bare(options.hostname);
       const port = portOf(options);
-      if (isIP(host) !== 0 && !targets.allows(host))
-        callback(new TargetNotAllowed(`${host} is not allowed`), null);
+      if (isIP(host) !== 0 && !allows(host)) callback(new TargetNotAllowed(`${host} is not allowed`), null);
       else if (own.hasPort(port))
-        foreignAddress(host, port).then(
+        foreignAddress(host, port, allows).then(
           (hostname) => connect({ ...options, hostname }, connected),
           (error) => callback(error, null),
         );
@@ -159,6 +169,13 @@ function resetsAsFailures(result: Parameters<buildConnector.Callback>): Paramete
     if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
   });
   return result;
+}
+
+/** Which addresses may be connected to. */
+type Allows = (address: string) => boolean;
+
+function originOf({ protocol, host, hostname }: buildConnector.Options): string {
+  return new URL(`${protocol}//${host ?? hostname}`).origin;
 }
 
 const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }) =>

@@ -18,6 +18,8 @@ export type Secrets = {
   matches(secret: string, hash: string): boolean;
   /** Those of the stored hashes that are the secret's; each is compared in constant time, whatever the others are. */
   matching(secret: string, hashes: readonly string[]): string[];
+  /** Signs what other processes of this platform have to believe, under a key of its own for each purpose. */
+  signer(purpose: string): Signer;
   /** AES-256-GCM; `boundTo` is the row that it belongs to, so that it cannot be moved to another one. */
   seal(plain: string, boundTo: string): Buffer;
   /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
@@ -26,6 +28,13 @@ export type Secrets = {
   sealing(boundTo: string): Sealing;
   /** @throws UnsealError as `unseal` does */
   unsealBytes(sealed: Uint8Array, boundTo: string): Buffer;
+};
+
+/** HMAC-SHA-256 under a key that is derived from the platform's; signatures are base64url. */
+export type Signer = {
+  sign(text: string): string;
+  /** Compares in constant time. */
+  verifies(text: string, signature: string): boolean;
 };
 
 /** What is sealed piece by piece; its head and then what comes out of the cipher are as `seal` would have made them. */
@@ -59,6 +68,18 @@ export function createSecrets(secretKey: string): Secrets {
   const sealingKey = derive('sealing');
   const digest = (secret: string) => createHmac('sha256', pepper).update(secret).digest();
 
+  function signer(purpose: string): Signer {
+    const key = derive(`signing: ${purpose}`);
+    const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
+    return {
+      sign,
+      verifies(text, signature) {
+        // As texts: the last character has bits that count for nothing, and a signature is written in one way.
+        const [own, given] = [Buffer.from(sign(text)), Buffer.from(signature)];
+        return given.length === own.length && timingSafeEqual(given, own);
+      },
+    };
+  }
   function matching(secret: string, hashes: readonly string[]): string[] {
     const given = digest(secret);
     return hashes.filter((hash) => {
@@ -88,6 +109,7 @@ export function createSecrets(secretKey: string): Secrets {
 
   return {
     issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
+    signer,
     hash: (secret) => digest(secret).toString('base64url'),
     matches: (secret, hash) => matching(secret, [hash]).length > 0,
     matching,

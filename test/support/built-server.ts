@@ -25,10 +25,10 @@ export type BuiltWorld = ManagementWorld & {
   /** What the back-end answers, by method and target; 404 for anything else. */
   readonly answers: Map<string, RequestListener | unknown>;
   /** Makes a server of documents, waits until it is built, and gives how it stands. */
-  make(input: Variables): Promise<Standing>;
+  make(input: Variables & { readonly org?: string }): Promise<Standing>;
   /** Changes one, and waits likewise. */
-  change(input: Variables & { readonly name: string }): Promise<Standing>;
-  standing(name: string): Promise<Standing>;
+  change(input: Variables & { readonly name: string; readonly org?: string }): Promise<Standing>;
+  standing(name: string, org?: string): Promise<Standing>;
   ask(name: string, query: string, more?: AskMore): ReturnType<typeof ask>;
   /** The servers anew, over the same rows, as after a start. */
   restart(): Promise<void>;
@@ -65,10 +65,10 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
     });
   const faults: unknown[] = [];
   let servers = begin();
-  const standing = async (name: string) =>
+  const standing = async (name: string, org = 'acme') =>
     (
       await management.query<{ graphqlServer: Standing }>(
-        `{ graphqlServer(name: "${name}") { state failure sdl } }`,
+        `{ graphqlServer(org: "${org}", name: "${name}") { state failure sdl } }`,
       )
     ).graphqlServer;
   return {
@@ -85,19 +85,19 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
     async make(input) {
       const { name } = await management.mutate<{ name: string }>(
         'createGraphQLServer',
-        { policies: everything, ...input },
+        { org: 'acme', policies: everything, exposed: true, ...input },
         '{ name }',
       );
       await servers.refresh();
-      return standing(name);
+      return standing(name, input.org);
     },
     async change(input) {
-      await management.mutate('updateGraphQLServer', input, '{ name }');
+      await management.mutate('updateGraphQLServer', { org: 'acme', ...input }, '{ name }');
       await servers.refresh();
-      return standing(input.name);
+      return standing(input.name, input.org);
     },
     ask: (name, query, { variables, headers = {} } = {}) =>
-      ask(servers, `/api/${name}`, { query, variables, headers }),
+      ask(servers, `/api/acme/${name}`, { query, variables, headers }),
     async restart() {
       servers.close();
       servers = begin();

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { Clock } from '../../src/clock.ts';
 import type { TrustedProxies } from '../../src/domain/client-address.ts';
+import { ownServers } from '../../src/domain/own-servers.ts';
 import type { CallRecord } from '../../src/gateway/call-record.ts';
 import {
   type CallerBounds,
@@ -14,6 +15,7 @@ import type { BrokenRecord } from '../../src/gateway/refusal.ts';
 import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
 import { listen as listenAt } from '../../src/listeners.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { served } from '../../src/tracing/served.ts';
 import type { Tracing } from '../../src/tracing/tracing.ts';
@@ -39,6 +41,8 @@ type Options = {
   readonly clock?: Clock;
   readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
   readonly portalUrl?: string;
+  /** Where the platform's GraphQL servers are. */
+  readonly graphqlServerUrl?: string;
   readonly tracing?: Tracing;
   readonly onCall?: (record: CallRecord) => void;
   readonly onBroken?: (record: BrokenRecord) => void;
@@ -66,6 +70,8 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     limits: options.limits ?? createRateLimits(),
     outbound,
     pseudonym: PSEUDONYM,
+    secrets: createSecrets('the secret key of these tests, which is long'),
+    ownServers: ownServers([options.graphqlServerUrl ?? 'http://graphql.test']),
     database: {
       query:
         options.query ??

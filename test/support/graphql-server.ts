@@ -6,6 +6,7 @@ import type { Database } from '../../src/database/database.ts';
 import { toStore } from '../../src/database/json.ts';
 import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
+import { createSecrets } from '../../src/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 import { snapshot } from './snapshot.ts';
 
@@ -13,7 +14,11 @@ import { snapshot } from './snapshot.ts';
 export const everyQuery = { access: { policies: [{ type: 'Query', policyDefault: { condition: true } }] } };
 
 /** No token is one of this platform's. */
-export const nobodyKnown = { snapshots: { current: () => snapshot() }, clock: () => new Date(0) };
+export const nobodyKnown = {
+  snapshots: { current: () => snapshot() },
+  clock: () => new Date(0),
+  secrets: createSecrets('the secret key of these tests, which is long'),
+};
 
 /** A server on a free port of this machine. */
 export async function listening(listener: RequestListener): Promise<{ url: string; close(): Promise<void> }> {
@@ -64,7 +69,10 @@ export async function sampleServer({
   const database = await emptyDatabase();
   const org = await database.prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
   await database.prisma.graphQLServer.create({
-    data: { orgId: org.id, name: 'sample', title: 'Sample', policies: toStore(policies) },
+    data: {
+      ...{ orgId: org.id, name: 'sample', title: 'Sample', policies: toStore(policies) },
+      ...{ alias: 'sample', exposed: true },
+    },
   });
   const calls: string[] = [];
   const faults: unknown[] = [];

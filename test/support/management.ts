@@ -1,4 +1,5 @@
 import type { Database } from '../../src/database/database.ts';
+import { ownServers } from '../../src/domain/own-servers.ts';
 import type { Role } from '../../src/domain/roles.ts';
 import { createEventFeed } from '../../src/events/feed.ts';
 import { build } from '../../src/graphql-server/build.ts';
@@ -81,6 +82,7 @@ export async function openManagement(given?: Database): Promise<ManagementWorld>
     secrets: createSecrets('the secret key of these tests, which is long'),
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: ['127.0.0.0/8'] }),
+    ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
     limits: createRateLimits(),
     events: createEventFeed(database),
     buildGraphQLServer: build,

@@ -25,16 +25,19 @@ export function GraphQLServers({ org, servers }: { org: string; servers: Servers
           columns={[
             { heading: 'Server', cell: ({ title }) => title },
             { heading: 'State', cell: ({ state }) => <State state={state} /> },
+            { heading: 'For', cell: ({ exposed }) => (exposed ? 'anybody' : 'APIs of this org') },
             { heading: 'Address', cell: ({ url }) => <code class="code when">{url}</code> },
             ...(servers.some(({ failure }) => failure !== null)
               ? [{ heading: 'What is wrong', cell: ({ failure }: Servers[number]) => failure }]
               : []),
             {
               heading: 'Next',
-              cell: ({ name, title }) => (
+              cell: ({ name, title, exposed }) => (
                 <Links
                   of={title}
-                  links={[{ name: 'Update', href: linkTo('updateGraphQLServer', { org, name, title }) }]}
+                  links={[
+                    { name: 'Update', href: linkTo('updateGraphQLServer', { org, name, title, exposed }) },
+                  ]}
                 />
               ),
             },

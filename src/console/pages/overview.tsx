@@ -20,7 +20,7 @@ const OVERVIEW = graphql(`
   query Overview($org: String!, $first: Int!) {
     org(name: $org) {
       catalogs(first: 200) { name title gatewayUrl portalUrl productCount }
-      graphqlServers(first: 200) { name title state failure url }
+      graphqlServers(first: 200) { name title state failure url exposed }
     }
     pendingSubscriptions(org: $org, first: $first) {
       id

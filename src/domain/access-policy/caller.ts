@@ -20,6 +20,17 @@ export function celMap(value: object): CelMap {
   return map;
 }
 
+/** Through whose API a call came: of which org, which API (`name:version`), by which client; null where that is not known. */
+export type CallingGateway = { readonly org: string; readonly api: string; readonly client: string | null };
+
+export const gatewayMembers: readonly string[] = ['org', 'api', 'client'] satisfies (keyof CallingGateway)[];
+
+type CallerFacts = {
+  readonly claims?: object;
+  readonly headers?: Iterable<[string, string]>;
+  readonly gateway?: CallingGateway | null;
+};
+
 /** Who asks, as conditions see it: `caller`. */
 export class Caller {
   /** Of the access token that was verified, as RFC 9068 §2.2 names them; empty without one. */
@@ -28,16 +39,19 @@ export class Caller {
   readonly scopes: readonly string[];
   /** By their names in lower case, without those that carry a credential. */
   readonly headers: ReadonlyMap<string, string>;
+  /** Null for a call that came to the server directly. */
+  readonly gateway: CelMap | null;
   readonly measure: Measure;
 
   /** @throws NestedTooDeep for such claims */
-  constructor({ claims = {}, headers = [] }: { claims?: object; headers?: Iterable<[string, string]> }) {
+  constructor({ claims = {}, headers = [], gateway = null }: CallerFacts) {
     const named = [...headers].map(([name, value]) => [name.toLowerCase(), value] as const);
     this.headers = new Map(named.filter(([name]) => !isCredential(name)));
     const scope = isObject(claims) ? claims['scope'] : undefined;
     this.scopes = typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
-    this.measure = measure([claims, this.scopes, Object.fromEntries(this.headers)]);
+    this.measure = measure([claims, this.scopes, Object.fromEntries(this.headers), gateway]);
     this.claims = celMap(claims);
+    this.gateway = gateway && celMap({ org: gateway.org, api: gateway.api, client: gateway.client });
   }
 }
 

@@ -1,7 +1,7 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { short } from '../listed.ts';
 import { nearest } from '../nearest.ts';
-import { Caller, celMap, isCredential } from './caller.ts';
+import { Caller, celMap, gatewayMembers, isCredential } from './caller.ts';
 import { costOf, measure, NestedTooDeep, NOTHING_READ, together } from './cost.ts';
 import { calledBy, functions, isVariable, loops, memberOf, type Named, nodesIn } from './expression.ts';
 
@@ -50,7 +50,12 @@ export class ConditionFault extends Error {
 const environment = new Environment({ limits, homogeneousAggregateLiterals: false })
   .registerType('Caller', {
     ctor: Caller,
-    fields: { claims: 'map<string, dyn>', scopes: 'list<string>', headers: 'map<string, string>' },
+    fields: {
+      claims: 'map<string, dyn>',
+      scopes: 'list<string>',
+      headers: 'map<string, string>',
+      gateway: 'dyn',
+    },
   })
   .registerVariable('caller', 'Caller')
   .registerVariable('arguments', 'map<string, dyn>');
@@ -68,12 +73,13 @@ export function compileCondition(text: string): Condition {
   const nodes = [...nodesIn(program.ast)];
   nodes.flatMap(calledBy).forEach(checkCall);
   nodes.flatMap((node) => memberOf(node, isHeaders)).forEach(checkHeader);
+  nodes.flatMap((node) => memberOf(node, isGateway)).forEach(checkGateway);
   checkType(program.check());
   const callers = nodes.filter((node) => isVariable(node, 'caller')).length;
   const readsArguments = nodes.some((node) => isVariable(node, 'arguments'));
   const cost = costOf(program.ast);
   return {
-    readsClaims: callers > nodes.filter(isHeaders).length,
+    readsClaims: callers > nodes.filter((node) => isHeaders(node) || isGateway(node)).length,
     readsArguments,
     argumentNames: nodes.flatMap((node) => memberOf(node, (owner) => isVariable(owner, 'arguments'))),
     holds: (caller, args, budget) =>
@@ -89,8 +95,12 @@ export function compileCondition(text: string): Condition {
 
 const NO_ARGUMENTS = new Map<string, never>();
 
-const isHeaders = (node: ASTNode): boolean =>
-  node.op === '.' && node.args[1] === 'headers' && isVariable(node.args[0], 'caller');
+const isOfCaller =
+  (member: string) =>
+  (node: ASTNode): boolean =>
+    node.op === '.' && node.args[1] === member && isVariable(node.args[0], 'caller');
+const isHeaders = isOfCaller('headers');
+const isGateway = isOfCaller('gateway');
 
 function checkCall({ name, at }: Named): void {
   const known = [...Object.keys(functions), ...loops];
@@ -111,8 +121,16 @@ function checkHeader({ name, at }: Named): void {
     throw new ConditionFault(`The names of headers are in lower case here: ${short(header)}.`, at);
 }
 
+function checkGateway({ name, at }: Named): void {
+  if (gatewayMembers.includes(name)) return;
+  throw new ConditionFault(
+    `caller.gateway has no ${short(name)}: there are ${gatewayMembers.join(', ')}.`,
+    at,
+  );
+}
+
 function checkType({ valid, type, error }: ReturnType<Environment['check']>): void {
-  if (!valid) throw faultOf(error, 'a caller has claims, scopes and headers');
+  if (!valid) throw faultOf(error, 'a caller has claims, scopes, headers and gateway');
   if (type === 'bool') return;
   throw new ConditionFault(
     `A condition is true or false, and this is of type ${type}: compare it, for example with == true.`,

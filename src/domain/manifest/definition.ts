@@ -96,6 +96,7 @@ export type CatalogProductDefinition = {
 export type GraphQLServerDefinition = {
   readonly name: string;
   readonly title: string;
+  readonly exposed: boolean;
   /** Only the server of .meshrc.yaml has no documents. */
   readonly sources: readonly (SourceSettings & { readonly openapi?: JsonObject })[];
   readonly policies: AccessPolicies;

@@ -228,10 +228,11 @@ function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDe
   };
 }
 
-function serverWritten({ name, title, sources, policies }: Definitions['GraphQLServer']): Written {
+function serverWritten({ name, title, exposed, sources, policies }: Definitions['GraphQLServer']): Written {
   return {
     name,
     ...unlessDefault('title', title, name),
+    ...unlessDefault('exposed', exposed, false),
     sources: sources.map(({ openapi, ...source }) => ({
       ...source,
       ...(openapi && { openapi: documentWritten(openapi) }),

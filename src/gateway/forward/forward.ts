@@ -40,6 +40,8 @@ export type Forwarding = {
   readonly upstream: Upstream;
   /** Path and query on the back-end. */
   readonly path: string;
+  /** For a GraphQL server of this platform: who calls, as it believes it; null for any other back-end. */
+  readonly pass: string | null;
   readonly method: string;
   readonly body: IncomingMessage | Buffer | null;
   /** Why an answer that begins like this is not passed on; null lets any pass. Headers are names and values in turn. */
@@ -94,14 +96,15 @@ class Exchange implements Receiver {
 
   send(): void {
     const { connectMs, answerMs, idleMs } = this.#api.timeouts;
-    const { upstream, path, method } = this.#forwarding;
+    const { upstream, path, pass, method } = this.#forwarding;
+    const { pseudonym } = this.#hop;
     const waiting = this.#hop.upstreams.send(
       upstream.origin,
       {
         owner: upstream.owner,
         path,
         method,
-        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym: this.#hop.pseudonym }),
+        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass }),
         body: this.#body,
         connectMs,
         answerMs,

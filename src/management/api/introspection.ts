@@ -8,21 +8,40 @@ import {
 import { type InputPath, refuse } from '../../errors.ts';
 import { withCostDirectives } from '../../graphql/cost-directives.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
+import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
 
 const TIMEOUT_MS = 5_000;
 const SIZE_MAX = 5 * 1_048_576;
 
-type Server = { readonly url: string; readonly path: InputPath };
+export type IntrospectionDeps = OwnServerDeps & { readonly outbound: Outbound };
 
 /**
- * Asks a GraphQL server for its schema.
+ * Learns the schema of a GraphQL server: of one of this platform from its row, which needs no call and no allowlist; any
+ * other is asked.
  *
- * @param server its URL, and where the input says so
  * @returns the SDL
+ * @throws NOT_FOUND for a server of this platform that is not for the org
  * @throws TARGET_NOT_ALLOWED when the address may not be called
  * @throws GRAPHQL_SERVER_UNUSABLE when it does not answer, or not with a schema
  */
-export async function introspect(outbound: Outbound, { url, path }: Server): Promise<string> {
+export async function introspect(deps: IntrospectionDeps, address: ServerAddress): Promise<string> {
+  const own = await ownServerAt(deps, address);
+  if (!own) return asked(deps.outbound, address);
+  return (
+    own.sdl ??
+    refuse('GRAPHQL_SERVER_UNUSABLE', {
+      detail: 'The GraphQL server has no schema yet: wait until it is Ready.',
+      path: address.path,
+    })
+  );
+}
+
+/** Checks the address of a GraphQL server whose schema is known. @throws NOT_FOUND, BAD_USER_INPUT, TARGET_NOT_ALLOWED */
+export async function checkServerAddress(deps: IntrospectionDeps, address: ServerAddress): Promise<void> {
+  if (!(await ownServerAt(deps, address))) await deps.outbound.check(address.url, address.path);
+}
+
+async function asked(outbound: Outbound, { url, path }: ServerAddress): Promise<string> {
   await outbound.check(url, path);
   const unusable = (detail: string, cause?: unknown) =>
     refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });

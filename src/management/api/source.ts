@@ -2,7 +2,7 @@ import { toStore } from '../../database/json.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import type { Outbound } from '../../outbound/outbound.ts';
 import { type ApiDocument, readApiDocument } from './document.ts';
-import { checkedSdl, introspect } from './introspection.ts';
+import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspection.ts';
 
 /** The columns of an API that say what it is made of and where its calls go. */
 export type ApiSource =
@@ -33,7 +33,11 @@ type SourceInput = {
  * @throws BAD_USER_INPUT unless exactly one is given, or with a schema of its own and a schedule to take the server's;
  *   what the document or the server is refused for
  */
-export async function newApiSource(outbound: Outbound, input: SourceInput): Promise<NewApiSource> {
+export async function newApiSource(
+  deps: IntrospectionDeps,
+  orgId: string,
+  input: SourceInput,
+): Promise<NewApiSource> {
   const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
   if ((openapi == null) === (graphqlUrl == null))
     refuse('BAD_USER_INPUT', {
@@ -49,8 +53,8 @@ export async function newApiSource(outbound: Outbound, input: SourceInput): Prom
       path: ['input', 'schemaRefreshMinutes'],
     });
   return graphqlUrl == null
-    ? restSource(outbound, openapi, targetUrl)
-    : { source: await graphqlSource(outbound, { graphqlUrl, sdl, targetUrl }) };
+    ? restSource(deps.outbound, openapi, targetUrl)
+    : { source: await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl }) };
 }
 
 async function restSource(
@@ -71,10 +75,11 @@ async function restSource(
 /**
  * A GraphQL server with the schema that is given, else with its own.
  *
- * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only
+ * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only; NOT_FOUND for a server of another org
  */
 export async function graphqlSource(
-  outbound: Outbound,
+  deps: IntrospectionDeps,
+  orgId: string,
   { graphqlUrl, sdl: given, targetUrl }: SourceInput & { readonly graphqlUrl: string },
 ): Promise<Extract<ApiSource, { kind: 'GRAPHQL' }>> {
   if (targetUrl != null)
@@ -82,11 +87,10 @@ export async function graphqlSource(
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
       path: ['input', 'targetUrl'],
     });
-  const path = ['input', 'graphqlUrl'];
-  if (given == null)
-    return { kind: 'GRAPHQL', graphqlUrl, sdl: await introspect(outbound, { url: graphqlUrl, path }) };
+  const address = { orgId, url: graphqlUrl, path: ['input', 'graphqlUrl'] };
+  if (given == null) return { kind: 'GRAPHQL', graphqlUrl, sdl: await introspect(deps, address) };
   const sdl = checkedSdl(given, ['input', 'sdl']);
-  await outbound.check(graphqlUrl, path);
+  await checkServerAddress(deps, address);
   return { kind: 'GRAPHQL', graphqlUrl, sdl };
 }
 

@@ -7,7 +7,6 @@ import { checkPath } from '../../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { refuse } from '../../errors.ts';
 import { isSameContract } from '../../graphql/contract-breaks.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { builder } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
@@ -16,6 +15,7 @@ import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { readApiDocument } from './document.ts';
 import { checkCosts } from './graphql-costs.ts';
 import { UpdateApiInput } from './input.ts';
+import type { IntrospectionDeps } from './introspection.ts';
 import { checkRegisteredOperations } from './registered-operations.ts';
 import { checkSecurityIn, readSecurity } from './security-input.ts';
 import { checkTarget, graphqlSource } from './source.ts';
@@ -32,7 +32,7 @@ builder.mutationField('updateApi', (t) =>
       const { api } = input;
       const path = ['input', 'api'];
       const before = await draftNamed(context.database.prisma, { orgId, api, path });
-      const source = await sourceChanges(context.outbound, input, before);
+      const source = await sourceChanges(context, input, before);
       const title = givenTitle(input.title, ['input', 'title']);
       const basePath = given(input.basePath, ['input', 'basePath']);
       if (basePath !== undefined) checkPath(basePath, ['input', 'basePath']);
@@ -111,9 +111,9 @@ type SourceInput = {
 
 /** What an API is made of may change, but not its kind. The server is asked only when its URL is given. */
 async function sourceChanges(
-  outbound: Outbound,
+  deps: IntrospectionDeps,
   input: SourceInput,
-  { kind }: Api,
+  { kind, orgId }: Api,
 ): Promise<Pick<Prisma.ApiUncheckedUpdateInput, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
   const openapi = given(input.openapi, ['input', 'openapi']);
   const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
@@ -124,9 +124,9 @@ async function sourceChanges(
         detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
         path: ['input', member],
       });
-  if (graphqlUrl !== undefined) return graphqlSource(outbound, { graphqlUrl });
+  if (graphqlUrl !== undefined) return graphqlSource(deps, orgId, { graphqlUrl });
   const { targetUrl } = input;
-  if (targetUrl != null) await checkTarget(outbound, targetUrl, ['input', 'targetUrl']);
+  if (targetUrl != null) await checkTarget(deps.outbound, targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
       openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'])).document),

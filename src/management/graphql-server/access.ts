@@ -54,6 +54,11 @@ builder.prismaObjectField('GraphQLServer', 'explain', (t) =>
         description:
           'The headers of the caller by name, for example `{"x-tier": "gold"}`; none unless given.',
       }),
+      gateway: t.arg({
+        type: 'JSON',
+        description:
+          'Through whose API the caller comes, for example `{"org": "acme", "api": "customers:1.0.0", "client": null}`; directly unless given.',
+      }),
       policies: t.arg({
         type: 'JSON',
         description: 'Other policies to try; those in force unless given.',

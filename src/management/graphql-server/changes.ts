@@ -45,7 +45,10 @@ const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
 });
 
 const POLICIES =
-  'The access policy, by root type: `{access: {policies: [{type: "Query", rules: [{name: "members", condition: "has(caller.claims.sub)", fields: ["getCustomers"]}], policyDefault: {condition: false}}]}}`. A condition is true, false or an expression of CEL over `caller.claims`, `caller.scopes`, `caller.headers` and `arguments`.';
+  'The access policy, by root type: `{access: {policies: [{type: "Query", rules: [{name: "members", condition: "has(caller.claims.sub)", fields: ["getCustomers"]}], policyDefault: {condition: false}}]}}`. A condition is true, false or an expression of CEL over `caller.claims`, `caller.scopes`, `caller.headers`, `caller.gateway` and `arguments`.';
+
+const EXPOSED =
+  'May anybody call it directly, and APIs of other orgs be made of it? Else only GraphQL APIs of this org reach it, through the gateway.';
 
 const DRY_RUN =
   'Build it and answer what it becomes, with its schema and its report, or Failed with the reason; but change nothing.';
@@ -62,6 +65,7 @@ const CreateGraphQLServerInput = builder.inputType('CreateGraphQLServerInput', {
       description: 'The REST back-ends to make it from.',
     }),
     policies: t.field({ type: 'JSON', description: POLICIES }),
+    exposed: t.boolean({ description: `${EXPOSED} No, unless given.` }),
     dryRun: t.boolean({ defaultValue: false, description: DRY_RUN }),
   }),
 });
@@ -77,6 +81,7 @@ const UpdateGraphQLServerInput = builder.inputType('UpdateGraphQLServerInput', {
       description: 'The REST back-ends to make it from: the whole list.',
     }),
     policies: t.field({ type: 'JSON', description: POLICIES }),
+    exposed: t.boolean({ description: EXPOSED }),
     dryRun: t.boolean({ defaultValue: false, description: DRY_RUN }),
   }),
 });
@@ -94,10 +99,11 @@ builder.mutationField('createGraphQLServer', (t) =>
       const name = nameFor(input);
       const policies = accessPolicies(input.policies, ['input', 'policies']);
       const sources = await newSources(context, input.sources);
+      const server = { orgId, name, exposed: input.exposed ?? false };
       const request = { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) };
       const work = async (transaction: Transaction) => {
         await checkQuota(transaction, { resource: 'GRAPHQL_SERVERS', ownerId: orgId, now: context.clock() });
-        return createGraphQLServer(transaction, { orgId, name, title: input.title, sources, policies });
+        return createGraphQLServer(transaction, { ...server, title: input.title, sources, policies });
       };
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
@@ -120,6 +126,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
       const title = givenTitle(input.title, ['input', 'title']);
+      const exposed = given(input.exposed, ['input', 'exposed']);
       const said = given(input.sources, ['input', 'sources']);
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
@@ -130,7 +137,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
       };
       const named = { orgId, name: input.name, path: ['input', 'name'] };
       const work = (transaction: Transaction) =>
-        updateGraphQLServer(transaction, named, { title, sources, policies });
+        updateGraphQLServer(transaction, named, { title, exposed, sources, policies });
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
         const where = await work(transaction);
@@ -171,7 +178,7 @@ const addressesOf = (sources: readonly ServerSource[]) => ({
   sources: sources.map(({ name, url }) => ({ name, url })),
 });
 
-type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title'> & {
+type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title' | 'exposed'> & {
   readonly sources: readonly ServerSource[];
   readonly policies: AccessPolicies;
 };
@@ -181,10 +188,11 @@ export async function createGraphQLServer(
   transaction: Transaction,
   { sources, policies, ...columns }: NewServer,
 ): Promise<Pick<GraphQLServer, 'id'>> {
-  const { name } = columns;
-  if (await transaction.graphQLServer.findUnique({ where: { name }, select: { id: true } }))
+  const { orgId, name } = columns;
+  const where = { orgId_name: { orgId, name } };
+  if (await transaction.graphQLServer.findUnique({ where, select: { id: true } }))
     refuse('NAME_TAKEN', {
-      detail: `A GraphQL server is at api/${name} already, in this org or another: choose another name.`,
+      detail: `There is a GraphQL server ${name} in this org already: choose another name.`,
       path: ['input', 'name'],
     });
   const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
@@ -192,11 +200,15 @@ export async function createGraphQLServer(
   return transaction.graphQLServer.create({ data, select: { id: true } });
 }
 
+type ChangedServer = {
+  readonly [Member in 'title' | 'exposed' | 'sources' | 'policies']: NewServer[Member] | undefined;
+};
+
 /** @throws NOT_FOUND, or BAD_USER_INPUT for policies of fields that the server does not have */
 export async function updateGraphQLServer(
   transaction: Transaction,
   where: NamedInput,
-  { title, sources, policies }: { [K in 'title' | 'sources' | 'policies']: NewServer[K] | undefined },
+  { title, exposed, sources, policies }: ChangedServer,
 ): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
   if (policies && !sources) await checkPolicies(policies, server);
@@ -204,6 +216,8 @@ export async function updateGraphQLServer(
     where: { id: server.id },
     data: {
       ...(title !== undefined && { title }),
+      // Whoever says so means it at once.
+      ...(exposed !== undefined && { exposed, openUntil: null }),
       ...(sources && { ...sourceColumns(sources), ...rebuilt(sources) }),
       ...(policies && { policies: toStore(policies), standingPolicies: standingWith(server, sources) }),
       ...(policies && !sources && isBuiltAgain(server) && again),

@@ -1,6 +1,7 @@
 import type { GraphQLServer } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../../domain/graphql-server-source.ts';
+import { pathsOf } from '../../domain/own-servers.ts';
 import type { OperationReport, ServerReport } from '../../domain/rest-to-graphql/model.ts';
 import { builder, inOrg } from '../builder.ts';
 
@@ -23,6 +24,8 @@ const GraphQLServerOperationOutcome = builder.enumType('GraphQLServerOperationOu
     LEFT_OUT: { description: 'No field can call it; `reason` says why.' },
   } as const,
 });
+
+const address = { name: true, alias: true, org: { select: { name: true } } } as const;
 
 type Source = SourceSettings & { readonly operations: readonly string[] };
 
@@ -100,18 +103,25 @@ builder.prismaObject('GraphQLServer', {
   // Its documents, and what was made of them, are large: nothing is read but what is asked for.
   select: { id: true },
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its path segment, for example `sample`.' }),
+    name: t.exposeString('name', {
+      description: 'Its path segment, unique in its org, for example `sample`.',
+    }),
     title: t.exposeString('title', { description: 'What people call it.' }),
     endpoint: t.string({
-      description: "`api/<name>` on the GraphQL server's address.",
-      select: { name: true },
-      resolve: ({ name }) => `api/${name}`,
+      description:
+        "`api/<org>/<name>` on the GraphQL server's address; `api/<name>` for one that was there when names were unique on the platform.",
+      select: address,
+      resolve: (server) => endpointOf(server),
     }),
     url: t.field({
       type: 'URL',
       description: 'Where it is called.',
-      select: { name: true },
-      resolve: ({ name }, _args, { urls }) => `${urls.graphqlServer}/api/${name}`,
+      select: address,
+      resolve: (server, _args, { urls }) => `${urls.graphqlServer}/${endpointOf(server)}`,
+    }),
+    exposed: t.exposeBoolean('exposed', {
+      description:
+        'Does it answer whoever calls it directly, and may APIs of other orgs be made of it? Else only calls of GraphQL APIs of its org reach it, through the gateway.',
     }),
     state: t.expose('state', { type: GraphQLServerState, description: 'Pending, Ready or Failed.' }),
     failure: t.exposeString('failure', {
@@ -156,6 +166,13 @@ builder.queryField('graphqlServer', (t) =>
     },
   }),
 );
+
+type Addressed = Pick<GraphQLServer, 'name' | 'alias'> & { readonly org: { readonly name: string } };
+
+function endpointOf({ name, alias, org }: Addressed): string {
+  const [path = ''] = pathsOf({ org: org.name, name, alias });
+  return path.slice(1);
+}
 
 /** Null until it has been built of documents. The graphql-server part writes it. */
 function reportOf({ report }: Pick<GraphQLServer, 'report'>): ServerReport | null {

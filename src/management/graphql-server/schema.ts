@@ -1,6 +1,6 @@
 import { buildSchema, type DocumentNode, executeSync, type GraphQLSchema, parse, validate } from 'graphql';
 import { accessBy, type Verdict } from '../../domain/access-policy/access.ts';
-import { Caller } from '../../domain/access-policy/caller.ts';
+import { Caller, type CallingGateway } from '../../domain/access-policy/caller.ts';
 import { REQUEST_STEPS } from '../../domain/access-policy/condition.ts';
 import { NestedTooDeep } from '../../domain/access-policy/cost.ts';
 import { type AccessPolicies, accessPolicies } from '../../domain/access-policy/policies.ts';
@@ -22,6 +22,7 @@ export type AccessQuestion = {
   readonly variables?: unknown;
   readonly claims?: unknown;
   readonly headers?: unknown;
+  readonly gateway?: unknown;
   /** The policies in force. */
   readonly policies: unknown;
   /** Others to try in their place. */
@@ -78,7 +79,7 @@ export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQ
   return explained(stated, {
     ...{ schema, operationName: asked.operationName, document: documentFor(schema, query) },
     variables: objectOf(asked.variables, 'variables'),
-    caller: callerOf(asked.claims, asked.headers),
+    caller: callerOf(asked),
   });
 }
 
@@ -132,18 +133,32 @@ function explained(
   return decided;
 }
 
-function callerOf(claims: unknown, headers: unknown): Caller {
+type AskedCaller = Pick<AccessQuestion, 'claims' | 'headers' | 'gateway'>;
+
+function callerOf({ claims, headers, gateway }: AskedCaller): Caller {
   const named = Object.entries(objectOf(headers, 'headers')).map(([name, value]): [string, string] =>
     typeof value === 'string'
       ? [name, value]
       : refuse('BAD_USER_INPUT', { detail: 'The value of a header is a text.', path: ['headers', name] }),
   );
   try {
-    return new Caller({ claims: objectOf(claims, 'claims'), headers: named });
+    return new Caller({
+      ...{ claims: objectOf(claims, 'claims'), headers: named },
+      gateway: gateway == null ? null : gatewayOf(objectOf(gateway, 'gateway')),
+    });
   } catch (error) {
     if (!(error instanceof NestedTooDeep)) throw error;
     return refuse('BAD_USER_INPUT', { detail: error.message, path: ['claims'] });
   }
+}
+
+function gatewayOf({ org, api, client = null }: JsonObject): CallingGateway {
+  if (typeof org === 'string' && typeof api === 'string' && (client === null || typeof client === 'string'))
+    return { org, api, client };
+  return refuse('BAD_USER_INPUT', {
+    detail: 'gateway has the texts org and api, and as client a text or null.',
+    path: ['gateway'],
+  });
 }
 
 function objectOf(value: unknown, name: string): JsonObject {

@@ -5,7 +5,7 @@ import { createFaults, type Faults } from '../../domain/manifest/fault.ts';
 import type { ManifestStep } from '../../domain/manifest/plan.ts';
 import { isObject } from '../../domain/openapi-tree.ts';
 import { refuse } from '../../errors.ts';
-import { introspect } from '../api/introspection.ts';
+import { checkServerAddress, introspect } from '../api/introspection.ts';
 import { checkTarget } from '../api/source.ts';
 import type { ManagementContext } from '../context.ts';
 import { currentOrg, orgWithin } from './current.ts';
@@ -112,11 +112,13 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
   const world = { ...application, current, faults };
   const { unasked } = decide({ ...world, schemas: new Map() });
   const addresses = newAddresses(manifest, current);
-  const checked = await checkAddresses(context, addresses, faults);
+  const checked = await checkAddresses(context, org, { addresses, faults });
   const schemas = new Map<string, string>();
   for (const url of unasked) {
     const place = addresses.find((each) => each.url === url)?.place ?? [];
-    const sdl = await faults.gather(place, () => introspect(context.outbound, { url, path: ['input'] }));
+    const sdl = await faults.gather(place, () =>
+      introspect(context, { orgId: org.id, url, path: ['input'] }),
+    );
     if (sdl !== undefined) schemas.set(url, sdl);
   }
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);
@@ -124,14 +126,17 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
 }
 
 async function checkAddresses(
-  { outbound }: ManagementContext,
-  addresses: readonly Address[],
-  faults: Faults,
+  context: ManagementContext,
+  { id: orgId }: Org,
+  { addresses, faults }: { readonly addresses: readonly Address[]; readonly faults: Faults },
 ): Promise<Set<string>> {
-  for (const { url, place, isTarget } of addresses)
-    await faults.gather(place, () =>
-      isTarget ? checkTarget(outbound, url, ['input']) : outbound.check(url, ['input']),
-    );
+  const path = ['input'];
+  const checks = {
+    TARGET: (url: string) => checkTarget(context.outbound, url, path),
+    GRAPHQL: (url: string) => checkServerAddress(context, { orgId, url, path }),
+    OTHER: (url: string) => context.outbound.check(url, path),
+  };
+  for (const { url, place, use } of addresses) await faults.gather(place, () => checks[use](url));
   return new Set(addresses.map(({ url }) => url));
 }
 

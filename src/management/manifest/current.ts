@@ -141,13 +141,14 @@ function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition
 function serverOf({
   name,
   title,
+  exposed,
   sources,
   documents,
   policies,
 }: OrgRow['graphqlServers'][number]): Definitions['GraphQLServer'] {
   const texts = stored<Readonly<Record<string, string>>>(documents ?? {});
   return {
-    ...{ name, title },
+    ...{ name, title, exposed },
     sources: stored<SourceSettings[]>(sources).map((source) => {
       const openapi = texts[source.name];
       return withDocument({ ...source, ...(openapi !== undefined && { openapi }) });

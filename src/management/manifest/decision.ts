@@ -41,8 +41,12 @@ function knownSdl(api: ApiSaid, { Api }: OrgDefinition): string | undefined {
   return before?.graphqlUrl === api.graphqlUrl ? (before.sdl ?? undefined) : undefined;
 }
 
-/** An address in a manifest, and where. */
-export type Address = { readonly url: string; readonly place: Place; readonly isTarget: boolean };
+/** An address in a manifest, where, and whether calls of a REST API go there, those of a GraphQL API, or others. */
+export type Address = {
+  readonly url: string;
+  readonly place: Place;
+  readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
+};
 
 /** The addresses that a manifest says and an org does not have yet: those that have to be checked. */
 export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): Address[] {
@@ -55,13 +59,13 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
   ]);
   const said = [
     ...(lists.UserRegistry ?? []).map(({ thing, place }) => ({
-      ...{ url: thing.url, isTarget: false },
+      ...{ url: thing.url, use: 'OTHER' as const },
       place: [...place, 'url'],
     })),
     ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
     ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>
       (thing.webhooks ?? []).map(({ url }, index) => ({
-        ...{ url, isTarget: false },
+        ...{ url, use: 'OTHER' as const },
         place: [...place, 'webhooks', index, 'url'],
       })),
     ),
@@ -69,7 +73,7 @@ export function newAddresses({ lists, positions }: Manifest, current: OrgDefinit
       thing.sources.map(({ url }, index) => ({
         url,
         place: [...place, 'sources', index, 'url'],
-        isTarget: true,
+        use: 'TARGET' as const,
       })),
     ),
     ...positions.flatMap(({ thing, place }) =>
@@ -89,7 +93,11 @@ function urlsOf({ targetUrl, graphqlUrl }: Addressed): string[] {
 
 function addressesOf({ targetUrl, graphqlUrl }: Addressed, place: Place): Address[] {
   return [
-    ...(targetUrl === null ? [] : [{ url: targetUrl, place: [...place, 'targetUrl'], isTarget: true }]),
-    ...(graphqlUrl === null ? [] : [{ url: graphqlUrl, place: [...place, 'graphqlUrl'], isTarget: false }]),
+    ...(targetUrl === null
+      ? []
+      : [{ url: targetUrl, place: [...place, 'targetUrl'], use: 'TARGET' as const }]),
+    ...(graphqlUrl === null
+      ? []
+      : [{ url: graphqlUrl, place: [...place, 'graphqlUrl'], use: 'GRAPHQL' as const }]),
   ];
 }

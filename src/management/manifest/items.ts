@@ -228,8 +228,12 @@ const source = thing('A REST back-end behind a GraphQL server.', {
 });
 
 export const graphqlServerItem = thing('A GraphQL server made from the operations of REST back-ends.', {
-  name: name.describe('Its path segment, for example `sample`; unique on the platform.'),
+  name: name.describe('Its path segment, for example `sample`; unique in its org.'),
   title: displayed,
+  exposed: z
+    .boolean()
+    .optional()
+    .describe('May anybody call it directly, and APIs of other orgs be made of it? No, unless given.'),
   sources: z.array(source).describe('The REST back-ends behind it.'),
   policies: z.unknown().optional().describe('The access policy; without one every call is refused.'),
 });

@@ -182,11 +182,12 @@ function copySaid(
 export async function graphqlServerSaid({
   name,
   title = name,
+  exposed = false,
   sources,
   policies,
 }: z.output<typeof graphqlServerItem>): Promise<GraphQLServerDefinition> {
   return {
-    ...{ name, title, policies: accessPolicies(policies, ['input', 'policies']) },
+    ...{ name, title, exposed, policies: accessPolicies(policies, ['input', 'policies']) },
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))

@@ -244,13 +244,15 @@ async function writeCatalogItself(
 /** One that changes only in its title or its policies is not built again. */
 async function writeServer(
   { transaction, orgId }: ManifestScene,
-  { name, title, sources, policies }: Definitions['GraphQLServer'],
+  { name, title, exposed, sources, policies }: Definitions['GraphQLServer'],
   before: Definitions['GraphQLServer'] | undefined,
 ) {
   const texts = () => sources.map(withText);
-  if (!before) return createGraphQLServer(transaction, { orgId, name, title, sources: texts(), policies });
+  if (!before)
+    return createGraphQLServer(transaction, { orgId, name, title, exposed, sources: texts(), policies });
   const changes = {
     title,
+    exposed: before.exposed === exposed ? undefined : exposed,
     sources: isDeepStrictEqual(before.sources, sources) ? undefined : texts(),
     policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
   };

@@ -1,7 +1,6 @@
 import { buildSchema } from 'graphql';
 import type { Clock } from '../../clock.ts';
 import { change, type Transaction } from '../../database/change.ts';
-import type { Database } from '../../database/database.ts';
 import type { Api } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
@@ -9,8 +8,7 @@ import { versionedName } from '../../domain/version.ts';
 import { Refusal, refuse } from '../../errors.ts';
 import { costFault, costRules } from '../../graphql/cost-rules.ts';
 import { schemaBreaks } from '../../graphql/schema-breaks.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
-import { checkedSdl, introspect } from '../api/introspection.ts';
+import { checkedSdl, type IntrospectionDeps, introspect } from '../api/introspection.ts';
 import { operationFaults } from '../api/registered-operations.ts';
 import { hidingFaults } from '../product/hidden-graphql.ts';
 
@@ -20,11 +18,7 @@ import { hidingFaults } from '../product/hidden-graphql.ts';
  */
 export type RefreshOutcome = 'UNCHANGED' | 'TAKEN' | 'HELD' | 'DISMISSED';
 
-export type RefreshDeps = {
-  readonly database: Pick<Database, 'prisma'>;
-  readonly outbound: Outbound;
-  readonly clock: Clock;
-};
+export type RefreshDeps = IntrospectionDeps & { readonly clock: Clock };
 
 export type Refresh = {
   readonly api: Api;
@@ -72,7 +66,7 @@ async function askedSchema(deps: RefreshDeps, api: Api): Promise<string> {
   }
 }
 
-async function introspected({ outbound }: RefreshDeps, api: Api): Promise<string> {
+async function introspected(deps: RefreshDeps, api: Api): Promise<string> {
   const path = ['input', 'api'];
   if (api.sdl !== null && costRules(built(api.sdl), {}).at.size > 0)
     refuse('BAD_USER_INPUT', {
@@ -80,7 +74,7 @@ async function introspected({ outbound }: RefreshDeps, api: Api): Promise<string
         'Its schema carries cost directives, which introspection loses: give the new schema as sdl, or the costs by path.',
       path,
     });
-  return introspect(outbound, { url: api.graphqlUrl ?? '', path });
+  return introspect(deps, { orgId: api.orgId, url: api.graphqlUrl ?? '', path });
 }
 
 /** When the server was asked, and what came of it. */

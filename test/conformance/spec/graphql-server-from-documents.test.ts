@@ -45,7 +45,7 @@ it('the documents of the two back-ends give the schema of `sample`, and its answ
     ],
   });
   expect(state).toBe('READY');
-  const row = await sample.database.prisma.graphQLServer.findUniqueOrThrow({ where: { name: 'sample' } });
+  const row = await sample.database.prisma.graphQLServer.findUniqueOrThrow({ where: { alias: 'sample' } });
   expect(sorted(sdl)).toBe(sorted(row.sdl));
 
   const query = `{

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { change } from '../../../src/database/change.ts';
 import type { Database } from '../../../src/database/database.ts';
+import { ownServers } from '../../../src/domain/own-servers.ts';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { createRateLimits } from '../../../src/limits/rate-limits.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
@@ -33,6 +34,8 @@ beforeAll(async () => {
     snapshots: feed,
     limits: createRateLimits(),
     pseudonym: 'gatehouse-here',
+    ownServers: ownServers([]),
+    secrets,
     outbound,
     database,
     clock: () => now,

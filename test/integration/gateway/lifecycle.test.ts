@@ -21,9 +21,9 @@ const place = { catalog: CATALOG, consumerOrg: 'consumers' };
 
 beforeAll(async () => {
   [world, upstream] = await Promise.all([openCatalog(), recordingUpstream()]);
-  const { database, secrets, outbound, limits, clock } = world.deps;
+  const { database, secrets, outbound, ownServers, limits, clock } = world.deps;
   feed = await openSnapshotFeed({ database, secrets, gatewayUrl: urls.gateway, clock });
-  const deps = { snapshots: feed, database, secrets, outbound, limits, clock, urls };
+  const deps = { snapshots: feed, database, secrets, outbound, ownServers, limits, clock, urls };
   const onFault = (fault: unknown) => faults.push(fault);
   gateway = createGateway({ ...deps, pseudonym: 'gatehouse-here', onFault });
   const oauth = createOAuth({

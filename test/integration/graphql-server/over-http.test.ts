@@ -109,7 +109,8 @@ describe('what is sent to api/sample', () => {
         type: 'application/graphql-response+json; charset=utf-8',
         errors: [
           {
-            message: 'There is no GraphQL server of that name: the path is /api/<name>.',
+            message:
+              'There is no GraphQL server for you here: the path is /api/<org>/<name>, and one that is not exposed answers calls of APIs of its org alone.',
             extensions: { code: 'NOT_FOUND' },
           },
         ],

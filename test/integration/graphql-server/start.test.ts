@@ -35,8 +35,10 @@ afterEach(async () => {
 afterAll(() => database.close());
 
 const createRow = (name = 'sample', policies: object = {}) =>
-  database.prisma.graphQLServer.create({ data: { orgId, name, title: name, policies: toStore(policies) } });
-const row = (name = 'sample') => database.prisma.graphQLServer.findUniqueOrThrow({ where: { name } });
+  database.prisma.graphQLServer.create({
+    data: { orgId, name, alias: name, exposed: true, title: name, policies: toStore(policies) },
+  });
+const row = (name = 'sample') => database.prisma.graphQLServer.findUniqueOrThrow({ where: { alias: name } });
 
 /** @param called is told what is asked for */
 const withoutBackEnds = (called: (url: string) => void = () => {}): Pick<Outbound, 'upstreams'> => ({
@@ -131,7 +133,7 @@ describe('a GraphQL server', () => {
     await createRow();
     await createRow('other');
     await database.prisma.graphQLServer.update({
-      where: { name: 'other' },
+      where: { alias: 'other' },
       data: { revision: 1, builtRevision: 1, built: '{}' },
     });
     const faults: unknown[] = [];
@@ -153,7 +155,7 @@ describe('a GraphQL server', () => {
     await createRow();
     await running.refresh();
     expect(await ask(running, '/api/sample', typename)).toMatchObject({ status: 200 });
-    await database.prisma.graphQLServer.delete({ where: { name: 'sample' } });
+    await database.prisma.graphQLServer.delete({ where: { alias: 'sample' } });
     await running.refresh();
     expect(await ask(running, '/api/sample', typename)).toMatchObject({
       status: 404,
@@ -171,8 +173,8 @@ describe('without the database', () => {
     const prisma = {
       graphQLServer: {
         updateMany: graphQLServer.updateMany,
-        findMany: () =>
-          isDown ? Promise.reject(new Error('the database is down')) : graphQLServer.findMany(),
+        findMany: (query: object) =>
+          isDown ? Promise.reject(new Error('the database is down')) : graphQLServer.findMany(query),
       },
     };
     const servers = createGraphQLServers({
@@ -198,7 +200,7 @@ describe('the access policy', () => {
     (await ask(servers, '/api/sample', { query: '{ getCustomers { id } }' })).errors?.[0]?.extensions['code'];
   const setPolicies = (policies: object) =>
     database.prisma.graphQLServer.update({
-      where: { name: 'sample' },
+      where: { alias: 'sample' },
       data: { policies: toStore(policies) },
     });
 

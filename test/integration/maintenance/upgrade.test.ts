@@ -4,6 +4,7 @@ import type { Database } from '../../../src/database/database.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { appliedMigrations, knownMigrations, migrate } from '../../../src/database/migrate.ts';
 import { openServer } from '../../../src/database/server.ts';
+import { ownServers } from '../../../src/domain/own-servers.ts';
 import { createGateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { createRateLimits } from '../../../src/limits/rate-limits.ts';
 import { quoted, tablesOf } from '../../../src/maintenance/tables.ts';
@@ -115,9 +116,10 @@ describe.each([
 
   it('serves what was published, to a token that was issued before, and counts on', async () => {
     const [clock, faults] = [() => recorded.at, [] as unknown[]];
+    const secrets = createSecrets(recorded.secretKey);
     const feed = await openSnapshotFeed({
       database,
-      secrets: createSecrets(recorded.secretKey),
+      secrets,
       gatewayUrl: recorded.gatewayUrl,
       clock,
     });
@@ -126,6 +128,8 @@ describe.each([
       snapshots: feed,
       limits: createRateLimits(),
       pseudonym: 'gatehouse-here',
+      ownServers: ownServers([]),
+      secrets,
       outbound,
       database,
       clock,

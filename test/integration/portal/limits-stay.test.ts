@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ownServers } from '../../../src/domain/own-servers.ts';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
@@ -87,10 +88,12 @@ describe.each(stores)('limits $name', ({ url }) => {
   let gateway: Gateway;
   let server: Listening;
   beforeEach(async () => {
-    const { database, clock, urls } = portal.deps;
+    const { database, secrets, clock, urls } = portal.deps;
     limits = createRateLimits({ redisUrl: url });
     gateway = createGateway({
       ...{ snapshots: feed, limits, outbound, database, clock, urls },
+      ownServers: ownServers([]),
+      secrets,
       pseudonym: 'gatehouse-here',
       onFault: (fault: unknown) => faults.push(fault),
     });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Prisma } from '../../../src/database/generated/prisma/client.ts';
+import { ownServers } from '../../../src/domain/own-servers.ts';
 import { remedies } from '../../../src/domain/refused-call.ts';
 import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
 import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
@@ -48,6 +49,8 @@ beforeAll(async () => {
     snapshots: feed,
     limits,
     pseudonym: 'gatehouse-here',
+    ownServers: ownServers([]),
+    secrets,
     outbound,
     database,
     clock,

@@ -24,12 +24,13 @@ afterAll(() => world.close());
 describe('a GraphQL server', () => {
   it('is found by its name, with the address that it is called at', async () => {
     const selection =
-      '{ name title endpoint url state failure sdl sources { name url operations } policies report { notes } }';
+      '{ name title endpoint url exposed state failure sdl sources { name url operations } policies report { notes } }';
     const server = {
       name: 'sample',
       title: 'Sample',
-      endpoint: 'api/sample',
-      url: 'http://graphql.test/api/sample',
+      endpoint: 'api/acme/sample',
+      url: 'http://graphql.test/api/acme/sample',
+      exposed: false,
       state: 'PENDING',
       failure: null,
       sdl: null,
@@ -83,7 +84,7 @@ describe('making, changing and deleting a GraphQL server', () => {
     expect(org.revision).toBe(3);
   });
 
-  it('is refused for a name that the platform has, and for a server that the org has not', async () => {
+  it('is refused for a name that the org has, and for a server that the org has not', async () => {
     expect(
       await world.refused('createGraphQLServer', { title: 'Sample', sources: [source()] }),
     ).toMatchObject({

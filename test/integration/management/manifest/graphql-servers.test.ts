@@ -42,7 +42,7 @@ it('a manifest makes GraphQL servers, changes them, and deletes those that it do
   expect((await world.apply(order(server()), said)).changes).toEqual([]);
 
   const revision = async () =>
-    (await world.database.prisma.graphQLServer.findUniqueOrThrow({ where: { name: 'things' } })).revision;
+    (await world.database.prisma.graphQLServer.findFirstOrThrow({ where: { name: 'things' } })).revision;
   await world.apply(order(server({ title: 'All things' })), said);
   expect(await revision()).toBe(1);
   await world.apply(order(server({ title: 'All things' }, { rename: {} })), said);
@@ -86,13 +86,12 @@ it('a condition at fault is refused with its place in the manifest, and its line
   ]);
 });
 
-it('a server at an address that another org has is refused, with its place and the address', async () => {
+it('a server may have the name that one of another org has, and says whether it is exposed', async () => {
   await world.emptyOrg('first');
-  await world.apply(order(server({ name: 'contested' })), { org: 'first' });
-  for (const dryRun of [true, false]) {
-    const refused = await world.applyRefused(order(server({ name: 'contested' })), { ...said, dryRun });
-    expect(refused).toMatchObject({ status: 409, code: 'NAME_TAKEN' });
-    expect(refused.message).toContain('A GraphQL server is at api/contested already');
-    expect(refused.faults).toMatchObject([{ path: ['input', 'manifest', 'graphqlServers', 0, 'name'] }]);
-  }
+  await world.apply(order(server()), { org: 'first' });
+  await world.apply(order(server({ exposed: true })), said);
+  expect((await world.export('first'))['graphqlServers']).toEqual([server()]);
+  expect((await world.export('other'))['graphqlServers']).toEqual([server({ exposed: true })]);
+  await world.apply(order(server()), said);
+  expect((await world.export('other'))['graphqlServers']).toEqual([server()]);
 });

@@ -72,8 +72,11 @@ describe('a condition', () => {
     ['caller.claims.sub ==', '20: Unexpected token: EOF.'],
     ['?$jwt', '0: Unexpected token: QUESTION.'],
     ['claims.sub == "a"', '0: Unknown variable: claims: there are caller and arguments.'],
-    ['caller.claim.sub == "a"', '7: No such key: claim: a caller has claims, scopes and headers.'],
-    ['caller.constructor == 1', '7: No such key: constructor: a caller has claims, scopes and headers.'],
+    ['caller.claim.sub == "a"', '7: No such key: claim: a caller has claims, scopes, headers and gateway.'],
+    [
+      'caller.constructor == 1',
+      '7: No such key: constructor: a caller has claims, scopes, headers and gateway.',
+    ],
     [
       'arguments.id',
       '0: A condition is true or false, and this is of type dyn: compare it, for example with == true.',

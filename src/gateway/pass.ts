@@ -1,0 +1,28 @@
+import type { Clock } from '../clock.ts';
+import type { OwnServers } from '../domain/own-servers.ts';
+import { versionedName } from '../domain/version.ts';
+import { createPassIssuer } from '../secrets/gateway-pass.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import { type Call, chosenOf } from './call.ts';
+
+export type PassDeps = {
+  readonly secrets: Pick<Secrets, 'signer'>;
+  readonly clock: Clock;
+  /** Where the platform's GraphQL servers are: calls of them carry a pass. */
+  readonly ownServers: Pick<OwnServers, 'pathBelow'>;
+};
+
+/** The pass of a call that goes to one of the platform's own GraphQL servers; null for any other. */
+export type PassOf = (call: Call) => string | null;
+
+/** Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it. */
+export function createPassOf({ secrets, clock, ownServers }: PassDeps): PassOf {
+  const issue = createPassIssuer(secrets, clock);
+  return (call) => {
+    const { api, upstream } = chosenOf(call);
+    if (!upstream || ownServers.pathBelow(upstream) === undefined) return null;
+    const { orgId, path } = call.catalog;
+    const [, org = ''] = path.split('/');
+    return issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });
+  };
+}
