@@ -166,7 +166,8 @@ builder.mutationField('createAccessToken', (t) =>
 builder.mutationField('revokeAccessToken', (t) =>
   t.boolean({
     authScopes: { role: 'ADMINISTRATOR' },
-    description: 'Ends an access token at once. Needs the role ADMINISTRATOR.',
+    description:
+      'Ends an access token at once, and the temporary tokens issued with it. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: AccessTokenInput, required: true, description: 'Which token.' }) },
     resolve: async (_root, { input: { name, ...reach } }, context) => {
       const orgId = await reachOf(context, reach);

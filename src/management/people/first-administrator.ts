@@ -36,7 +36,7 @@ export function ensureAdministrator({
   });
 }
 
-/** A value that is replaced ends the sessions of those who signed in with it. */
+/** A value that is replaced ends the sessions and the temporary tokens of those who had it. */
 async function keep(
   { accessToken, consoleSession }: Transaction,
   row: AccessToken | null,
@@ -47,6 +47,9 @@ async function keep(
     await accessToken.create({ data: { ...administrator, ...given } });
     return;
   }
-  if (row.tokenHash !== tokenHash) await consoleSession.deleteMany({ where: { accessTokenId: row.id } });
+  if (row.tokenHash !== tokenHash) {
+    await consoleSession.deleteMany({ where: { accessTokenId: row.id } });
+    await accessToken.deleteMany({ where: { issuerId: row.id } });
+  }
   await accessToken.update({ where: { id: row.id }, data: { ...given, expiresAt: null } });
 }

@@ -34,7 +34,7 @@ builder.mutationField('issueTemporaryToken', (t) =>
     skipTypeScopes: true,
     authScopes: { role: 'VIEWER' },
     description:
-      'Issues an access token for a script or a terminal, which ends by itself. Everybody may, for rights of their own. Its value is shown this once.',
+      'Issues an access token for a script or a terminal, which ends by itself, and with the token that issues it. Everybody may, for rights of their own. Its value is shown this once.',
     args: {
       input: t.arg({ type: IssueTemporaryTokenInput, required: true, description: 'The new token.' }),
     },
@@ -83,6 +83,7 @@ async function keep(
 ): Promise<void> {
   const { name, role, expiresAt } = data;
   const membershipId = caller.membershipId ?? null;
+  const issuerId = caller.tokenId ?? null;
   await transact(database, async (transaction) => {
     const { accessToken } = transaction;
     await accessToken.deleteMany({
@@ -92,7 +93,7 @@ async function keep(
       await waitForTurn(transaction, orgId);
       await checkQuota(transaction, { resource: 'TEMPORARY_TOKENS', ownerId: orgId, now: clock() });
     }
-    await accessToken.create({ data: { orgId, membershipId, ...data } });
+    await accessToken.create({ data: { orgId, membershipId, issuerId, ...data } });
     await auditReach(transaction, {
       orgId,
       actor: caller.actor,

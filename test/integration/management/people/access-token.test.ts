@@ -97,6 +97,51 @@ describe('revokeAccessToken', () => {
   });
 });
 
+describe('issueTemporaryToken', () => {
+  const issueWith = async (token: string, minutes = 1440) => {
+    const input = { org: 'acme', minutes };
+    const issued = await world.withToken(token).mutate<Issued>('issueTemporaryToken', input, ISSUED);
+    return issued.token;
+  };
+  const REVOKED = {
+    status: 401,
+    errors: [
+      {
+        message: 'The access token is unknown, revoked or expired.',
+        extensions: { code: 'UNAUTHENTICATED' },
+      },
+    ],
+  };
+
+  it('gives a token that ends with the one that issued it, and so do those that it issues', async () => {
+    const { token: parent } = await issue({ name: 'leaked', role: 'DEVELOPER' });
+    const { token: other } = await issue({ name: 'not-leaked', role: 'DEVELOPER' });
+    const child = await issueWith(parent);
+    const grandchild = await issueWith(child);
+    const unrelated = await issueWith(other);
+    for (const token of [child, grandchild])
+      expect(await world.withToken(token).query('{ viewer { role } }')).toEqual({
+        viewer: { role: 'DEVELOPER' },
+      });
+    await world.mutate('revokeAccessToken', { org: 'acme', name: 'leaked' }, '');
+    for (const token of [parent, child, grandchild])
+      expect(await world.withToken(token).send(WHO)).toMatchObject(REVOKED);
+    expect((await world.withToken(unrelated).send(WHO)).status).toBe(200);
+  });
+
+  it('gives none that outlives the one that issued it', async () => {
+    const expiresAt = new Date(world.deps.clock().getTime() + 60_000).toISOString();
+    const { token: parent } = await issue({ name: 'a-minute', role: 'VIEWER', expiresAt });
+    const child = await issueWith(parent);
+    const grandchild = await issueWith(child);
+    world.pass(59_999);
+    expect((await world.withToken(grandchild).send(WHO)).status).toBe(200);
+    world.pass(1);
+    for (const token of [child, grandchild])
+      expect(await world.withToken(token).send(WHO)).toMatchObject(REVOKED);
+  });
+});
+
 describe('an access token of every org', () => {
   const everywhere = (input: object) =>
     world.mutate<Issued>('createAccessToken', { everyOrg: true, ...input }, ISSUED);
@@ -200,8 +245,14 @@ describe("the platform's first administrator", () => {
     const { database, secrets } = world.deps;
     const old = 'the old token of the administrator';
     const token = 'the new token of the administrator'.replaceAll(' ', '-');
-    for (const given of [old.replaceAll(' ', '-'), token, token])
+    expect(await ensureAdministrator({ database, secrets, token: old.replaceAll(' ', '-') })).toBeUndefined();
+    const issued = await world
+      .withToken(old.replaceAll(' ', '-'))
+      .mutate<Issued>('issueTemporaryToken', {}, ISSUED);
+    expect((await world.withToken(issued.token).send(WHO)).status).toBe(200);
+    for (const given of [token, token])
       expect(await ensureAdministrator({ database, secrets, token: given })).toBeUndefined();
+    expect((await world.withToken(issued.token).send(WHO)).status).toBe(401);
     expect(await administrators()).toBe(1);
     expect((await world.withToken(token).send(WHO)).status).toBe(200);
     expect((await world.withToken(old.replaceAll(' ', '-')).send(WHO)).status).toBe(401);
