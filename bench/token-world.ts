@@ -56,7 +56,7 @@ function benchCatalog(keys: readonly SigningKey[], secretHash: string): CatalogS
     path: CATALOG_PATH,
     branding: {},
     routes: new Map(),
-    clients: Object.assign(new Map([[CLIENT, client]]), { revision: 0 }),
+    clients: Object.assign(new Map([[CLIENT, client]]), { revision: 0, holderOf: () => undefined }),
     providers: new Map([['native', provider]]),
   };
 }

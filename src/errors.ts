@@ -35,6 +35,10 @@ export const catalogue = {
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
   SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
   CLIENT_ID_MISSING: [401, 'Client id missing'],
+  CLIENT_SECRET_MISSING: [401, 'The secret of the client is needed.'],
+  CLIENT_SECRET_INVALID: [401, 'The secret of the client is wrong.'],
+  API_KEY_MISSING: [401, 'An API key is needed.'],
+  API_KEY_INVALID: [401, 'The API key is not valid.'],
   TOKEN_MISSING: [401, 'An access token is needed.'],
   TOKEN_INVALID: [401, 'The access token is not valid.'],
 

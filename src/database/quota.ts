@@ -84,6 +84,7 @@ const counts: Record<QuotaResource, Count> = {
   },
   CREDENTIALS: ({ credential }, applicationId, { take }) =>
     credential.count({ where: { applicationId }, take }),
+  API_KEYS: ({ apiKey }, applicationId, { take }) => apiKey.count({ where: { applicationId }, take }),
   SUBSCRIPTIONS: ({ subscription }, applicationId, { take }) =>
     subscription.count({ where: { applicationId }, take }),
   PORTAL_SESSIONS: ({ portalSession }, memberId, { take, now }) =>

@@ -1,6 +1,13 @@
 import type { GrantType } from './oauth-provider.ts';
 import type { JsonObject } from './openapi-tree.ts';
-import { type Security, type SecurityDefinition, waysToToken } from './security.ts';
+import {
+  kindOf,
+  type Security,
+  type SecurityDefinition,
+  type SecurityRequirement,
+  secretHeader,
+  waysToToken,
+} from './security.ts';
 
 /** An OAuth provider as a consumer reaches it in the catalog. */
 export type ReachableProvider = {
@@ -39,14 +46,37 @@ export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonO
     ...document,
     info: { ...asObject(document['info']), title, version },
     servers: [{ url }],
-    security: security.map(({ definition, scopes }) => ({ [definition]: [...scopes] })),
+    security: security.map((requirement) => requirementOf(requirement, securityDefinitions)),
     components: {
       ...asObject(document['components']),
       securitySchemes: Object.fromEntries(
-        securityDefinitions.map((definition) => [definition.name, scheme(definition, providers)]),
+        securityDefinitions.flatMap((definition) => [
+          [definition.name, scheme(definition, providers)],
+          ...(takesSecret(definition) ? [[secretNameOf(definition), SECRET_SCHEME]] : []),
+        ]),
       ),
     },
   };
+}
+
+const takesSecret = (definition: SecurityDefinition | undefined) =>
+  definition?.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET';
+
+/** A scheme of OpenAPI is one header: the secret beside a client id is a second scheme, in the same requirement. */
+const secretNameOf = ({ name }: Pick<SecurityDefinition, 'name'>) => `${name}.secret`;
+const SECRET_SCHEME: JsonObject = {
+  type: 'apiKey',
+  in: 'header',
+  name: secretHeader,
+  description: 'The client secret that belongs to the client key.',
+};
+
+function requirementOf(
+  { definition: name, scopes }: SecurityRequirement,
+  definitions: readonly SecurityDefinition[],
+): JsonObject {
+  const hasSecret = takesSecret(definitions.find((each) => each.name === name));
+  return { [name]: [...scopes], ...(hasSecret && { [secretNameOf({ name })]: [] }) };
 }
 
 function scheme(definition: SecurityDefinition, providers: ConsumerView['providers']): JsonObject {
@@ -55,7 +85,8 @@ function scheme(definition: SecurityDefinition, providers: ConsumerView['provide
       type: 'apiKey',
       in: definition.keyLocation === 'HEADER' ? 'header' : 'query',
       name: definition.keyName,
-      description: 'The client key of an application.',
+      description:
+        kindOf(definition) === 'KEY' ? 'An API key of an application.' : 'The client key of an application.',
     };
   const provider = providers.get(definition.oauthProvider);
   const flows = provider

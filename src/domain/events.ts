@@ -7,7 +7,7 @@ export const eventTypes = {
   SUBSCRIPTION:
     'A subscription was CREATED, CHANGED or ENDED: `{ change, id, state, product, plan }`, as they are now.',
   CREDENTIAL:
-    'A credential was CREATED, DELETED or had a SECRET_RESET: `{ change, id, title }`; never a key.',
+    'A credential was CREATED, DELETED or had a SECRET_RESET, or an API key was created (KEY_CREATED), got another end (KEY_ENDS) or was deleted (KEY_DELETED): `{ change, id, title }`; never a key.',
   API_ONLINE_STATE: 'An API of a product went online or offline: `{ online, product }`.',
   GRAPHQL_SERVER_STATE: 'A GraphQL server of the org changed its state: `{ from, to }`; null is "none".',
   GRAPHQL_SCHEMA:

@@ -71,6 +71,10 @@ export const quotas = {
     ...{ owner: 'APPLICATION', limit: 10, noun: 'credentials', room: 'delete one' },
     description: 'Client keys of an application.',
   },
+  API_KEYS: {
+    ...{ owner: 'APPLICATION', limit: 50, noun: 'API keys', room: 'revoke one' },
+    description: 'API keys of an application, those too that have ended and are still shown.',
+  },
   SUBSCRIPTIONS: {
     ...{ owner: 'APPLICATION', limit: 100, noun: 'subscriptions', room: 'end one' },
     description: 'Subscriptions of an application, in whatever state.',

@@ -15,6 +15,8 @@ export const refusedCallsKept = {
 /** The codes that a gateway refuses calls with. */
 export type GatewayRefusalCode = Extract<
   RefusalCode,
+  | 'API_KEY_INVALID'
+  | 'API_KEY_MISSING'
   | 'API_NOT_FOUND'
   | 'API_OFFLINE'
   | 'APPLICATION_SUSPENDED'
@@ -26,6 +28,8 @@ export type GatewayRefusalCode = Extract<
   | 'BAD_USER_INPUT'
   | 'CLIENT_ID_MISSING'
   | 'CONCURRENCY_EXCEEDED'
+  | 'CLIENT_SECRET_INVALID'
+  | 'CLIENT_SECRET_MISSING'
   | 'EXPECTATION_FAILED'
   | 'GRAPHQL_ALIASES_EXCEEDED'
   | 'GRAPHQL_BATCH_EXCEEDED'
@@ -60,6 +64,10 @@ export type GatewayRefusalCode = Extract<
 
 /** What a consumer can do about a refused call. */
 export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
+  API_KEY_INVALID:
+    'Send an API key of your application that has not ended, as it was issued, to its last character; make a new one where you have none.',
+  API_KEY_MISSING:
+    'Make an API key for your application and send it where the API takes it (usually the header X-API-Key).',
   API_NOT_FOUND: 'Compare the path with the reference of the API: this version has no operation there.',
   API_OFFLINE: 'Nothing: the provider has taken the API offline. Try again later, or ask the provider.',
   APPLICATION_SUSPENDED:
@@ -78,6 +86,9 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
     'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
   CONCURRENCY_EXCEEDED:
     'Wait until one of your calls has ended, make fewer at the same time, or subscribe to a plan that allows more.',
+  CLIENT_SECRET_INVALID:
+    'Send the client secret that belongs to the client key, as it was issued; replace it where you have it no more.',
+  CLIENT_SECRET_MISSING: 'Send the client secret in the header X-Client-Secret, beside the client key.',
   EXPECTATION_FAILED: 'Send no header Expect but 100-continue.',
   GRAPHQL_ALIASES_EXCEEDED: 'Ask with fewer aliases, in several requests.',
   GRAPHQL_BATCH_EXCEEDED: 'Send each GraphQL document in a request of its own, or fewer in one.',

@@ -2,9 +2,21 @@ import { type InputPath, refusal, refuse } from '../errors.ts';
 import type { GrantType } from './oauth-provider.ts';
 import { type VersionedName, versionedName } from './version.ts';
 
+/**
+ * What a caller shows where a definition is of type API_KEY.
+ *
+ * - `CLIENT_ID`: the client id alone. It names the caller, and whoever has seen it can call as the application.
+ * - `CLIENT_ID_AND_SECRET`: the client id, and its secret in the header X-Client-Secret.
+ * - `KEY`: an API key, which names nobody to anybody else and is stored as a hash.
+ */
+export const keyKinds = ['CLIENT_ID', 'CLIENT_ID_AND_SECRET', 'KEY'] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
 export type ApiKeyDefinition = {
   readonly name: string;
   readonly type: 'API_KEY';
+  /** Absent is CLIENT_ID, as in every definition from before there were kinds. */
+  readonly kind?: Exclude<KeyKind, 'CLIENT_ID'>;
   readonly keyLocation: 'HEADER' | 'QUERY';
   readonly keyName: string;
 };
@@ -18,6 +30,9 @@ export type OAuth2Definition = {
 };
 /** How a caller can prove who it is; requirements refer to it by its name. (spec.md, API) */
 export type SecurityDefinition = ApiKeyDefinition | OAuth2Definition;
+
+/** What the caller shows; of a definition that says nothing a client id. (spec.md, API) */
+export const kindOf = ({ kind }: Pick<ApiKeyDefinition, 'kind'>): KeyKind => kind ?? 'CLIENT_ID';
 
 /** One way in: a definition and, for OAuth 2.0, the scopes that the token must have. Several are alternatives. */
 export type SecurityRequirement = { readonly definition: string; readonly scopes: readonly string[] };
@@ -68,8 +83,7 @@ export function entrancesOf({ securityDefinitions, security, ...api }: Security 
 /** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
 export function securityInWords(api: Security & VersionedName): string {
   const ways = entrancesOf(api).map(({ definition, scopes }) => {
-    if (definition.type === 'API_KEY')
-      return `a client key in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
+    if (definition.type === 'API_KEY') return keyInWords(definition);
     const wanted = scopes.length > 0 ? ` with ${[...scopes].sort().join(', ')}` : '';
     const flow = definition.flow?.toLowerCase().replaceAll('_', ' ') ?? 'any flow';
     return `an access token of ${definition.oauthProvider} (${flow})${wanted}`;
@@ -77,7 +91,22 @@ export function securityInWords(api: Security & VersionedName): string {
   return ways.sort().join(', or ') || 'nothing';
 }
 
+function keyInWords(definition: ApiKeyDefinition): string {
+  const place = `in the ${definition.keyLocation.toLowerCase()} ${definition.keyName}`;
+  switch (kindOf(definition)) {
+    case 'CLIENT_ID':
+      return `a client key ${place}`;
+    case 'CLIENT_ID_AND_SECRET':
+      return `a client key ${place}, and its secret in the header ${secretHeader}`;
+    case 'KEY':
+      return `an API key ${place}`;
+  }
+}
+
 export const defaultKeyName = 'X-Client-Id';
+export const defaultApiKeyName = 'X-API-Key';
+/** Where the secret of a client id travels to an API that wants both. */
+export const secretHeader = 'X-Client-Secret';
 
 /** What an API gets that says nothing of security: a client key. Nothing is ever open because somebody forgot. */
 export const defaultSecurity: Security = {
@@ -93,6 +122,7 @@ export type SecurityDefinitionDraft = {
   readonly type: 'API_KEY' | 'OAUTH2';
   readonly flow?: GrantType | null | undefined;
   readonly oauthProvider?: string | null | undefined;
+  readonly kind?: KeyKind | null | undefined;
   readonly keyLocation?: 'HEADER' | 'QUERY' | null | undefined;
   readonly keyName?: string | null | undefined;
 };
@@ -101,7 +131,7 @@ export type SecurityDefinitionDraft = {
 const HTTP_TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
 /** Headers that mean something to every server. */
 const TAKEN_HEADER =
-  /^(authorization|proxy-.*|host|cookie|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive)$/i;
+  /^(authorization|proxy-.*|host|cookie|connection|content-.*|transfer-encoding|te|trailer|upgrade|expect|keep-alive|x-client-secret)$/i;
 
 /** @throws BAD_USER_INPUT, with the path of the member at fault */
 export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPath): SecurityDefinition {
@@ -123,17 +153,24 @@ export function securityDefinition(draft: SecurityDefinitionDraft, path: InputPa
 /** What a definition of the other type has: whoever gives it here means another way in than there would be. */
 const strangers = {
   API_KEY: ['flow', 'oauthProvider'],
-  OAUTH2: ['keyLocation', 'keyName'],
+  OAUTH2: ['kind', 'keyLocation', 'keyName'],
 } as const;
 
 function apiKey(draft: SecurityDefinitionDraft, path: InputPath): ApiKeyDefinition {
-  const keyName = draft.keyName ?? defaultKeyName;
+  const kind = draft.kind ?? 'CLIENT_ID';
+  const keyName = draft.keyName ?? (kind === 'KEY' ? defaultApiKeyName : defaultKeyName);
   if (!HTTP_TOKEN.test(keyName) || TAKEN_HEADER.test(keyName))
     refuse('BAD_USER_INPUT', {
-      detail: `${JSON.stringify(keyName)} cannot carry a client key: give the name of a header or query parameter of its own.`,
+      detail: `${JSON.stringify(keyName)} cannot carry ${kind === 'KEY' ? 'an API key' : 'a client key'}: give the name of a header or query parameter of its own.`,
       path: [...path, 'keyName'],
     });
-  return { name: draft.name, type: 'API_KEY', keyLocation: draft.keyLocation ?? 'HEADER', keyName };
+  return {
+    name: draft.name,
+    type: 'API_KEY',
+    ...(kind !== 'CLIENT_ID' && { kind }),
+    keyLocation: draft.keyLocation ?? 'HEADER',
+    keyName,
+  };
 }
 
 function oauth2(draft: SecurityDefinitionDraft, path: InputPath): OAuth2Definition {
@@ -199,7 +236,7 @@ function checkScopes(
     refuse('BAD_USER_INPUT', {
       detail:
         definition.type === 'API_KEY'
-          ? `A client key has no scopes: leave ${scope} out.`
+          ? `${kindOf(definition) === 'KEY' ? 'An API key' : 'A client key'} has no scopes: leave ${scope} out.`
           : `The OAuth provider ${definition.oauthProvider} has no scope ${scope}.`,
       path: [...path, 'scopes', index],
     });

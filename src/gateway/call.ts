@@ -4,7 +4,7 @@ import type { RequestTarget } from '../domain/request-target.ts';
 import { readTraceparent } from '../domain/trace-context.ts';
 import type { RefusalCode } from '../errors.ts';
 import type { Standing } from '../limits/rate-limits.ts';
-import type { ActiveSubscription, CatalogSnapshot, Client, Snapshot } from '../snapshot/snapshot.ts';
+import type { ActiveSubscription, Caller, CatalogSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import type { Span } from '../tracing/tracing.ts';
 import type { StepName } from './admission/steps.ts';
 import type { Candidate } from './candidate.ts';
@@ -47,7 +47,7 @@ export type Call = {
   token: RememberedToken | undefined;
   /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
   tokenSent: boolean;
-  client: Client | undefined;
+  client: Caller | undefined;
   /** The version that serves the call. */
   chosen: Candidate | undefined;
   /** The subscription that it is served under; undefined for an API that is open to everybody. */

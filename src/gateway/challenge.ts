@@ -1,5 +1,6 @@
 import type { RefusalCode } from '../errors.ts';
 import type { Call } from './call.ts';
+import type { KeyPlace } from './client-key.ts';
 
 /**
  * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
@@ -15,6 +16,15 @@ export function challengeOf(code: RefusalCode, call: Call): string | undefined {
 /** The WWW-Authenticate of a token that lacks a scope. (RFC 6750 §3.1) */
 export function scopeChallenge(call: Call, scopes: readonly string[]): string {
   return `${realmOf(call)}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+}
+
+/**
+ * The WWW-Authenticate of a refusal for the sake of what travels at a place: every 401 has one (RFC 9110 §15.5.2), and no
+ * scheme is registered for keys. Bearer comes first where tokens are taken as well.
+ */
+export function keyChallenge(call: Call, { location, name }: Pick<KeyPlace, 'location' | 'name'>): string {
+  const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
+  return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
 }
 
 const realmOf = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;

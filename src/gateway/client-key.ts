@@ -1,17 +1,25 @@
-import type { ApiKeyDefinition } from '../domain/security.ts';
-import { defaultKeyName } from '../domain/security.ts';
+import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../domain/security.ts';
 import type { Call } from './call.ts';
 import type { Candidate } from './candidate.ts';
 
-/** Where a client key travels. Header names are in lower case. */
-export type KeyPlace = { readonly location: ApiKeyDefinition['keyLocation']; readonly name: string };
+/** Where a client id or an API key travels. Header names are in lower case. */
+export type KeyPlace = {
+  readonly location: ApiKeyDefinition['keyLocation'];
+  readonly name: string;
+  readonly carries: 'CLIENT_ID' | 'API_KEY';
+};
 
-export function placeOf({ keyLocation, keyName }: ApiKeyDefinition): KeyPlace {
-  return { location: keyLocation, name: keyLocation === 'HEADER' ? keyName.toLowerCase() : keyName };
+export function placeOf(definition: ApiKeyDefinition): KeyPlace {
+  const { keyLocation, keyName } = definition;
+  return {
+    location: keyLocation,
+    name: keyLocation === 'HEADER' ? keyName.toLowerCase() : keyName,
+    carries: kindOf(definition) === 'KEY' ? 'API_KEY' : 'CLIENT_ID',
+  };
 }
 
 /**
- * Where the client keys of these versions travel. Where none defines a place, X-Client-Id still names the client, so
+ * Where the client ids and API keys of these versions travel. Where none defines a place, X-Client-Id still names the client, so
  * that a known client without a token is told that the token is missing. Nothing is read for APIs open to everybody.
  */
 export function keyPlacesOf(candidates: readonly Candidate[]): KeyPlace[] {
@@ -20,14 +28,14 @@ export function keyPlacesOf(candidates: readonly Candidate[]): KeyPlace[] {
     for (const { definition } of api.security)
       if (definition.type === 'API_KEY') {
         const place = placeOf(definition);
-        places.set(`${place.location} ${place.name}`, place);
+        places.set(`${place.carries} ${place.location} ${place.name}`, place);
       }
   if (places.size === 0 && candidates.some(({ isOpen }) => !isOpen))
-    return [{ location: 'HEADER', name: defaultKeyName.toLowerCase() }];
+    return [{ location: 'HEADER', name: defaultKeyName.toLowerCase(), carries: 'CLIENT_ID' }];
   return [...places.values()];
 }
 
-/** The client key at a place; undefined when there is none, or more than one. */
+/** The client id or API key at a place; undefined when there is none, or more than one. */
 export function keyAt({ request, target }: Call, { location, name }: KeyPlace): string | undefined {
   if (location === 'QUERY') return parameterOf(target.query, name);
   const value = request.headers[name];
@@ -41,7 +49,7 @@ function parameterOf(query: string, name: string): string | undefined {
     : undefined;
 }
 
-/** The query without the client keys in it: they are the gateway's, not the back-end's. */
+/** The query without the client ids and API keys in it: they are the gateway's, not the back-end's. */
 export function withoutKeys(query: string, places: readonly KeyPlace[]): string {
   const names = places.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
   if (query === '' || names.length === 0) return query;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Cors, letsIn } from '../domain/cors.ts';
 import { ownOrigins } from '../domain/own-origins.ts';
 import { allowedMethods, methodsIn } from '../domain/path-template.ts';
+import { secretHeader } from '../domain/security.ts';
 import type { Call } from './call.ts';
 import type { Candidate } from './candidate.ts';
 import type { Route } from './route.ts';
@@ -114,9 +115,13 @@ function methodsOf({ api, operations }: Candidate): ReadonlySet<string> | undefi
 }
 
 /** By what callers say who they are; without these headers no call could be made. */
-function keyHeaders({ takesTokens, keyPlaces }: Omit<Route, 'candidates'>): string[] {
+function keyHeaders({ takesTokens, takesSecrets, keyPlaces }: Omit<Route, 'candidates'>): string[] {
   const keys = keyPlaces.flatMap(({ location, name }) => (location === 'HEADER' ? [name] : []));
-  return takesTokens ? ['authorization', ...keys] : keys;
+  return [
+    ...(takesTokens ? ['authorization'] : []),
+    ...keys,
+    ...(takesSecrets ? [secretHeader.toLowerCase()] : []),
+  ];
 }
 
 type Allowed = { readonly methods: string; readonly names: string; readonly seconds: number };

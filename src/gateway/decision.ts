@@ -99,12 +99,14 @@ function clientFacts(call: Call): Facts {
   };
 }
 
-function clientKnownBy({ client, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' | null {
+function clientKnownBy({ client, token }: Call): 'ACCESS_TOKEN' | 'CLIENT_KEY' | 'API_KEY' | null {
   if (!client) return null;
-  return token ? 'ACCESS_TOKEN' : 'CLIENT_KEY';
+  if (token) return 'ACCESS_TOKEN';
+  return client.clientKey === null ? 'API_KEY' : 'CLIENT_KEY';
 }
 
-const placeText = ({ location, name }: KeyPlace) => `${location.toLowerCase()} ${name}`;
+const placeText = ({ location, name }: Pick<KeyPlace, 'location' | 'name'>) =>
+  `${location.toLowerCase()} ${name}`;
 
 /** How the application stands to each product at the path; those that it has nothing to do with are not told. */
 function subscriptionsOf(
@@ -123,7 +125,11 @@ function securityFacts({ api }: Candidate): object {
     online: api.online,
     waysIn: api.security.map(({ definition, scopes }) =>
       definition.type === 'API_KEY'
-        ? { type: definition.type, place: placeText(placeOf(definition)) }
+        ? {
+            type: definition.type,
+            ...(definition.kind && { kind: definition.kind }),
+            place: placeText(placeOf(definition)),
+          }
         : {
             ...{ type: definition.type, oauthProvider: definition.oauthProvider },
             ...(definition.flow && { flow: definition.flow }),

@@ -37,6 +37,7 @@ import { answerForServer, checkRequest, isForServer } from './request-rules.ts';
 import { restPassthrough } from './rest-passthrough.ts';
 import { findRoute } from './route.ts';
 import { createSeats } from './seats.ts';
+import { createShownSecrets, type ShownSecretsDeps } from './shown-secrets.ts';
 import { createTokens } from './tokens.ts';
 import { createUnderWay } from './under-way.ts';
 import { createUsage } from './usage.ts';
@@ -50,30 +51,31 @@ export type CallerBounds = {
   readonly anonymousCallsMax: number;
 };
 
-export type GatewayDeps = PassDeps & {
-  readonly snapshots: Pick<SnapshotFeed, 'current'>;
-  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
-  readonly outbound: Pick<Outbound, 'upstreams'>;
-  /** Where usage and refused calls are written; no call waits for it. */
-  readonly database: Pick<Database, 'query' | 'execute'>;
-  /** Nothing is traced without it. */
-  readonly tracing?: Tracing | undefined;
-  /** Nobody, unless given. */
-  readonly isTrustedProxy?: TrustedProxies;
-  /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
-  readonly pseudonym: string;
-  /** How browsers reach the portal, whose pages call APIs. */
-  readonly urls: { readonly control: string };
-  /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
-  readonly cleansErrors?: boolean;
-  /** The platform's defaults, unless given. */
-  readonly callerBounds?: CallerBounds;
-  /** Tells the operator of a fault that a caller is not told. */
-  readonly onFault: (error: unknown) => void;
-  readonly onCall?: (record: CallRecord) => void;
-  /** Is told of a request that breaks the rules for any request, before it has reached an API. */
-  readonly onBroken?: (record: BrokenRecord) => void;
-};
+export type GatewayDeps = PassDeps &
+  ShownSecretsDeps & {
+    readonly snapshots: Pick<SnapshotFeed, 'current'>;
+    readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+    readonly outbound: Pick<Outbound, 'upstreams'>;
+    /** Where usage and refused calls are written; no call waits for it. */
+    readonly database: Pick<Database, 'query' | 'execute'>;
+    /** Nothing is traced without it. */
+    readonly tracing?: Tracing | undefined;
+    /** Nobody, unless given. */
+    readonly isTrustedProxy?: TrustedProxies;
+    /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
+    readonly pseudonym: string;
+    /** How browsers reach the portal, whose pages call APIs. */
+    readonly urls: { readonly control: string };
+    /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
+    readonly cleansErrors?: boolean;
+    /** The platform's defaults, unless given. */
+    readonly callerBounds?: CallerBounds;
+    /** Tells the operator of a fault that a caller is not told. */
+    readonly onFault: (error: unknown) => void;
+    readonly onCall?: (record: CallRecord) => void;
+    /** Is told of a request that breaks the rules for any request, before it has reached an API. */
+    readonly onBroken?: (record: BrokenRecord) => void;
+  };
 
 export type Otherwise = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -115,6 +117,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         clock,
         tokens,
         failedTokens: createFailedTokens(),
+        shownSecrets: createShownSecrets(deps),
         verdicts: createVerdicts(),
         persisted: createPersisted(),
         validationBudget: createValidationBudget(clock),

@@ -2,7 +2,7 @@ import type { DecisionStep } from '../domain/decision.ts';
 import { short } from '../domain/listed.ts';
 import { versionedName } from '../domain/version.ts';
 import { catalogue, type Refusal } from '../errors.ts';
-import type { Client } from '../snapshot/snapshot.ts';
+import type { Caller } from '../snapshot/snapshot.ts';
 import type { Call } from './call.ts';
 import { decisionOf } from './decision.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
@@ -51,7 +51,7 @@ export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCa
 }
 
 /** The client, or that of a token that has expired: its signature still says whose it was. */
-function clientOf({ client, catalog }: Call, { facts }: Refusal): Client | undefined {
+function clientOf({ client, catalog }: Call, { facts }: Refusal): Caller | undefined {
   const clientKey = facts?.['clientKey'];
   return client ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);
 }

@@ -1,3 +1,4 @@
+import { kindOf } from '../domain/security.ts';
 import type { CatalogSnapshot, PublishedApi, Snapshot } from '../snapshot/snapshot.ts';
 import { type Candidate, candidateOf } from './candidate.ts';
 import { type KeyPlace, keyPlacesOf } from './client-key.ts';
@@ -8,6 +9,8 @@ export type Route = {
   readonly candidates: readonly Candidate[];
   /** Is a bearer token in the header Authorization the gateway's to read, or the back-end's? */
   readonly takesTokens: boolean;
+  /** Does a way in take a client secret in a header of its own? */
+  readonly takesSecrets: boolean;
   readonly keyPlaces: readonly KeyPlace[];
   /** In which form refusals are told. */
   readonly kind: PublishedApi['kind'];
@@ -62,6 +65,11 @@ function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route
   const route: Route = {
     candidates,
     takesTokens: candidates.some(({ takesTokens }) => takesTokens),
+    takesSecrets: candidates.some(({ api }) =>
+      api.security.some(
+        ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
+      ),
+    ),
     keyPlaces: keyPlacesOf(candidates),
     kind: apis[0]?.kind ?? 'REST',
   };

@@ -26,6 +26,7 @@ const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
   'expect',
   'forwarded',
   'x-real-ip',
+  'x-client-secret',
   'x-request-id',
   'x-original-url',
   'x-original-host',

@@ -40,6 +40,7 @@ import './consumer/member-password.ts';
 import './consumer/member.ts';
 import './consumer/application.ts';
 import './consumer/credential.ts';
+import './consumer/api-key.ts';
 import './consumer/subscription.ts';
 import './consumer/approval.ts';
 import './graphql-server/graphql-server.ts';

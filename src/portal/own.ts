@@ -1,5 +1,6 @@
+import { isApiKeyId } from '../consumers/api-key.ts';
 import type { Transaction } from '../database/change.ts';
-import type { Application, Credential, Subscription } from '../database/generated/prisma/client.ts';
+import type { ApiKey, Application, Credential, Subscription } from '../database/generated/prisma/client.ts';
 import { isName } from '../domain/name.ts';
 import { isSubscriptionId } from '../domain/subscription.ts';
 import { refuse } from '../errors.ts';
@@ -42,6 +43,22 @@ export async function ownCredential(
   return refuse('NOT_FOUND', {
     detail: 'No application of your consumer organization has that client key.',
     path: ['clientKey'],
+  });
+}
+
+/** @throws NOT_FOUND */
+export async function ownApiKey(
+  transaction: Transaction,
+  { consumerOrg }: Viewer,
+  id: string,
+): Promise<ApiKey> {
+  const apiKey = isApiKeyId(id)
+    ? await transaction.apiKey.findFirst({ where: { id, application: { consumerOrgId: consumerOrg.id } } })
+    : null;
+  if (apiKey) return apiKey;
+  return refuse('NOT_FOUND', {
+    detail: 'No application of your consumer organization has that API key.',
+    path: ['id'],
   });
 }
 

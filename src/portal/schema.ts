@@ -11,6 +11,7 @@ import './security.ts';
 import './api.ts';
 import './application.ts';
 import './credential.ts';
+import './api-key.ts';
 import './migration.ts';
 import './subscription.ts';
 import './ended-subscription.ts';

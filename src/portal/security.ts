@@ -1,19 +1,30 @@
 import type { ReachableProvider } from '../domain/consumer-document.ts';
 import type { GrantType } from '../domain/oauth-provider.ts';
-import { type Entrance, waysToToken } from '../domain/security.ts';
+import { type Entrance, kindOf, waysToToken } from '../domain/security.ts';
 import { builder } from './builder.ts';
 import type { PortalContext } from './context.ts';
 
 const PortalSecurityType = builder.enumType('PortalSecurityType', {
   description: 'How a caller proves who it is.',
   values: {
-    API_KEY: { description: 'By a client key, in a header or a query parameter.' },
+    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
     OAUTH2: { description: 'By an access token, in the header Authorization.' },
   } as const,
 });
 
+const PortalKeyKind = builder.enumType('PortalKeyKind', {
+  description: 'What a caller shows where it shows a key.',
+  values: {
+    CLIENT_ID: { description: 'The client key of an application.' },
+    CLIENT_ID_AND_SECRET: {
+      description: 'The client key, and beside it the client secret in the header X-Client-Secret.',
+    },
+    KEY: { description: 'An API key of an application.' },
+  } as const,
+});
+
 const PortalKeyLocation = builder.enumType('PortalKeyLocation', {
-  description: 'Where a client key travels.',
+  description: 'Where a key travels.',
   values: {
     HEADER: { description: 'In a header of the request.' },
     QUERY: { description: 'In a query parameter of the URL.' },
@@ -48,18 +59,24 @@ export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityO
     }),
     type: t.field({
       type: PortalSecurityType,
-      description: 'By client key, or by access token.',
+      description: 'By key, or by access token.',
       resolve: ({ definition }) => definition.type,
+    }),
+    keyKind: t.field({
+      type: PortalKeyKind,
+      nullable: true,
+      description: 'Of a key: what is shown; null for an access token.',
+      resolve: ({ definition }) => (definition.type === 'API_KEY' ? kindOf(definition) : null),
     }),
     keyName: t.string({
       nullable: true,
-      description: 'Of a client key: its header or query parameter, for example `X-Client-Id`.',
+      description: 'Of a key: its header or query parameter, for example `X-Client-Id`.',
       resolve: ({ definition }) => (definition.type === 'API_KEY' ? definition.keyName : null),
     }),
     keyLocation: t.field({
       type: PortalKeyLocation,
       nullable: true,
-      description: 'Of a client key: where it travels.',
+      description: 'Of a key: where it travels.',
       resolve: ({ definition }) => (definition.type === 'API_KEY' ? definition.keyLocation : null),
     }),
     flow: t.field({

@@ -39,6 +39,7 @@ export const rules: readonly Rule[] = [
   // What was issued for a while is looked for by nobody.
   { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },
   { table: 'AccessToken', over: '"expiresAt" < $1', keptMs: month },
+  { table: 'ApiKey', over: '"expiresAt" < $1', keptMs: month },
   { table: 'Membership', over: `state = 'INVITED' AND "invitationEndsAt" < $1`, keptMs: month },
   // Who was invited, and is in no org.
   {

@@ -11,13 +11,23 @@ import {
   pageOf,
   prefixOf,
 } from './client-page.ts';
-import { type ActiveSubscription, type Client, type Clients, costKeyOf, limitKeyOf } from './snapshot.ts';
+import {
+  type ActiveSubscription,
+  type Client,
+  type Clients,
+  costKeyOf,
+  type KeyHolder,
+  limitKeyOf,
+} from './snapshot.ts';
 
-/** What is in a packed client, in this order: `readClients` writes it so. */
+/**
+ * What is in a packed client, in this order: `readClients` writes it so. An API key is packed as a client is, by the mark `#`
+ * and its hash in place of the client key, and without secrets.
+ */
 type Fields = readonly [
   clientKey: string,
   credentialId: string,
-  secretHash: string,
+  secretHash: string | null,
   previousSecretHash: string | null,
   previousSecretExpiresAt: number | null,
   clientType: ClientType,
@@ -29,6 +39,8 @@ type Fields = readonly [
   consumerOrg: string,
   consumerOrgTitle: string,
   subscriptions: readonly (readonly [id: string, planId: string, state: SubscriptionState])[],
+  /** Of an API key. */
+  endsAt?: number | null,
 ];
 type SubscriptionState = 'ACTIVE' | 'PENDING_APPROVAL' | 'REJECTED';
 
@@ -41,12 +53,16 @@ export type Plans = ReadonlyMap<
 /** Clients that called lately, unpacked. It is one for all catalogs of a process. */
 export type Unpacked = LRUCache<string, UnpackedClient>;
 type UnpackedClient = {
-  readonly client: Client;
+  readonly client: Client | KeyHolder;
   readonly packed: PackedClient;
   readonly plans: Plans;
   /** The revision of the clients that it was last compared with. */
   readonly seenAt: number;
 };
+
+/** How API keys are told from client keys: no client key begins so, and what a caller sends as one is not looked up. */
+const MARK = '#';
+const isMarked = (key: string) => key.startsWith(MARK);
 
 const UNPACKED_MAX = 10_000;
 export const createUnpacked = (): Unpacked => new LRUCache({ max: UNPACKED_MAX });
@@ -91,20 +107,33 @@ export class PackedClients implements Clients {
   }
 
   get(clientKey: string): Client | undefined {
-    const { plans, unpacked } = this.#parts;
-    const known = unpacked.get(clientKey);
-    if (known?.seenAt === this.revision) return known.client;
-    const packed = this.#find(clientKey);
-    if (packed === undefined) return undefined;
-    const isSame = known?.packed === packed && known.plans === plans;
-    const client = isSame ? known.client : unpack(packed, plans);
-    unpacked.set(clientKey, { client, packed, plans, seenAt: this.revision });
-    return client;
+    return isMarked(clientKey) ? undefined : (this.#unpacked(clientKey) as Client | undefined);
   }
 
   has(clientKey: string): boolean {
-    const known = this.#parts.unpacked.get(clientKey);
-    return known?.seenAt === this.revision || this.#find(clientKey) !== undefined;
+    return !isMarked(clientKey) && this.holds(clientKey);
+  }
+
+  holderOf(keyHash: string): KeyHolder | undefined {
+    return this.#unpacked(`${MARK}${keyHash}`) as KeyHolder | undefined;
+  }
+
+  /** @param key a client key, or the mark and the hash of an API key, as changes are told */
+  holds(key: string): boolean {
+    const known = this.#parts.unpacked.get(key);
+    return known?.seenAt === this.revision || this.#find(key) !== undefined;
+  }
+
+  #unpacked(key: string): Client | KeyHolder | undefined {
+    const { plans, unpacked } = this.#parts;
+    const known = unpacked.get(key);
+    if (known?.seenAt === this.revision) return known.client;
+    const packed = this.#find(key);
+    if (packed === undefined) return undefined;
+    const isSame = known?.packed === packed && known.plans === plans;
+    const client = isSame ? known.client : unpack(packed, plans);
+    unpacked.set(key, { client, packed, plans, seenAt: this.revision });
+    return client;
   }
 
   /** All of them, some at a time. */
@@ -190,7 +219,7 @@ async function spread(packed: readonly PackedClient[]): Promise<readonly ClientP
 /** Shared, because nearly every application has none. */
 const NONE: Client['unapproved'] = new Map();
 
-function unpack(packed: PackedClient, plans: Plans): Client {
+function unpack(packed: PackedClient, plans: Plans): Client | KeyHolder {
   const [
     clientKey,
     credentialId,
@@ -206,6 +235,7 @@ function unpack(packed: PackedClient, plans: Plans): Client {
     consumerOrg,
     consumerOrgTitle,
     stored,
+    endsAt = null,
   ] = JSON.parse(packed) as Fields;
   const subscriptions = new Map<string, ActiveSubscription>();
   const unapproved = new Map<string, Exclude<SubscriptionState, 'ACTIVE'>>();
@@ -220,10 +250,20 @@ function unpack(packed: PackedClient, plans: Plans): Client {
       subscriptions.set(productId, { id: subscriptionId, limitKey, costKey: costKeyOf(limitKey), plan });
     }
   }
+  const application = { id, name, title, consumerOrg, consumerOrgTitle, suspended };
+  if (secretHash === null)
+    return {
+      clientKey: null,
+      credentialId,
+      application,
+      subscriptions,
+      unapproved: unapproved.size > 0 ? unapproved : NONE,
+      endsAt,
+    };
   return {
     clientKey,
     credentialId,
-    application: { id, name, title, consumerOrg, consumerOrgTitle, suspended },
+    application,
     secretHash,
     previousSecret:
       previousSecretHash !== null && previousSecretExpiresAt !== null

@@ -14,7 +14,7 @@ export type Catalogs = ReadonlyMap<string, LoadedCatalog>;
 
 export type Change = {
   readonly orgId: string;
-  /** Of clients that were created, changed or deleted. */
+  /** Of clients that were created, changed or deleted; of API keys the mark `#` and their hash. */
   readonly clientKeys: readonly string[];
 };
 
@@ -79,7 +79,7 @@ export function createLoader(context: LoadContext): Loader {
       const gone = clientKeys.filter((clientKey) => !found.has(clientKey));
       for (const [path, catalog] of catalogs) {
         const changed = new Map<string, PackedClient | undefined>(clients.get(catalog.id));
-        for (const clientKey of gone) if (catalog.clients.has(clientKey)) changed.set(clientKey, undefined);
+        for (const clientKey of gone) if (catalog.clients.holds(clientKey)) changed.set(clientKey, undefined);
         if (changed.size > 0)
           catalogs.set(path, { ...catalog, clients: await catalog.clients.with(changed) });
       }

@@ -1,47 +1,84 @@
 import type { Transaction } from '../database/change.ts';
 import type { PackedClient } from './client-page.ts';
 
+/** Of an API key, the mark `#` and its hash stand in place of the client key. */
 export type ReadClient = readonly [catalogId: string, clientKey: string, packed: PackedClient];
 
 /** Reading a page costs calls under way a few milliseconds. */
 const PAGE = 500;
 
+type Rows = {
+  readonly table: 'Credential' | 'ApiKey';
+  /** By which they are ordered and named. */
+  readonly column: string;
+  /** What is told in place of that. */
+  readonly key: string;
+  /** What is packed before the application and behind it. */
+  readonly before: string;
+  readonly behind?: string;
+};
+
+const CREDENTIALS: Rows = {
+  table: 'Credential',
+  column: 'r."clientKey"',
+  key: 'r."clientKey"',
+  before: `r."secretHash", r."previousSecretHash", floor(extract(epoch FROM r."previousSecretExpiresAt") * 1000)`,
+};
+const API_KEYS: Rows = {
+  table: 'ApiKey',
+  column: 'r."keyHash"',
+  key: `'#' || r."keyHash"`,
+  before: 'NULL, NULL, NULL',
+  behind: ', floor(extract(epoch FROM r."expiresAt") * 1000)',
+};
+
 /** Many clients make one row: a row for each costs several times as much. The order of the members is that of `Fields`. */
-const clientsWhere = (condition: string) => `
-  SELECT coalesce(json_agg(json_build_array("catalogId", "clientKey", packed::text) ORDER BY "clientKey"), '[]')::text AS clients
+const clientsWhere = ({ table, column, key, before, behind = '' }: Rows, condition: string) => `
+  SELECT coalesce(json_agg(json_build_array("catalogId", key, packed::text) ORDER BY "column"), '[]')::text AS clients
   FROM (
-    SELECT o."catalogId", c."clientKey", json_build_array(
-      c."clientKey", c."id", c."secretHash", c."previousSecretHash",
-      floor(extract(epoch FROM c."previousSecretExpiresAt") * 1000), a."clientType", a."redirectUris",
+    SELECT o."catalogId", ${key} AS key, ${column} AS "column", json_build_array(
+      ${key}, r."id", ${before}, a."clientType", a."redirectUris",
       a."id", a."name", a."title", a."state" = 'SUSPENDED', o."name", o."title",
       (SELECT coalesce(json_agg(json_build_array(s."id", s."catalogPlanId", s."state")), '[]')
-        FROM "Subscription" s WHERE s."applicationId" = a."id")) AS packed
-    FROM "Credential" c JOIN "Application" a ON a."id" = c."applicationId"
+        FROM "Subscription" s WHERE s."applicationId" = a."id")${behind}) AS packed
+    FROM "${table}" r JOIN "Application" a ON a."id" = r."applicationId"
       JOIN "ConsumerOrg" o ON o."id" = a."consumerOrgId"
-    WHERE ${condition} ORDER BY c."clientKey" LIMIT ${PAGE}
+    WHERE ${column} ${condition} ORDER BY ${column} LIMIT ${PAGE}
   ) AS page`;
-const AFTER = clientsWhere('c."clientKey" > $1');
-const NAMED = clientsWhere('c."clientKey" = ANY ($1)');
+const after = (rows: Rows) => clientsWhere(rows, '> $1');
+const named = (rows: Rows) => clientsWhere(rows, '= ANY ($1)');
+const AFTER = { credentials: after(CREDENTIALS), apiKeys: after(API_KEYS) };
+const NAMED = { credentials: named(CREDENTIALS), apiKeys: named(API_KEYS) };
+
+const isOfApiKey = (key: string) => key.startsWith('#');
+const inTable = (key: string) => (isOfApiKey(key) ? key.slice(1) : key);
 
 async function page(transaction: Transaction, sql: string, value: unknown): Promise<ReadClient[]> {
   const [row] = await transaction.$queryRawUnsafe<{ clients: string }[]>(sql, value);
   return JSON.parse(row?.clients ?? '[]');
 }
 
-/** Reads the clients of all catalogs, page by page. */
+/** Reads the clients and API keys of all catalogs, page by page. */
 export async function* readAllClients(transaction: Transaction): AsyncGenerator<ReadClient[]> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const clients: ReadClient[] = await page(transaction, AFTER, after);
-    yield clients;
-    after = clients.at(-1)?.[1];
-  }
+  for (const sql of Object.values(AFTER))
+    for (let last: string | undefined = ''; last !== undefined; ) {
+      const clients: ReadClient[] = await page(transaction, sql, last);
+      yield clients;
+      const [, key] = clients.at(-1) ?? [];
+      last = key === undefined ? undefined : inTable(key);
+    }
 }
 
-/** Reads those of the keys that there are, page by page. */
+/** Reads those of the client keys and API keys that there are, page by page. */
 export async function* readClients(
   transaction: Transaction,
-  clientKeys: readonly string[],
+  keys: readonly string[],
 ): AsyncGenerator<ReadClient[]> {
-  for (let at = 0; at < clientKeys.length; at += PAGE)
-    yield await page(transaction, NAMED, clientKeys.slice(at, at + PAGE));
+  const tables = [
+    [NAMED.credentials, keys.filter((key) => !isOfApiKey(key))],
+    [NAMED.apiKeys, keys.filter(isOfApiKey).map(inTable)],
+  ] as const;
+  for (const [sql, own] of tables)
+    for (let at = 0; at < own.length; at += PAGE)
+      yield await page(transaction, sql, own.slice(at, at + PAGE));
 }

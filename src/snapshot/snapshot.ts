@@ -71,18 +71,22 @@ export type PublishedApi = {
   readonly notices: readonly string[];
 };
 
-/** The credentials of a catalog's applications, by client key. */
+/** The credentials and API keys of a catalog's applications. */
 export type Clients = {
   get(clientKey: string): Client | undefined;
   has(clientKey: string): boolean;
+  /** By the hash of an API key. One that has ended is there until it is deleted. */
+  holderOf(keyHash: string): KeyHolder | undefined;
   readonly size: number;
   /** No other clients have it, nor these after a change: who was one of them at this revision is as he was. */
   readonly revision: number;
 };
 
-/** A credential of an application: what a client key stands for. */
-export type Client = {
-  readonly clientKey: string;
+/** An application that calls, and what it is known by. */
+export type Caller = {
+  /** Null where it is known by an API key, which is none. */
+  readonly clientKey: string | null;
+  /** Of its credential, or of its API key. */
   readonly credentialId: string;
   readonly application: {
     readonly id: string;
@@ -93,15 +97,27 @@ export type Client = {
     readonly consumerOrgTitle: string;
     readonly suspended: boolean;
   };
+  /** The active subscriptions, by the id of the catalog's product. */
+  readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
+  /** Those that admit no call, by the id of the catalog's product: so that its consumer can be told why. */
+  readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
+};
+
+/** A credential of an application: what a client key stands for. */
+export type Client = Caller & {
+  readonly clientKey: string;
   readonly secretHash: string;
   readonly previousSecret: { readonly hash: string; readonly expiresAt: number } | null;
   /** Does it authenticate with its secret, always, or never? (RFC 6749 §2.1) */
   readonly clientType: ClientType;
   readonly redirectUris: readonly string[];
-  /** The active subscriptions, by the id of the catalog's product. */
-  readonly subscriptions: ReadonlyMap<string, ActiveSubscription>;
-  /** Those that admit no call, by the id of the catalog's product: so that its consumer can be told why. */
-  readonly unapproved: ReadonlyMap<string, 'PENDING_APPROVAL' | 'REJECTED'>;
+};
+
+/** An API key of an application. */
+export type KeyHolder = Caller & {
+  readonly clientKey: null;
+  /** Null is never. */
+  readonly endsAt: number | null;
 };
 
 export type ActiveSubscription = {

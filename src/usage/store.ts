@@ -68,6 +68,10 @@ WITH turn AS (
   UPDATE "Credential" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
   FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
   WHERE "Credential".id = given.id
+), used_key AS (
+  UPDATE "ApiKey" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
+  FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
+  WHERE "ApiKey".id = given.id
 ), called AS (
   INSERT INTO "UsageSeries" (id, "orgId", catalog, "consumerOrg", application, "subscriptionId", product, plan, api,
     operation, "lastDay")

@@ -57,6 +57,9 @@ type Options = {
 /** What these gateways are called in Via. */
 export const PSEUDONYM = 'gatehouse-here';
 
+/** Under which these gateways compare what callers show. */
+export const gatewaySecrets = createSecrets('the secret key of these gateways, which is long');
+
 /** Where the portal of these gateways is. */
 export const PORTAL_URL = 'http://portal.test';
 
@@ -70,7 +73,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
     limits: options.limits ?? createRateLimits(),
     outbound,
     pseudonym: PSEUDONYM,
-    secrets: createSecrets('the secret key of these tests, which is long'),
+    secrets: gatewaySecrets,
     ownServers: ownServers([options.graphqlServerUrl ?? 'http://graphql.test']),
     database: {
       query:

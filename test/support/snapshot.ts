@@ -8,6 +8,7 @@ import {
   type CatalogSnapshot,
   type Client,
   costKeyOf,
+  type KeyHolder,
   limitKeyOf,
   type Provider,
   type PublishedApi,
@@ -154,18 +155,34 @@ type CatalogParts = {
   readonly path?: string;
   readonly apis: readonly PublishedApi[];
   readonly clients?: readonly Client[];
+  /** By their hash. */
+  readonly apiKeys?: ReadonlyMap<string, KeyHolder>;
   readonly providers?: readonly Provider[];
 };
 
 let revisions = 0;
 
-export function clientsOf(clients: readonly Client[]) {
+/** @param apiKeys by their hash */
+export function clientsOf(clients: readonly Client[], apiKeys: ReadonlyMap<string, KeyHolder> = new Map()) {
   revisions += 1;
-  return Object.assign(new Map(clients.map((each) => [each.clientKey, each])), { revision: revisions });
+  return Object.assign(new Map(clients.map((each) => [each.clientKey, each])), {
+    revision: revisions,
+    holderOf: (keyHash: string) => apiKeys.get(keyHash),
+  });
+}
+
+/** An API key of the application of a client. */
+export function apiKeyOf(
+  { application, subscriptions, unapproved }: Client,
+  endsAt: number | null = null,
+): KeyHolder {
+  const credentialId = `API key of ${application.name}`;
+  return { clientKey: null, credentialId, application, subscriptions, unapproved, endsAt };
 }
 
 /** A catalog with these APIs, the newest of each base path first. */
-export function catalog({ path = '/acme/sandbox', apis, clients = [], providers = [] }: CatalogParts) {
+export function catalog(parts: CatalogParts) {
+  const { path = '/acme/sandbox', apis, clients = [], apiKeys, providers = [] } = parts;
   const routes = new Map<string, PublishedApi[]>();
   for (const each of apis) routes.set(each.basePath, [...(routes.get(each.basePath) ?? []), each]);
   return {
@@ -174,7 +191,7 @@ export function catalog({ path = '/acme/sandbox', apis, clients = [], providers 
     path,
     branding: {},
     routes,
-    clients: clientsOf(clients),
+    clients: clientsOf(clients, apiKeys),
     providers: new Map(providers.map((each) => [each.name, each])),
   } satisfies CatalogSnapshot;
 }

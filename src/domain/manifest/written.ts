@@ -105,7 +105,8 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
       ...unlessDefault('flow', definition.flow, null),
       oauthProvider: definition.oauthProvider,
     };
-  return { name, type, keyLocation: definition.keyLocation, keyName: definition.keyName };
+  const { kind, keyLocation, keyName } = definition;
+  return { name, type, ...unlessDefault('kind', kind, undefined), keyLocation, keyName };
 }
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {

@@ -1,23 +1,25 @@
 import { Refusal, refuse } from '../../errors.ts';
 import type { Call } from '../call.ts';
-import { keyAt } from '../client-key.ts';
+import { type KeyPlace, keyAt } from '../client-key.ts';
 import { countedNetworkOf } from '../counted-network.ts';
 import type { RememberedToken } from '../tokens.ts';
+import { apiKeyRefusal, holderAt } from './api-key.ts';
 import type { AdmissionDeps, Step } from './step.ts';
 
 const BEARER = /^bearer(?: |$)/i;
 
 /**
- * Who calls: the client of the access token, or else of the client key. Without one, only versions that are open to
- * everybody are left. (architecture.md, "Two versions on one path")
+ * Who calls: the client of the access token, or else of the client key, or whose API key it is. Without one, only versions
+ * that are open to everybody are left. (architecture.md, "Two versions on one path")
  *
- * @throws CLIENT_ID_MISSING when no client can be told; TOKEN_INVALID; TOO_MANY_ATTEMPTS
+ * @throws CLIENT_ID_MISSING when no client can be told; API_KEY_MISSING where API keys alone tell it; API_KEY_INVALID;
+ *   TOKEN_INVALID; TOO_MANY_ATTEMPTS
  */
 export const client: Step = (call, deps) => {
   if (call.candidates[0]?.isOpen) return leaveOpenOnes(call);
   const text = call.route.takesTokens ? bearerTokenOf(call.request.headers.authorization) : undefined;
   if (text !== undefined) return byToken(call, text, deps);
-  call.client = clientByKey(call);
+  call.client = clientByKey(call, deps);
   return call.client ? undefined : leaveOpenOnes(call);
 };
 
@@ -59,16 +61,28 @@ async function byNewToken(call: Call, text: string, { tokens, failedTokens }: Ad
   }
 }
 
-function clientByKey(call: Call): Call['client'] {
+function clientByKey(call: Call, deps: AdmissionDeps): Call['client'] {
   for (const place of call.route.keyPlaces) {
-    const key = keyAt(call, place);
-    const found = key === undefined ? undefined : call.catalog.clients.get(key);
+    const found = place.carries === 'API_KEY' ? holderAt(place, call, deps) : clientAt(place, call);
     if (found) return found;
   }
   return undefined;
 }
 
+function clientAt(place: KeyPlace, call: Call): Call['client'] {
+  const key = keyAt(call, place);
+  return key === undefined ? undefined : call.catalog.clients.get(key);
+}
+
 function leaveOpenOnes(call: Call): void {
   call.candidates = call.candidates.filter(({ isOpen }) => isOpen);
-  if (call.candidates.length === 0) refuse('CLIENT_ID_MISSING');
+  if (call.candidates.length > 0) return;
+  const { keyPlaces, takesTokens } = call.route;
+  const ofApiKeys = keyPlaces.filter(({ carries }) => carries === 'API_KEY');
+  const [first] = ofApiKeys;
+  if (first && ofApiKeys.some((place) => keyAt(call, place) !== undefined))
+    throw apiKeyRefusal('API_KEY_INVALID', first, call);
+  if (first && !takesTokens && ofApiKeys.length === keyPlaces.length)
+    throw apiKeyRefusal('API_KEY_MISSING', first, call);
+  refuse('CLIENT_ID_MISSING');
 }

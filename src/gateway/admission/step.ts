@@ -8,6 +8,7 @@ import type { Persisted } from '../graphql/persisted.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { Verdicts } from '../graphql/verdicts.ts';
 import type { SeatTable } from '../seats.ts';
+import type { ShownSecrets } from '../shown-secrets.ts';
 import type { Tokens } from '../tokens.ts';
 
 /** What steps work with. */
@@ -15,6 +16,7 @@ export type AdmissionDeps = {
   readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
   readonly tokens: Tokens;
   readonly failedTokens: FailedTokens;
+  readonly shownSecrets: ShownSecrets;
   readonly verdicts: Verdicts;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;

@@ -1,16 +1,30 @@
-import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
+import { kindOf, type SecurityDefinition, type SecurityRequirement } from '../../domain/security.ts';
 import { builder } from '../builder.ts';
 
 const SecurityType = builder.enumType('SecurityType', {
   description: 'How a caller proves who it is.',
   values: {
-    API_KEY: { description: 'By a client key, in a header or a query parameter.' },
+    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
     OAUTH2: { description: 'By a bearer token of an OAuth provider.' },
   } as const,
 });
 
+const KeyKind = builder.enumType('KeyKind', {
+  description: 'What a caller shows where a definition is of type API_KEY.',
+  values: {
+    CLIENT_ID: {
+      description:
+        'The client id alone. It names the caller and proves nothing: whoever has seen it can call as the application.',
+    },
+    CLIENT_ID_AND_SECRET: {
+      description: 'The client id, and beside it the client secret in the header X-Client-Secret.',
+    },
+    KEY: { description: 'An API key of the application: a secret of its own, which ends or is revoked.' },
+  } as const,
+});
+
 const KeyLocation = builder.enumType('KeyLocation', {
-  description: 'Where a client key travels.',
+  description: 'Where a client key or an API key travels.',
   values: {
     HEADER: { description: 'In a header of the request.' },
     QUERY: { description: 'In a query parameter of the URL.' },
@@ -44,7 +58,13 @@ SecurityDefinitionRef.implement({
     name: t.exposeString('name', {
       description: 'The key that requirements refer to, for example `oauth-1`.',
     }),
-    type: t.expose('type', { type: SecurityType, description: 'A client key or OAuth 2.0.' }),
+    type: t.expose('type', { type: SecurityType, description: 'A key or OAuth 2.0.' }),
+    kind: t.field({
+      type: KeyKind,
+      nullable: true,
+      description: 'Of a key: what the caller shows; null for OAuth 2.0.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? kindOf(definition) : null),
+    }),
     flow: t.field({
       type: OAuthFlow,
       nullable: true,
@@ -66,12 +86,12 @@ SecurityDefinitionRef.implement({
     keyLocation: t.field({
       type: KeyLocation,
       nullable: true,
-      description: 'Of a client key: where it travels.',
+      description: 'Of a key: where it travels.',
       resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyLocation : null),
     }),
     keyName: t.string({
       nullable: true,
-      description: 'Of a client key: the name of its header or query parameter, for example `X-Client-Id`.',
+      description: 'Of a key: the name of its header or query parameter, for example `X-Client-Id`.',
       resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyName : null),
     }),
   }),
@@ -84,7 +104,7 @@ SecurityRequirementRef.implement({
   fields: (t) => ({
     definition: t.exposeString('definition', { description: 'The name of the security definition.' }),
     scopes: t.exposeStringList('scopes', {
-      description: 'The scopes that the token must have; empty for a client key.',
+      description: 'The scopes that the token must have; empty for a key.',
     }),
   }),
 });
@@ -96,7 +116,11 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
       required: true,
       description: 'The key that requirements refer to, for example `oauth-1`.',
     }),
-    type: t.field({ type: SecurityType, required: true, description: 'A client key or OAuth 2.0.' }),
+    type: t.field({ type: SecurityType, required: true, description: 'A key or OAuth 2.0.' }),
+    kind: t.field({
+      type: KeyKind,
+      description: 'Of a key: what the caller shows; CLIENT_ID unless given.',
+    }),
     flow: t.field({
       type: OAuthFlow,
       description:
@@ -105,10 +129,11 @@ export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInpu
     oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
     keyLocation: t.field({
       type: KeyLocation,
-      description: 'Of a client key: where it travels; HEADER unless given.',
+      description: 'Of a key: where it travels; HEADER unless given.',
     }),
     keyName: t.string({
-      description: 'Of a client key: its header or query parameter; `X-Client-Id` unless given.',
+      description:
+        'Of a key: its header or query parameter; `X-Client-Id` unless given, or `X-API-Key` where kind is KEY.',
     }),
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { checkScopes } from '../../domain/oauth-provider.ts';
 import { checkConcurrentCalls, checkHidden } from '../../domain/plan.ts';
+import { keyKinds } from '../../domain/security.ts';
 import { signingAlgorithms } from '../../domain/signing-key.ts';
 import { readApiDocumentNow } from '../api/document.ts';
 import { apiSettings } from './api-settings.ts';
@@ -73,7 +74,13 @@ export const oauthProviderItem = thing(
 
 const securityDefinition = thing('A way in which a caller can prove who it is.', {
   name: z.string().describe('The key that requirements refer to, for example `oauth-1`.'),
-  type: z.enum(['API_KEY', 'OAUTH2']).describe('A client key, or a bearer token of an OAuth provider.'),
+  type: z.enum(['API_KEY', 'OAUTH2']).describe('A key, or a bearer token of an OAuth provider.'),
+  kind: z
+    .enum(keyKinds)
+    .optional()
+    .describe(
+      'Of a key: the client id alone (CLIENT_ID, unless given), the client id with its secret in the header X-Client-Secret, or an API key.',
+    ),
   flow: z
     .enum(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION'])
     .optional()
@@ -84,11 +91,13 @@ const securityDefinition = thing('A way in which a caller can prove who it is.',
   keyLocation: z
     .enum(['HEADER', 'QUERY'])
     .optional()
-    .describe('Of a client key: where it travels; HEADER unless given.'),
+    .describe('Of a key: where it travels; HEADER unless given.'),
   keyName: z
     .string()
     .optional()
-    .describe('Of a client key: its header or query parameter; `X-Client-Id` unless given.'),
+    .describe(
+      'Of a key: its header or query parameter; `X-Client-Id` unless given, or `X-API-Key` where kind is KEY.',
+    ),
 });
 
 const securityRequirement = thing('One way in. Several are alternatives.', {

@@ -7,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table } from '../../ui/table.tsx';
+import { API_KEY, ApiKeys } from './api-keys.tsx';
 import {
   APPLICATION_BESIDE,
   APPLICATION_FIELDS,
@@ -31,12 +32,13 @@ const APPLICATION = graphql(
     application(name: $name) {
       name title state createdAt clientType redirectUris
       credentials(first: 200) { ...Credential }
+      apiKeys(first: 200) { ...ApiKey }
       subscriptions(first: 200) { id state product { title version } plan { title rateLimit rateLimitUnit } }
       endedSubscriptions { ...EndedSubscription }
       usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
     }
   }`,
-  [CREDENTIAL, ENDED_SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, ENDED_SUBSCRIPTION],
 );
 
 const UPDATE = graphql(`
@@ -79,6 +81,7 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
       <Done visit={visit} done={c.req.query('done')} />
       <Head visit={visit} application={found} />
       <Credentials visit={visit} application={found} />
+      <ApiKeys visit={visit} application={found.name} keys={found.apiKeys} />
       <Subscriptions visit={visit} application={found} />
       <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} isOfOne />
       <Section id="usage-heading" title={text.subscription.usage}>

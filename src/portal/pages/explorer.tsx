@@ -62,7 +62,9 @@ async function sdlFor({ product: { name, version }, api, plan }: Trial, visit: V
 /** The first way to be admitted that the page can go. */
 function entranceOf({ api }: Trial): Entrance | null {
   const entrances = api.security.map(
-    ({ type, keyName, keyLocation, flows, tokenUrl, scopes }): Entrance | null => {
+    ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): Entrance | null => {
+      // What is not kept cannot be sent by the page.
+      if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
       if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
       if (!flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
       return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };

@@ -1,4 +1,5 @@
 import { account } from './account.tsx';
+import { apiKeys } from './api-keys.tsx';
 import { application } from './application.tsx';
 import { applicationUsage } from './application-usage.tsx';
 import { applications } from './applications.tsx';
@@ -34,6 +35,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   subscribe,
   applications,
   application,
+  apiKeys,
   deleteApplication,
   replaceSecret,
   verifySecret,

@@ -5,7 +5,7 @@ import type { Visit } from './visit.ts';
 /** What a page asks of an API to tell how it admits calls. */
 export const SECURITY_OPTION = graphql(`
   fragment SecurityOption on PortalSecurityOption {
-    type keyName keyLocation flows scopes { name }
+    type keyKind keyName keyLocation flows scopes { name }
   }
 `);
 
@@ -31,7 +31,7 @@ export function SecurityOptions({ visit, options }: { visit: Visit; options: rea
 function inWords({ text: { security } }: Visit, option: SecurityOption): string {
   const scopes = option.scopes.map(({ name }) => name);
   return option.type === 'API_KEY'
-    ? security.key(option.keyName ?? '', option.keyLocation ?? 'HEADER')
+    ? security.key[option.keyKind ?? 'CLIENT_ID'](option.keyName ?? '', option.keyLocation ?? 'HEADER')
     : security.token(
         scopes,
         option.flows.map((flow) => security.obtained[flow]),

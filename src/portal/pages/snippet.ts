@@ -1,3 +1,5 @@
+import { type KeyKind, secretHeader } from '../../domain/security.ts';
+
 /** A call that people can make from where they are. */
 export type ExampleCall = {
   readonly method: string;
@@ -13,6 +15,7 @@ export type CallableApi = {
   readonly operations: readonly { readonly method: string; readonly path: string }[];
   readonly security: readonly {
     readonly type: 'API_KEY' | 'OAUTH2';
+    readonly keyKind?: KeyKind | null;
     readonly keyName: string | null;
     readonly keyLocation: 'HEADER' | 'QUERY' | null;
   }[];
@@ -20,6 +23,8 @@ export type CallableApi = {
 
 /** What stands in an example where the reader has nothing yet, or nothing that could be shown. */
 const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
+const YOUR_CLIENT_SECRET = 'YOUR_CLIENT_SECRET';
+const YOUR_API_KEY = 'YOUR_API_KEY';
 const YOUR_ACCESS_TOKEN = 'YOUR_ACCESS_TOKEN';
 
 /** The simplest call of an API, by the first of the ways in which it admits calls. */
@@ -29,10 +34,18 @@ export function exampleCall(api: CallableApi, clientKey: string | undefined): Ex
   if (option === undefined) return { method, url, headers, body };
   if (option.type === 'OAUTH2')
     return { method, url, headers: [...headers, ['Authorization', `Bearer ${YOUR_ACCESS_TOKEN}`]], body };
-  const [name, key] = [option.keyName ?? '', clientKey ?? YOUR_CLIENT_KEY];
+  const name = option.keyName ?? '';
+  const key = option.keyKind === 'KEY' ? YOUR_API_KEY : (clientKey ?? YOUR_CLIENT_KEY);
+  const secret: ExampleCall['headers'] =
+    option.keyKind === 'CLIENT_ID_AND_SECRET' ? [[secretHeader, YOUR_CLIENT_SECRET]] : [];
   return option.keyLocation === 'QUERY'
-    ? { method, url: `${url}?${encodeURIComponent(name)}=${encodeURIComponent(key)}`, headers, body }
-    : { method, url, headers: [...headers, [name, key]], body };
+    ? {
+        method,
+        url: `${url}?${encodeURIComponent(name)}=${encodeURIComponent(key)}`,
+        headers: [...headers, ...secret],
+        body,
+      }
+    : { method, url, headers: [...headers, [name, key], ...secret], body };
 }
 
 function plainCall({ kind, url, operations }: CallableApi): ExampleCall {

@@ -15,7 +15,7 @@ const TRY_IT = graphql(`
       name title version subscribable
       apis(first: 200) {
         name title version kind url online openapi
-        security { type keyName keyLocation flows tokenUrl scopes { name } }
+        security { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
       }
       subscriptions(first: 200) { state plan { name } application { name title credentials { clientKey } } }
     }

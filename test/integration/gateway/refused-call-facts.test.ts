@@ -8,7 +8,7 @@ import { createRateLimits } from '../../../src/limits/rate-limits.ts';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
-import { api, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
+import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 /** Every code that a gateway refuses calls with, and what its decision must hold, so that an operator need not guess. */
@@ -41,6 +41,8 @@ beforeAll(async () => {
     api({ ...rest, basePath: '/keyed', maxRequestBytes: 10 }),
     api({ ...rest, basePath: '/offline', online: false }),
     api({ ...rest, basePath: '/tokened', security: [byToken()] }),
+    api({ ...rest, basePath: '/apikeyed', security: [byKey({ kind: 'KEY', keyName: 'X-API-Key' })] }),
+    api({ ...rest, basePath: '/secret', security: [byKey({ kind: 'CLIENT_ID_AND_SECRET' })] }),
     api({ ...rest, basePath: '/late', timeouts: { answerMs: 30 } }),
     api({ ...rest, basePath: '/busy', timeouts: { answerMs: 100 } }),
     api({ ...rest, basePath: '/gone', upstreamUrl: 'http://127.0.0.1:1' }),
@@ -82,14 +84,14 @@ async function refused(): Promise<Refused> {
   return calls.at(-1) as Refused;
 }
 
-const byKey = (path: string, init: RequestInit = {}, key = 'free') =>
+const called = (path: string, init: RequestInit = {}, key = 'free') =>
   world.call(`${AT}${path}`, { ...init, headers: { 'x-client-id': key, ...init.headers } });
 const byBearer = async (parts = {}) =>
   world.call(`${AT}/tokened/x`, {
     headers: { authorization: `Bearer ${(await issued(native, { clientKey: 'free', ...parts })).token}` },
   });
 const post = (path: string, body: unknown, { type = 'application/json', key = 'free' } = {}) =>
-  byKey(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } }, key);
+  called(path, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': type } }, key);
 const ask = (query: string, path = '/graph/graphql', key = 'free') => post(path, { query }, { key });
 const raw = (line: string, ...headers: string[]) =>
   world.send([line, 'Host: a', 'X-Client-Id: free', 'Connection: close', ...headers, '', ''].join('\r\n'));
@@ -116,12 +118,22 @@ type Row = { readonly step: string; readonly facts: object; readonly call: () =>
 const number = expect.any(Number);
 
 const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
-  API_NOT_FOUND: { step: 'operation', facts: { method: 'GET' }, call: () => byKey('/keyed/y') },
-  API_OFFLINE: { step: 'online', facts: { versionsOnline: 0 }, call: () => byKey('/offline/x') },
+  API_KEY_INVALID: {
+    step: 'client',
+    facts: { knownBy: null, keySent: true, keyPlaces: ['header x-api-key'] },
+    call: () => called('/apikeyed/x', { headers: { 'x-api-key': 'gk_none' } }),
+  },
+  API_KEY_MISSING: {
+    step: 'client',
+    facts: { knownBy: null, keySent: false, keyPlaces: ['header x-api-key'] },
+    call: () => called('/apikeyed/x'),
+  },
+  API_NOT_FOUND: { step: 'operation', facts: { method: 'GET' }, call: () => called('/keyed/y') },
+  API_OFFLINE: { step: 'online', facts: { versionsOnline: 0 }, call: () => called('/offline/x') },
   APPLICATION_SUSPENDED: {
     step: 'application',
     facts: { suspended: true },
-    call: () => byKey('/keyed/x', {}, 'suspended'),
+    call: () => called('/keyed/x', {}, 'suspended'),
   },
   BACKEND_ANSWER_INVALID: {
     step: 'forward',
@@ -137,7 +149,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     facts: { connections: 128 },
     call: async () => {
       for (let n = 0; n < 128; n += 1) beginUpload('/busy/x');
-      await until(async () => (await byKey('/busy/x')).status === 503);
+      await until(async () => (await called('/busy/x')).status === 503);
     },
   },
   BACKEND_TIMEOUT: {
@@ -145,7 +157,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     facts: { answerMs: 30, fault: 'UND_ERR_HEADERS_TIMEOUT' },
     call: async () => {
       upstream.answer = () => {};
-      await byKey('/late/x');
+      await called('/late/x');
       upstream.answer = (_, response) => response.end('{}');
     },
   },
@@ -153,10 +165,10 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'backend',
     facts: { failures: 20, triedAgainAt: expect.stringMatching(/Z$/) },
     call: async () => {
-      for (let n = 0; n <= 20; n += 1) await byKey('/left-alone/x', { method: 'POST' });
+      for (let n = 0; n <= 20; n += 1) await called('/left-alone/x', { method: 'POST' });
     },
   },
-  BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => byKey('/gone/x') },
+  BACKEND_UNREACHABLE: { step: 'forward', facts: { fault: 'ECONNREFUSED' }, call: () => called('/gone/x') },
   BAD_USER_INPUT: {
     step: 'request',
     facts: { header: 'Authorization', max: 1 },
@@ -165,12 +177,28 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   CLIENT_ID_MISSING: {
     step: 'client',
     facts: { knownBy: null, keySent: true, tokenSent: false, keyPlaces: ['header x-client-id'] },
-    call: () => byKey('/keyed/x', {}, 'nobody'),
+    call: () => called('/keyed/x', {}, 'nobody'),
+  },
+  CLIENT_SECRET_INVALID: {
+    step: 'security',
+    facts: { versions: [expect.objectContaining({ api: 'customerdb:1.0.0' })] },
+    call: () => called('/secret/x', { headers: { 'x-client-secret': 'cs_wrong' } }),
+  },
+  CLIENT_SECRET_MISSING: {
+    step: 'security',
+    facts: {
+      versions: [
+        expect.objectContaining({
+          waysIn: [{ type: 'API_KEY', kind: 'CLIENT_ID_AND_SECRET', place: 'header x-client-id' }],
+        }),
+      ],
+    },
+    call: () => called('/secret/x'),
   },
   CONCURRENCY_EXCEEDED: {
     step: 'concurrency',
     facts: { max: 0 },
-    call: () => byKey('/keyed/x', {}, 'crowd'),
+    call: () => called('/keyed/x', {}, 'crowd'),
   },
   EXPECTATION_FAILED: {
     step: 'request',
@@ -254,12 +282,12 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   LOOP_DETECTED: {
     step: 'loop',
     facts: { passes: 5, max: 5 },
-    call: () => byKey('/keyed/x', { headers: { via: Array(5).fill(`1.1 ${PSEUDONYM}`).join(', ') } }),
+    call: () => called('/keyed/x', { headers: { via: Array(5).fill(`1.1 ${PSEUDONYM}`).join(', ') } }),
   },
   METHOD_NOT_ALLOWED: {
     step: 'operation',
     facts: { method: 'DELETE', allowed: 'GET, POST, HEAD' },
-    call: () => byKey('/keyed/x', { method: 'DELETE' }),
+    call: () => called('/keyed/x', { method: 'DELETE' }),
   },
   NOT_ACCEPTABLE: {
     step: 'document',
@@ -292,13 +320,13 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
       resetsInSeconds: number,
       counter: 'tight to customer-1:bronze',
     },
-    call: () => byKey('/keyed/x', {}, 'tight'),
+    call: () => called('/keyed/x', {}, 'tight'),
   },
   REQUEST_TIMEOUT: { step: 'document', facts: { idleMs: 100 }, call: fallSilent },
   REQUEST_TOO_LARGE: {
     step: 'bodySize',
     facts: { contentLength: 11, max: 10 },
-    call: () => byKey('/keyed/x', { method: 'POST', body: 'x'.repeat(11) }),
+    call: () => called('/keyed/x', { method: 'POST', body: 'x'.repeat(11) }),
   },
   SCOPE_MISSING: {
     step: 'security',
@@ -308,7 +336,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   SUBSCRIPTION_MISSING: {
     step: 'subscription',
     facts: { subscriptions: [] },
-    call: () => byKey('/keyed/x', {}, 'stranger'),
+    call: () => called('/keyed/x', {}, 'stranger'),
   },
   TOKEN_INVALID: {
     step: 'client',
@@ -318,7 +346,7 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
   TOKEN_MISSING: {
     step: 'security',
     facts: { header: 'Authorization', versions: [{ waysIn: [{ type: 'OAUTH2', oauthProvider: 'native' }] }] },
-    call: () => byKey('/tokened/x'),
+    call: () => called('/tokened/x'),
   },
   TOO_MANY_ATTEMPTS: {
     step: 'client',

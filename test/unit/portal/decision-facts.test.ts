@@ -50,7 +50,7 @@ describe('the facts of a decision, in words', () => {
       {
         name: 'Versions',
         value:
-          'API: a:1.0.0, online: yes, ways in: by: client key, in: header X; API: a:2.0.0, online: no, ways in: none',
+          'API: a:1.0.0, online: yes, ways in: by: key, in: header X; API: a:2.0.0, online: no, ways in: none',
       },
     ]);
   });

@@ -114,6 +114,7 @@ export const de = (format: Formats): Messages => ({
     requested: 'Angefragt. Der Anbieter muss noch zustimmen; bis dahin werden Aufrufe abgewiesen.',
     saved: 'Gespeichert.',
     deleted: 'Die Anwendung wurde gelöscht.',
+    apiKeyRevoked: 'Der API-Key ist widerrufen: Was ihn verwendet, wird abgewiesen.',
     secretEnded: 'Das alte Secret ist beendet: Nur noch das neue gilt.',
   },
 
@@ -237,11 +238,12 @@ export const de = (format: Formats): Messages => ({
       versionsOnline: 'Versionen online',
       knownBy: 'Erkannt am',
       tokenSent: 'Zugriffstoken gesendet',
-      keySent: 'Client-Key gesendet',
-      keyPlaces: 'Wo ein Client-Key gesucht wird',
+      keySent: 'Schlüssel gesendet',
+      keyPlaces: 'Wo ein Schlüssel gesucht wird',
       application: 'Anwendung',
       tokenClientIsOfCatalog: 'Der Client des Tokens gehört zu diesem Katalog',
       type: 'mit',
+      kind: 'und zwar',
       place: 'in',
       oauthProvider: 'OAuth-Provider',
       flow: 'Token',
@@ -281,7 +283,9 @@ export const de = (format: Formats): Messages => ({
     values: {
       ACCESS_TOKEN: 'Zugriffstoken',
       CLIENT_KEY: 'Client-Key',
-      API_KEY: 'Client-Key',
+      API_KEY: 'Schlüssel',
+      CLIENT_ID_AND_SECRET: 'ein Client-Key mit seinem Secret',
+      KEY: 'ein API-Key',
       OAUTH2: 'Zugriffstoken',
       RESOURCE_OWNER_PASSWORD: 'einer Person',
       ACCESS_CODE: 'einer Person',
@@ -455,8 +459,14 @@ export const de = (format: Formats): Messages => ({
   security: {
     open: 'Offen für alle.',
     anyOf: 'Eines davon genügt:',
-    key: (name, place) =>
-      `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+    key: {
+      CLIENT_ID: (name, place) =>
+        `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+      CLIENT_ID_AND_SECRET: (name, place) =>
+        `Der Client-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}, dazu ihr Client-Secret im Header X-Client-Secret.`,
+      KEY: (name, place) =>
+        `Ein API-Key Ihrer Anwendung im ${place === 'HEADER' ? 'Header' : 'Query-Parameter'} ${name}.`,
+    },
     token: (scopes, obtained) => {
       const wanted =
         scopes.length === 0
@@ -568,6 +578,25 @@ export const de = (format: Formats): Messages => ({
     back: 'Zurück zur Anwendung',
     right: 'Richtig: Das ist ein Secret des Client-Keys, und es gilt jetzt.',
     wrong: 'Falsch: Das ist kein Secret des Client-Keys, oder es gilt nicht mehr.',
+  },
+
+  apiKey: {
+    title: 'API-Keys',
+    one: 'API-Key',
+    lead: 'Für APIs, die einen API-Key verlangen. Ein API-Key genügt für jeden Aufruf: Geben Sie jeder Stelle, die aufruft, einen eigenen.',
+    onceText:
+      'Bewahren Sie ihn jetzt auf: Er wird hier nicht gespeichert und kann nicht noch einmal gezeigt werden.',
+    called: 'Name',
+    begins: 'Beginnt mit',
+    ends: 'Endet',
+    endsHint: 'Am Ende dieses Tages (UTC). Leer lassen für einen API-Key ohne Ende.',
+    never: 'Nie',
+    change: 'Ändern',
+    create: 'API-Key anlegen',
+    replace: 'Ersetzen',
+    overlap: 'Wann endet der alte API-Key?',
+    revoke: 'Widerrufen',
+    revokeConfirm: (title) => `${title} widerrufen? Was ihn verwendet, wird ab jetzt abgewiesen.`,
   },
 
   copy: { label: 'Kopieren', done: 'Kopiert' },

@@ -161,8 +161,14 @@ export const en = (format: Formats) => ({
   security: {
     open: 'Open to everybody.',
     anyOf: 'Any one of these is enough:',
-    key: (name: string, place: 'HEADER' | 'QUERY') =>
-      `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+    key: {
+      CLIENT_ID: (name: string, place: 'HEADER' | 'QUERY') =>
+        `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+      CLIENT_ID_AND_SECRET: (name: string, place: 'HEADER' | 'QUERY') =>
+        `The client key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}, and its client secret in the header X-Client-Secret.`,
+      KEY: (name: string, place: 'HEADER' | 'QUERY') =>
+        `An API key of your application in the ${place === 'HEADER' ? 'header' : 'query parameter'} ${name}.`,
+    },
     token: (scopes: readonly string[], obtained: readonly string[]) => {
       const wanted =
         scopes.length === 0
@@ -275,6 +281,24 @@ export const en = (format: Formats) => ({
     wrong: 'Wrong: this is not a secret of the client key, or is not valid any more.',
   },
 
+  apiKey: {
+    title: 'API keys',
+    one: 'API key',
+    lead: 'For APIs that ask for an API key. A key is all that a call needs: give each place that calls one of its own.',
+    onceText: 'Keep it now: it is not stored here, and cannot be shown again.',
+    called: 'Name',
+    begins: 'Begins with',
+    ends: 'Ends',
+    endsHint: 'At the end of that day (UTC). Leave it empty for a key without an end.',
+    never: 'Never',
+    change: 'Change',
+    create: 'Make an API key',
+    replace: 'Replace',
+    overlap: 'when does the old key end?',
+    revoke: 'Revoke',
+    revokeConfirm: (title: string) => `Revoke ${title}? What uses it is refused from now on.`,
+  },
+
   copy: { label: 'Copy', done: 'Copied' },
 
   /** What was done, told by the page that one comes to. */
@@ -288,6 +312,7 @@ export const en = (format: Formats) => ({
     requested: 'Asked for. The provider has to approve it; until then calls are refused.',
     saved: 'Saved.',
     deleted: 'The application was deleted.',
+    apiKeyRevoked: 'The API key is revoked: what uses it is refused.',
     secretEnded: 'The old secret has ended: only the new one is admitted.',
   },
 
@@ -409,11 +434,12 @@ export const en = (format: Formats) => ({
       versionsOnline: 'Versions online',
       knownBy: 'Known by',
       tokenSent: 'Access token sent',
-      keySent: 'Client key sent',
-      keyPlaces: 'Where a client key is looked for',
+      keySent: 'Key sent',
+      keyPlaces: 'Where a key is looked for',
       application: 'Application',
       tokenClientIsOfCatalog: 'The client of the token is of this catalog',
       type: 'by',
+      kind: 'which is',
       place: 'in',
       oauthProvider: 'OAuth provider',
       flow: 'token of',
@@ -453,7 +479,9 @@ export const en = (format: Formats) => ({
     values: {
       ACCESS_TOKEN: 'access token',
       CLIENT_KEY: 'client key',
-      API_KEY: 'client key',
+      API_KEY: 'key',
+      CLIENT_ID_AND_SECRET: 'a client key and its secret',
+      KEY: 'an API key',
       OAUTH2: 'access token',
       RESOURCE_OWNER_PASSWORD: 'a person',
       ACCESS_CODE: 'a person',
