@@ -89,6 +89,7 @@ const settings = z
       .pipe(z.array(z.url({ protocol: /^(https|mailto)$/, error: 'is not an address of mailto: or https:' })))
       .optional(),
     SECURITY_POLICY: z.url({ protocol: /^https$/ }).optional(),
+    METRICS_TOKEN: z.string().min(16, 'needs at least 16 characters').optional(),
     DRAIN_SECONDS: z.coerce.number().min(0).max(300).optional(),
     USAGE_HOURLY_DAYS: days(2).default(35),
     USAGE_DAYS: days(2).default(400),
@@ -206,6 +207,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,
+    /** What scrapers of /metrics have to bring; undefined asks nobody. */
+    metricsToken: data.METRICS_TOKEN,
     /** What /.well-known/security.txt tells; undefined where nobody is named. */
     securityTxt: data.SECURITY_CONTACT && { contacts: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY },
     /** Processes that serve the gateway's listener. With one, it is this process. */

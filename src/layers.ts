@@ -69,7 +69,9 @@ export async function openLayers(
   const database = tracing ? tracedDatabase(opened, tracing) : opened;
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
   const servers = ownServers(serverUrls(config));
+  const pseudonym = `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
   const outbound = createOutbound({
+    pseudonym,
     allowlist: config.targetAllowlist,
     forbidden: innerDoors(config),
     trusted: servers.origins,
@@ -100,7 +102,7 @@ export async function openLayers(
     limits,
     attempts,
     snapshots,
-    pseudonym: `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`,
+    pseudonym,
     isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,

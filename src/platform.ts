@@ -11,6 +11,7 @@ import { holdsSnapshot, type Layers, openLayers } from './layers.ts';
 import { listen } from './listeners.ts';
 import { registerLimitMetrics } from './operations/limit-metrics.ts';
 import { createOperations, type OperationsDeps, type Readiness } from './operations/operations.ts';
+import { refuseOwnCalls } from './operations/own-calls.ts';
 import { registerSnapshotMetrics } from './operations/snapshot-metrics.ts';
 import { expositionOf } from './operations/worker-metrics.ts';
 import { addressOf, type Running } from './parts/running.ts';
@@ -45,6 +46,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   const running = new Map<string, Pick<Running, 'readiness'> & Partial<Running>>();
   const closers: (() => Promise<void>)[] = [];
   let phase: 'starting' | 'complete' | 'stopping' = 'starting';
+  let pseudonym: string | undefined;
 
   function run<Part extends Running>(name: string, part: Part): Part {
     running.set(name, part);
@@ -65,8 +67,13 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
 
   try {
     if (cluster.isWorker) tellMeasures(metrics, config.workerSilenceMs);
-    else closers.push(await startOperations(config, { readiness, metrics: expositionOf(metrics, measures) }));
+    else {
+      const { metricsToken } = config;
+      const deps = { readiness, metrics: expositionOf(metrics, measures), metricsToken };
+      closers.push(await startOperations(config, { ...deps, pseudonym: () => pseudonym }));
+    }
     const layers = await openLayers(config, { log, clock });
+    pseudonym = layers.pseudonym;
     closers.push(layers.close);
     running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
@@ -134,9 +141,11 @@ async function startParts(
   return entrance;
 }
 
-async function startOperations(config: Config, deps: OperationsDeps): Promise<() => Promise<void>> {
-  const operations = createOperations(deps);
-  const listener = await listen(getRequestListener(operations.fetch), addressOf(config, 'operations'));
+type StartOperationsDeps = OperationsDeps & { readonly pseudonym: () => string | undefined };
+
+async function startOperations(config: Config, deps: StartOperationsDeps): Promise<() => Promise<void>> {
+  const handle = getRequestListener(createOperations(deps).fetch);
+  const listener = await listen(refuseOwnCalls(handle, deps), addressOf(config, 'operations'));
   return listener.close;
 }
 

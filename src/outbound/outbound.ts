@@ -1,7 +1,14 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
-import { Agent, buildConnector, type RequestInit, type Response, fetch as undiciFetch } from 'undici';
+import {
+  Agent,
+  buildConnector,
+  Headers,
+  type RequestInit,
+  type Response,
+  fetch as undiciFetch,
+} from 'undici';
 import { type InputPath, refuse } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
@@ -44,6 +51,8 @@ export type OutboundOptions = {
   readonly trusted?: ReadonlySet<string>;
   /** Every address of a name; the system's own look-up unless given. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  /** The name of the platform in `Via`: its own listeners refuse what comes with it. */
+  readonly pseudonym?: string | undefined;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
 };
@@ -53,6 +62,7 @@ export function createOutbound({
   forbidden = [],
   trusted = new Set(),
   resolve = resolveAll,
+  pseudonym,
   tracing,
 }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
@@ -123,8 +133,11 @@ export function createOutbound({
   });
   const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectorOf(CONNECT_MS) });
 
-  const fetch: Outbound['fetch'] = (url, init) =>
-    undiciFetch(url, { ...init, redirect: 'manual', dispatcher: agent });
+  const fetch: Outbound['fetch'] = (url, init) => {
+    const headers = new Headers(init?.headers);
+    if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
+    return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher: agent });
+  };
 
   return {
     upstreams: tracing ? tracedUpstreams(upstreams, tracing) : upstreams,

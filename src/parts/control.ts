@@ -10,6 +10,7 @@ import { watchSunsets } from '../management/lifecycle/sunset-watch.ts';
 import { watchRetiredKeys } from '../management/oauth/signing-key-removal.ts';
 import { watchSchemaRefreshes } from '../management/schema-refresh/watch.ts';
 import { createOAuthPages } from '../oauth/oauth.ts';
+import { refuseOwnCalls } from '../operations/own-calls.ts';
 import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
 import { watchRetention } from '../retention/retention.ts';
@@ -32,7 +33,9 @@ export async function startControl(
     if (isForControl(request) || !pages(request, response)) void own(request, response);
   };
   const listener = await listen(
-    served(layers.tracing, strictTransport(config.urls.control, handle)),
+    refuseOwnCalls(served(layers.tracing, strictTransport(config.urls.control, handle)), {
+      pseudonym: () => layers.pseudonym,
+    }),
     addressOf(config, 'control'),
   );
   const sunsets = watchSunsets({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createServerDatabase } from '../support/database.ts';
 import { freePorts, type PlatformProcess, run, type Settings, startPlatform } from '../support/platform.ts';
 import { serverUrl } from '../support/servers.ts';
+import { openTcpProxy } from '../support/tcp-proxy.ts';
 
 const postgres = await serverUrl('PostgreSQL server');
 const redis = await serverUrl('Redis server');
@@ -25,6 +26,7 @@ describe.skipIf(!postgres || !redis)(
         ADMIN_TOKEN: 'the-admin-token-of-the-e2e-tests',
         DEMO: 'true',
         SECURITY_CONTACT: 'mailto:security@acme.example',
+        METRICS_TOKEN: 'the-token-of-those-who-scrape',
       };
       processes.push(await startPlatform({ ...settings, ROLES: 'control,graphql-server,backends' }));
       const { OPS_PORT = '' } = await freePorts();
@@ -43,6 +45,55 @@ describe.skipIf(!postgres || !redis)(
         expect(answer.headers.get('content-type')).toMatch(/^text\/plain; charset=utf-8$/i);
         expect(await answer.text()).toMatch(/^Contact: mailto:security@acme.example\nExpires: /);
       }
+    });
+
+    it('are no target of an API by another address either: the control plane refuses what the platform sends', async () => {
+      const elsewhere = await openTcpProxy(new URL(`http://127.0.0.1:${settings['CONTROL_PORT']}`));
+      onTestFinished(() => elsewhere.cut());
+      const { CONTROL_URL, GATEWAY_URL } = processes[0]?.settings ?? {};
+      const headers = {
+        Authorization: `Bearer ${settings['ADMIN_TOKEN']}`,
+        'Content-Type': 'application/json',
+      };
+      const query = `mutation ($openapi: JSON!) {
+        createApi(input: { title: "Inner", version: "1.0.0", basePath: "/inner", security: [], openapi: $openapi }) { name }
+        createProduct(input: { title: "Inner", apis: ["inner:1.0.0"], publishTo: "sandbox" }) { name } }`;
+      const openapi = {
+        openapi: '3.0.3',
+        info: { title: 'Inner', version: '1.0.0' },
+        servers: [{ url: `http://127.0.0.1:${elsewhere.port}` }],
+        paths: { '/graphql': { get: { responses: { 200: { description: 'OK' } } } } },
+      };
+      const body = JSON.stringify({ query, variables: { openapi } });
+      const made = await fetch(`${CONTROL_URL}/graphql`, { method: 'POST', headers, body });
+      expect(await made.json()).toMatchObject({ data: { createProduct: { name: 'inner' } } });
+      await expect
+        .poll(async () => {
+          const answer = await fetch(`${GATEWAY_URL}/acme/sandbox/inner/graphql`);
+          return [answer.status, await answer.text()];
+        })
+        .toEqual([
+          403,
+          expect.stringContaining('Nothing of the platform is called through the platform itself'),
+        ]);
+      const direct = await fetch(`http://127.0.0.1:${elsewhere.port}/graphql`);
+      expect(direct.status).not.toBe(403);
+    });
+
+    it('tell measures only to who brings the token', async () => {
+      const ask = (token?: string) =>
+        fetch(`http://127.0.0.1:${settings['OPS_PORT']}/metrics`, {
+          headers: token === undefined ? {} : { Authorization: `Bearer ${token}` },
+        });
+      expect((await ask()).status).toBe(401);
+      expect((await ask('another-token-of-those-who-scrape')).status).toBe(401);
+      const told = await ask(settings['METRICS_TOKEN']);
+      expect([told.status, await told.text()]).toEqual([
+        200,
+        expect.stringContaining('process_cpu_seconds_total'),
+      ]);
+      const ready = await fetch(`http://127.0.0.1:${settings['OPS_PORT']}/readyz`);
+      expect(ready.status).toBe(200);
     });
 
     it(

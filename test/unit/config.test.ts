@@ -48,6 +48,12 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
   });
 
+  it('ask scrapers for a token only where one is set, of 16 characters at least', () => {
+    expect(readConfig({}).metricsToken).toBeUndefined();
+    expect(readConfig({ METRICS_TOKEN: 'x'.repeat(16) }).metricsToken).toBe('x'.repeat(16));
+    expect(faults({ METRICS_TOKEN: 'short' })).toContain('METRICS_TOKEN: needs at least 16 characters');
+  });
+
   it('name whom to tell about a vulnerability by addresses that can be written to', () => {
     expect(readConfig({}).securityTxt).toBeUndefined();
     expect(

@@ -62,6 +62,14 @@ priorityClassName: {{ . }}
       name: {{ $.Values.existingSecret }}
       key: {{ $name }}
 {{- end }}
+{{- range $name := list "METRICS_TOKEN" }}
+- name: {{ $name }}
+  valueFrom:
+    secretKeyRef:
+      name: {{ $.Values.existingSecret }}
+      key: {{ $name }}
+      optional: true
+{{- end }}
 {{- end -}}
 
 {{/* Of the control plane alone: who administers. */}}

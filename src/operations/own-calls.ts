@@ -1,0 +1,25 @@
+import type { RequestListener } from 'node:http';
+import { catalogue } from '../errors.ts';
+
+type RefuseOwnCallsOptions = {
+  /** The name of the platform in `Via`, by which its calls to others are known; undefined until it is read. */
+  readonly pseudonym: () => string | undefined;
+};
+
+/**
+ * Refuses requests that this platform itself sends, for an API, a registry or a webhook: 403 FORBIDDEN. A target that is
+ * refused by its address may have another one, as a service of Kubernetes has; the header goes with every call.
+ */
+export function refuseOwnCalls(
+  handler: RequestListener,
+  { pseudonym }: RefuseOwnCallsOptions,
+): RequestListener {
+  return (request, response) => {
+    const own = pseudonym();
+    if (own === undefined || !request.headers.via?.includes(own)) return handler(request, response);
+    const [status, title] = catalogue.FORBIDDEN;
+    const detail = 'Nothing of the platform is called through the platform itself: give another address.';
+    response.writeHead(status, { 'content-type': 'application/problem+json', connection: 'close' });
+    response.end(JSON.stringify({ type: 'about:blank', title, status, detail, code: 'FORBIDDEN' }));
+  };
+}
