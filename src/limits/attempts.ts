@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import { type FailureCount, localFailures, type Standing, sharedFailures } from './failures.ts';
@@ -13,7 +14,12 @@ export type Guess = {
   readonly source?: readonly string[];
   /** Did the source show that somebody was right from it before, by what only we can have given it? */
   readonly isKnown?: boolean;
+  /** How many may be right at the target within a minute, where each opens a session; any number unless given. */
+  readonly rightMax?: number;
 };
+
+/** Of one person: enough for whoever has many windows, and for scripts that keep their session. */
+export const SIGN_INS_A_MINUTE = 30;
 
 /**
  * Slows the guessing of secrets.
@@ -28,6 +34,7 @@ export type Guess = {
  * - Attempts beyond what may still fail wait in line for those under way: guesses at the same time are counted as
  *   exactly, right ones are not refused because of each other, and the sources take turns. (line.ts)
  * - All is forgotten a quarter of an hour after the first failure.
+ * - Where right ones are bounded, they are by target, in this process: no wrong one counts, so nobody takes them from another.
  */
 export type Attempts = {
   /**
@@ -54,12 +61,29 @@ const NEWCOMERS = { free: 100, waitMaxMs: 60_000 };
 const SOURCE = { free: 500, waitMaxMs: 5_000 };
 /** How long an attempt waits for its turn. */
 const PATIENCE_MS = 15_000;
+const MINUTE_MS = 60_000;
+/** Of the targets at which somebody was right last. */
+const RIGHT_TARGETS_MAX = 50_000;
 
 export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): Attempts {
   const store = redisUrl === undefined ? undefined : openSharedStore({ redisUrl, onFault });
   const failures = store ? sharedFailures(store) : localFailures();
   const line = createLine();
   const now = () => clock().getTime();
+  const right = new LRUCache<string, { count: number; readonly endsAt: number }>({ max: RIGHT_TARGETS_MAX });
+
+  /** @throws TOO_MANY_ATTEMPTS when too many were right within a minute */
+  function checkRight({ target }: Keys, rightMax: number): void {
+    const known = right.get(target);
+    if (known && known.count >= rightMax && known.endsAt > now())
+      tooMany(Math.ceil((known.endsAt - now()) / 1000));
+  }
+  function countRight({ target }: Keys): void {
+    const known = right.get(target);
+    const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + MINUTE_MS };
+    window.count += 1;
+    right.set(target, window);
+  }
 
   /** Resolves when one more may fail. @throws TOO_MANY_ATTEMPTS */
   async function takeTurn(keys: Keys): Promise<readonly FailureCount[]> {
@@ -82,7 +106,9 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
       const counts = await takeTurn(keys);
       let isRight: boolean | undefined;
       try {
+        if (guess.rightMax !== undefined) checkRight(keys, guess.rightMax);
         isRight = await judge();
+        if (isRight && guess.rightMax !== undefined) countRight(keys);
         if (isRight) await failures.succeed(keys.pair);
         return isRight;
       } finally {

@@ -81,6 +81,7 @@ export async function portalContext(
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);
   const gatewayUrl = `${deps.urls.gateway}/${address.org}/${address.catalog}`;
+  const viewer = await viewerOf(deps, catalog, authorization);
   let revision: Promise<number> | undefined;
   let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
   return {
@@ -90,7 +91,7 @@ export async function portalContext(
     portalUrl: `${deps.urls.control}/portal/${address.org}/${address.catalog}`,
     network: networkOf(clientAddress),
     device,
-    viewer: await viewerOf(deps, catalog, authorization),
+    viewer,
     revision() {
       revision ??= revisionOf(deps, catalog);
       return revision;
@@ -102,8 +103,12 @@ export async function portalContext(
     callsToday: new DataLoader((ids) => callsToday(deps.database.prisma, ids, deps.clock()), {
       cache: false,
     }),
-    change: ({ username, ...request }, work) =>
-      change(deps.database, { ...request, orgId: catalog.orgId, actor: `consumer:${username}` }, work),
+    change({ username, ...request }, work) {
+      const actor = `consumer:${username}`;
+      // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.
+      const place = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
+      return change(deps.database, { ...request, orgId: catalog.orgId, actor, place }, work);
+    },
   };
 }
 

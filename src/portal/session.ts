@@ -2,7 +2,7 @@ import { membersCalled } from '../consumers/username.ts';
 import { quotaOf } from '../database/quota.ts';
 import { usernameKey } from '../domain/member.ts';
 import { refuse } from '../errors.ts';
-import type { Guess } from '../limits/attempts.ts';
+import { type Guess, SIGN_INS_A_MINUTE } from '../limits/attempts.ts';
 import { deviceOf } from '../secrets/device.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext } from './context.ts';
@@ -61,9 +61,13 @@ export function guessing(context: PortalContext, username: string): Guess {
   const target = ['sign-in', catalog.id, usernameKey(username)];
   const owner = deviceOwner(catalog, username);
   const device = deviceOf(secrets, context.device, { owner, now: clock() });
-  if (device === undefined) return { target, source: ['sign-in', catalog.id, network] };
-  return { target, source: ['device', device], isKnown: true };
+  if (device === undefined)
+    return { target, source: ['sign-in', catalog.id, network], rightMax: SIGN_INS_A_MINUTE };
+  return { target, source: ['device', device], isKnown: true, rightMax: SIGN_INS_A_MINUTE };
 }
+
+/** Whose turn the hashing of a password takes. */
+export const passwordPlace = ({ catalog, network }: PortalContext) => [catalog.orgId, catalog.id, network];
 
 /** Whom a username means: exactly, else in another case, where that is one person. */
 async function memberOf({ database, catalog }: PortalContext, username: string) {
@@ -86,7 +90,7 @@ builder.mutationField('signIn', (t) =>
       const member = await memberOf(context, username);
       const guess = guessing(context, member?.username ?? username);
       const isRight = await context.attempts.attempt(guess, () =>
-        context.passwords.verify(password, member?.passwordHash),
+        context.passwords.verify(password, member?.passwordHash, passwordPlace(context)),
       );
       return member && isRight ? openSession(context, member.id) : refuse('SIGN_IN_FAILED');
     },

@@ -1,5 +1,7 @@
-import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import * as argon2 from '@node-rs/argon2';
 import { refuse } from '../errors.ts';
+import { createTurns } from '../turns.ts';
 
 /** OWASP's minimum for argon2id, the library's own default: 19 MiB, two passes. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -7,47 +9,56 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
 
+/** Of the four threads that Node has for this, one stays free for files and names of hosts. */
+const AT_ONCE_MAX = Math.min(3, Math.max(2, availableParallelism()));
+/** In all; then of an org, or of the console; of a catalog; of an address. */
+const WAITING_MAX = [2_000, 200, 150, 100];
+
 /**
- * People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest, and so
- * many more that wait, so that nobody who could be told to come back waits long.
+ * People's passwords, hashed with argon2id; at most so many at once, so that signing in cannot stall the rest. Orgs take
+ * turns, within an org its catalogs, within a catalog the addresses that ask; of each so many wait and no more, so that
+ * nobody who could be told to come back waits long.
  */
 export type Passwords = {
-  /** @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait */
-  hash(password: string): Promise<string>;
+  /**
+   * @param place whose turn it takes: the org, the catalog, and from where it comes
+   * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
+   */
+  hash(password: string, place: readonly string[]): Promise<string>;
   /**
    * Takes as long for an unknown user (no hash) as for a wrong password.
    *
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
-  verify(password: string, passwordHash: string | undefined): Promise<boolean>;
+  verify(password: string, passwordHash: string | undefined, place: readonly string[]): Promise<boolean>;
 };
 
-type Bounds = { readonly atOnceMax?: number; readonly waitingMax?: number };
+export type CreatePasswords = {
+  readonly atOnceMax?: number;
+  readonly waitingMax?: readonly number[];
+  /** The work itself. */
+  readonly argon2?: Pick<typeof argon2, 'hash' | 'verify'>;
+};
 
-export function createPasswords({ atOnceMax = 2, waitingMax = 100 }: Bounds = {}): Passwords {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (running >= atOnceMax && waiting.length >= waitingMax)
-      refuse('TEMPORARILY_UNAVAILABLE', {
-        detail: 'Too many people sign in or up at this moment: try again.',
-        headers: { 'Retry-After': '1' },
-      });
-    if (running >= atOnceMax) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  }
+export function createPasswords({
+  atOnceMax = AT_ONCE_MAX,
+  waitingMax = WAITING_MAX,
+  argon2: { hash, verify } = argon2,
+}: CreatePasswords = {}): Passwords {
+  const inTurn = createTurns({ atOnceMax, waitingMax, tooMany });
   return {
-    hash: (password) => inTurn(() => hash(password.normalize('NFKC'), PARAMETERS)),
-    async verify(password, passwordHash) {
-      const matches = await inTurn(() => verify(passwordHash ?? NOBODYS_HASH, password.normalize('NFKC')));
+    hash: (password, place) => inTurn(place, () => hash(password.normalize('NFKC'), PARAMETERS)),
+    async verify(password, passwordHash, place) {
+      const text = password.normalize('NFKC');
+      const matches = await inTurn(place, () => verify(passwordHash ?? NOBODYS_HASH, text));
       return matches && passwordHash !== undefined;
     },
   };
+}
+
+function tooMany(): never {
+  refuse('TEMPORARILY_UNAVAILABLE', {
+    detail: 'Too many people sign in or up at this moment: try again.',
+    headers: { 'Retry-After': '1' },
+  });
 }

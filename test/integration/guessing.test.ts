@@ -84,7 +84,7 @@ function portalEntrances(portal: PortalWorld, url: string): Record<string, Entra
       people += 1;
       const username = `person-${people}`;
       const consumerOrg = await portal.database.prisma.consumerOrg.findFirstOrThrow();
-      const passwordHash = await portal.deps.passwords.hash(passwordOf(username));
+      const passwordHash = await portal.deps.passwords.hash(passwordOf(username), ['test']);
       const { id: consumerOrgId, catalogId } = consumerOrg;
       await portal.database.prisma.member.create({
         data: { catalogId, consumerOrgId, username, passwordHash },
@@ -138,7 +138,7 @@ function consoleEntrances(portal: PortalWorld, url: string): Record<string, Entr
       async someone() {
         people += 1;
         const email = `person-${people}@acme.example`;
-        const passwordHash = await portal.deps.passwords.hash(passwordOf(email));
+        const passwordHash = await portal.deps.passwords.hash(passwordOf(email), ['test']);
         const org = await portal.database.prisma.org.findFirstOrThrow();
         const membership = { orgId: org.id, role: 'VIEWER', state: 'ENABLED' } as const;
         await portal.database.prisma.user.create({

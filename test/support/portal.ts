@@ -155,7 +155,7 @@ async function people({ database, passwords }: PortalDeps): Promise<{ orgId: str
       data: { catalogId: sandbox.id, name, title: name },
     });
     for (const username of members) {
-      const passwordHash = await passwords.hash(passwordOf(username));
+      const passwordHash = await passwords.hash(passwordOf(username), ['test']);
       const where = { catalogId: sandbox.id, consumerOrgId: consumerOrg.id };
       await prisma.member.create({ data: { ...where, username, passwordHash } });
     }

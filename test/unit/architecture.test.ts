@@ -106,7 +106,7 @@ const mayImport: Record<string, readonly string[]> = {
   cli: ['config', 'domain', 'maintenance'],
 };
 /** Files beside the folders that everything may import. */
-const FOUNDATION = ['errors', 'clock', 'watch', 'data-dir'];
+const FOUNDATION = ['errors', 'clock', 'watch', 'data-dir', 'turns'];
 
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {

@@ -42,7 +42,8 @@ builder.mutationField('addMember', (t) =>
       const { id: orgId } = await context.org(input.org);
       const { username, email, password } = input;
       checkNewPassword(password, ['input', 'password']);
-      const person = { username, email, passwordHash: await context.passwords.hash(password) };
+      const passwordHash = await context.passwords.hash(password, [orgId, context.caller.actor]);
+      const person = { username, email, passwordHash };
       const request = { orgId, action: 'addMember', subject: subjectOf(input) };
       return context.change(request, async (transaction) => {
         const consumerOrg = await consumerOrgNamed(transaction, { ...input, orgId });

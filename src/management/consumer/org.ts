@@ -6,9 +6,9 @@ import { nameFor } from '../../domain/name.ts';
 import { checkNewPassword, passwordLength } from '../../domain/password.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
-import type { Passwords } from '../../secrets/passwords.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
+import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
 
 builder.prismaObject('ConsumerOrg', {
@@ -138,9 +138,13 @@ const ConsumerOrgInput = builder.inputType('ConsumerOrgInput', {
 });
 
 /** Hashes the password, before any transaction waits for it. */
-async function hashedOwner({ password, ...owner }: typeof OwnerInput.$inferInput, passwords: Passwords) {
+async function hashedOwner(
+  { password, ...owner }: typeof OwnerInput.$inferInput,
+  { passwords, caller }: ManagementContext,
+  orgId: string,
+) {
   checkNewPassword(password, ['input', 'owner', 'password']);
-  return { ...owner, passwordHash: await passwords.hash(password) };
+  return { ...owner, passwordHash: await passwords.hash(password, [orgId, caller.actor]) };
 }
 
 builder.mutationField('createConsumerOrg', (t) =>
@@ -154,7 +158,7 @@ builder.mutationField('createConsumerOrg', (t) =>
       const { id: orgId } = await context.org(input.org);
       const { title, name } = named(input, 'organization');
       const subject = `${input.catalog}/${nameFor({ title, name })}`;
-      const owner = input.owner && (await hashedOwner(input.owner, context.passwords));
+      const owner = input.owner && (await hashedOwner(input.owner, context, orgId));
       return context.change({ orgId, action: 'createConsumerOrg', subject }, async (transaction) => {
         const path = ['input', 'catalog'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });

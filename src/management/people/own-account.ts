@@ -5,6 +5,7 @@ import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { auditReach } from '../reach.ts';
+import { consolePlace } from './person-sign-in.ts';
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: 'A new password, and the one before it.',
@@ -28,7 +29,8 @@ builder.mutationField('changePassword', (t) =>
       const { userId, sessionId } = demandPerson(context.caller);
       checkNewPassword(input.newPassword, ['input', 'newPassword']);
       const known = await verifiedHash(context, userId, input.currentPassword);
-      const passwordHash = await context.passwords.hash(input.newPassword);
+      const place = consolePlace(userId);
+      const passwordHash = await context.passwords.hash(input.newPassword, place);
       await changeOwn(context, 'changePassword', async ({ user, consoleSession }) => {
         const where = { id: userId, passwordHash: known };
         const { count } = await user.updateMany({ where, data: { passwordHash } });
@@ -82,7 +84,9 @@ async function verifiedHash(
     });
   // Counted by themselves: who guesses at the sign-in page does not hold up who is signed in.
   const guess = { target: ['management', 'own password', caller.name] };
-  const isRight = await attempts.attempt(guess, () => passwords.verify(password, passwordHash));
+  const isRight = await attempts.attempt(guess, () =>
+    passwords.verify(password, passwordHash, consolePlace(userId)),
+  );
   if (!isRight) refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path });
   return passwordHash;
 }

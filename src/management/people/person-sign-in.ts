@@ -4,7 +4,7 @@ import { checkNewPassword } from '../../domain/password.ts';
 import type { Role } from '../../domain/roles.ts';
 import { writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
-import type { Guess } from '../../limits/attempts.ts';
+import { type Guess, SIGN_INS_A_MINUTE } from '../../limits/attempts.ts';
 import { deviceOf, issueDevice } from '../../secrets/device.ts';
 import type { Passwords } from '../../secrets/passwords.ts';
 import type { CallerDeps } from '../caller.ts';
@@ -57,6 +57,9 @@ export type PersonSignIn = {
 
 type Deps = CallerDeps & { readonly passwords: Passwords };
 type Invitation = Prisma.MembershipGetPayload<{ include: { user: true; org: true } }>;
+
+/** Whose turn the hashing of a password takes: who uses the console may be of several orgs, so it is of none. */
+export const consolePlace = (from: string) => ['console', from];
 
 const deviceOwner = (email: string) => ['management', email];
 
@@ -113,7 +116,7 @@ async function accept(
   const user =
     by === 'PASSWORD'
       ? await verified(deps, { email: invitation.user.email, password }, place)
-      : { ...invitation.user, passwordHash: await newHash(deps, password) };
+      : { ...invitation.user, passwordHash: await newHash(deps, password, place) };
   return transact(deps.database, async (transaction) => {
     await take(transaction, invitation);
     if (by === 'NEW_PASSWORD') await setFirstPassword(transaction, user);
@@ -154,20 +157,20 @@ async function verified(
   const target = ['management', 'sign-in', email];
   const guess: Guess =
     known === undefined
-      ? { target, source: ['management', 'sign-in', network] }
-      : { target, source: ['device', known], isKnown: true };
+      ? { target, source: ['management', 'sign-in', network], rightMax: SIGN_INS_A_MINUTE }
+      : { target, source: ['device', known], isKnown: true, rightMax: SIGN_INS_A_MINUTE };
   // A text that PostgreSQL cannot hold is nobody's address.
   const user = email.includes('\0') ? null : await database.prisma.user.findUnique({ where: { email } });
   const isRight = await attempts.attempt(guess, () =>
-    passwords.verify(given.password, user?.passwordHash ?? undefined),
+    passwords.verify(given.password, user?.passwordHash ?? undefined, consolePlace(network)),
   );
   if (user && isRight) return user;
   return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
 }
 
-function newHash({ passwords }: Deps, password: string): Promise<string> {
+function newHash({ passwords }: Deps, password: string, { network }: SignInPlace): Promise<string> {
   checkNewPassword(password, ['password']);
-  return passwords.hash(password);
+  return passwords.hash(password, consolePlace(network));
 }
 
 /** Of several that accept by the same link one does. */

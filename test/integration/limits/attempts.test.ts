@@ -188,6 +188,17 @@ describe.each(stores)('failed attempts, counted $name,', ({ url }) => {
     expect(right).toEqual(Array(100).fill(true));
   });
 
+  it('are right so often a minute where that is bounded, from wherever; wrong ones take none of these', async () => {
+    const signIn = (source: string): Guess => ({ ...known('alice', source), rightMax: 3 });
+    for (const isRight of [true, false, true, false, true])
+      expect(await outcome(signIn('phone'), isRight)).toBe(isRight);
+    now += 20_000;
+    for (const source of ['phone', 'tablet']) expect(await outcome(signIn(source), true)).toBe(40);
+    expect(await outcome({ ...known('bob', 'phone'), rightMax: 3 }, true)).toBe(true);
+    now += 40_000;
+    expect(await outcome(signIn('phone'), true)).toBe(true);
+  });
+
   it('do not wait for a judge that fails itself', async () => {
     const broken = () => attempts.attempt(at('alice'), () => Promise.reject(new Error('broken')));
     const settled = await Promise.allSettled(Array.from({ length: 30 }, broken));

@@ -117,7 +117,7 @@ describe('signing in', () => {
     });
     const owner = {
       username: 'Zoe\u0308',
-      passwordHash: await portal.deps.passwords.hash('password-of-zoe'),
+      passwordHash: await portal.deps.passwords.hash('password-of-zoe', ['test']),
     };
     const add = (username: string) =>
       prisma.$transaction((transaction) =>
@@ -134,7 +134,7 @@ describe('signing in', () => {
   it('takes the exact username of people who differed by case alone before that was one', async () => {
     const { prisma } = portal.database;
     const carol = await prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
-    const passwordHash = await portal.deps.passwords.hash('another-password');
+    const passwordHash = await portal.deps.passwords.hash('another-password', ['test']);
     const { catalogId, consumerOrgId } = carol;
     const { id } = await prisma.member.create({
       data: { catalogId, consumerOrgId, username: 'Carol', passwordHash },
@@ -157,7 +157,7 @@ describe('signing in', () => {
     const verify = vi.spyOn(portal.deps.passwords, 'verify');
     await portal.refused(SIGN_IN, credentials('nobody'));
     await portal.refused(SIGN_IN, credentials('carol', 'wrong'));
-    expect(verify.mock.calls).toEqual([
+    expect(verify.mock.calls.map(([password, hash]) => [password, hash])).toEqual([
       [passwordOf('nobody'), undefined],
       ['wrong', expect.stringMatching(/^\$argon2id\$/)],
     ]);

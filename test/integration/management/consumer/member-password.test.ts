@@ -26,8 +26,8 @@ describe('resetMemberPassword', () => {
     expect(reset).toEqual({ username: 'zoë', password: expect.stringMatching(/^[\w-]{43}$/) });
     const { passwordHash } = await member();
     const { passwords } = world.deps;
-    expect(await passwords.verify(String(reset['password']), passwordHash)).toBe(true);
-    expect(await passwords.verify('zoe-password', passwordHash)).toBe(false);
+    expect(await passwords.verify(String(reset['password']), passwordHash, ['test'])).toBe(true);
+    expect(await passwords.verify('zoe-password', passwordHash, ['test'])).toBe(false);
     expect(await world.database.prisma.portalSession.count({ where: { memberId: id } })).toBe(0);
     const event = await world.database.prisma.auditEvent.findFirstOrThrow({ orderBy: { id: 'desc' } });
     expect(event).toMatchObject({ action: 'resetMemberPassword', subject: `${CATALOG}/forgetful/zoë` });

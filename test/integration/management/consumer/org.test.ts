@@ -25,7 +25,7 @@ describe('createConsumerOrg', () => {
     });
     const member = await world.database.prisma.member.findFirstOrThrow({ where: { username: 'carol' } });
     expect(member.passwordHash).not.toContain(carol.password);
-    expect(await world.deps.passwords.verify(carol.password, member.passwordHash)).toBe(true);
+    expect(await world.deps.passwords.verify(carol.password, member.passwordHash, ['test'])).toBe(true);
     const events = await world.database.prisma.auditEvent.findMany();
     expect(
       JSON.stringify(events, (_key, value) => (typeof value === 'bigint' ? `${value}` : value)),

@@ -1,0 +1,80 @@
+/**
+ * Does work when its turn comes.
+ *
+ * @param place whose work it is, from the largest part to the smallest: for example an org, then an address
+ */
+export type Turns = <T>(place: readonly string[], work: () => Promise<T>) => Promise<T>;
+
+export type CreateTurns = {
+  /** How much is done at once. */
+  readonly atOnceMax: number;
+  /** How many wait: in all, then in each first part of a place, then in each second, and so on. */
+  readonly waitingMax: readonly number[];
+  /** Refuses who comes when too many wait. */
+  readonly tooMany: () => never;
+};
+
+/** Those who wait in one part of a place. */
+type Line = {
+  waiting: number;
+  /** The parts of it, the one whose turn it is first. */
+  readonly parts: Map<string, Line>;
+  readonly waiters: (() => void)[];
+};
+
+const emptyLine = (): Line => ({ waiting: 0, parts: new Map(), waiters: [] });
+
+/**
+ * Shares a few seats between those who ask: the first parts of places take turns, within each its second parts, and so on.
+ * Who comes with many thus holds up nobody but themselves.
+ */
+export function createTurns({ atOnceMax, waitingMax, tooMany }: CreateTurns): Turns {
+  const all = emptyLine();
+  let running = 0;
+  return async (place, work) => {
+    if (running < atOnceMax) running += 1;
+    else {
+      if (isFull(all, place, waitingMax)) tooMany();
+      await new Promise<void>((resolve) => enter(all, place, resolve));
+    }
+    try {
+      return await work();
+    } finally {
+      const next = takeNext(all);
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+function isFull(
+  line: Line | undefined,
+  [part, ...rest]: readonly string[],
+  [max = Number.POSITIVE_INFINITY, ...maxima]: readonly number[],
+): boolean {
+  if (!line) return false;
+  return line.waiting >= max || (part !== undefined && isFull(line.parts.get(part), rest, maxima));
+}
+
+function enter(line: Line, [part, ...rest]: readonly string[], waiter: () => void): void {
+  line.waiting += 1;
+  if (part === undefined) {
+    line.waiters.push(waiter);
+    return;
+  }
+  const within = line.parts.get(part) ?? emptyLine();
+  line.parts.set(part, within);
+  enter(within, rest, waiter);
+}
+
+/** Takes whose turn it is out of the line; their part goes to its end. */
+function takeNext(line: Line): (() => void) | undefined {
+  const [first] = line.parts;
+  if (line.waiting > 0) line.waiting -= 1;
+  if (line.waiters.length > 0 || !first) return line.waiters.shift();
+  const [part, within] = first;
+  const next = takeNext(within);
+  line.parts.delete(part);
+  if (within.waiting > 0) line.parts.set(part, within);
+  return next;
+}

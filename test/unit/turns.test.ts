@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { createTurns } from '../../src/turns.ts';
+
+function opened(waitingMax: readonly number[], atOnceMax = 1) {
+  const done: string[] = [];
+  const turns = createTurns({
+    ...{ atOnceMax, waitingMax },
+    tooMany: () => {
+      throw new Error('too many');
+    },
+  });
+  const ask = (...place: string[]) => turns(place, async () => void done.push(place.join(' ')));
+  return { done, turns, ask };
+}
+
+describe('turns', () => {
+  it('go round the orgs, and within an org round its addresses, in whatever order they came', async () => {
+    const { ask, done } = opened([100]);
+    const asked = [
+      ...['first', 'a', 'a', 'a'].map((address) => ask('eve', address)),
+      ...[ask('eve', 'b'), ask('vic', 'c'), ask('vic', 'c')],
+    ];
+    await Promise.all(asked);
+    expect(done).toEqual(['eve first', 'eve a', 'vic c', 'eve b', 'vic c', 'eve a', 'eve a']);
+  });
+
+  it('are refused where too many of the same org wait, or of the same address, and to nobody else', async () => {
+    const { ask, done } = opened([100, 3, 2]);
+    const results = await Promise.allSettled([
+      ...['a', 'a', 'a', 'a', 'b', 'c'].map((address) => ask('eve', address)),
+      ask('vic', 'a'),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      ...['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'fulfilled', 'rejected'],
+      'fulfilled',
+    ]);
+    expect(done).toEqual(['eve a', 'eve a', 'vic a', 'eve b', 'eve a']);
+  });
+
+  it('are so many at once and no more, and a fault gives its seat to the next', async () => {
+    const { turns } = opened([100], 2);
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      running += 1;
+      most = Math.max(most, running);
+      await Promise.resolve();
+      running -= 1;
+      throw new Error('a fault');
+    };
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => turns(['eve'], work)));
+    expect(results.every(({ status }) => status === 'rejected')).toBe(true);
+    expect(most).toBe(2);
+    expect(await turns(['vic'], async () => 'served')).toBe('served');
+  });
+});
