@@ -1,4 +1,3 @@
-import { refuse } from '../errors.ts';
 import { revoke as revokeById } from '../snapshot/revocations.ts';
 import type { Client } from '../snapshot/snapshot.ts';
 import { identifyClient, takesScripts } from './client-authentication.ts';
@@ -14,7 +13,8 @@ const UNAVAILABLE = 'The token cannot be revoked now.';
 /**
  * Revokes a token of the client that asks: an access token alone, a refresh token with all that came of the same
  * authorization; every gateway refuses them within one second. What is no valid token needs no revocation, and so is no
- * error; token_type_hint does not matter, each type can be told by itself. (RFC 7009 §2)
+ * error. A token of another client stays valid, and is answered alike: nobody learns here which tokens are good.
+ * token_type_hint does not matter, each type can be told by itself. (RFC 7009 §2)
  */
 export const revoke: Endpoint = {
   methods: ['POST'],
@@ -36,16 +36,11 @@ async function revokeToken(
 ): Promise<void> {
   const accessToken = await issuedToken(text, call, context.clock);
   if (accessToken) {
-    if (accessToken.clientKey !== client.clientKey) refuseForeign();
+    if (accessToken.clientKey !== client.clientKey) return;
     const { jti, expiresAt } = accessToken;
     return revokeById(context.database, [jti], new Date(expiresAt));
   }
   const refreshToken = await issuedRefreshToken(text, call, context);
-  if (!refreshToken) return;
-  if (refreshToken.family.credentialId !== client.credentialId) refuseForeign();
+  if (refreshToken?.family.credentialId !== client.credentialId) return;
   await revokeFamilies({ id: refreshToken.family.id }, context);
-}
-
-function refuseForeign(): never {
-  refuse('GRANT_INVALID', { detail: 'The token was issued to another client.' });
 }
