@@ -1,4 +1,6 @@
-import { Refusal, refusal } from '../errors.ts';
+import { LRUCache } from 'lru-cache';
+import { Refusal, refusal, refuse } from '../errors.ts';
+import { createTurns, type Turns } from '../turns.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -11,6 +13,8 @@ export type ChangeRequest<Result = unknown> = {
   readonly orgId: string;
   /** Who does it, for the audit: `token:ci`, `consumer:carol`. */
   readonly actor: string;
+  /** Whose turn it takes among those who wait to change the org; the actor's unless given. */
+  readonly place?: readonly string[];
   /** What is done, in the words of the API: `supersedeProduct`. */
   readonly action: string;
   /** What it is done to: `customer:2.0.0`. */
@@ -29,13 +33,46 @@ export type ChangeRequest<Result = unknown> = {
 
 /**
  * One change of an org: rows, audit event, revision and announcement in one transaction, or nothing of it. Changes of
- * one org follow one another, so that what a rule has checked still holds when it is written.
+ * one org follow one another, so that what a rule has checked still holds when it is written; who comes with many waits
+ * for their own, and delays another by a turn or two.
  *
  * @param work gets the transaction; using the outer client inside it would wait for itself
  * @throws Refusal: what `work` refuses, NAME_TAKEN or IN_USE where a constraint stands in the way,
- *   TEMPORARILY_UNAVAILABLE when the database is out of reach
+ *   TEMPORARILY_UNAVAILABLE when the database is out of reach, or too many changes wait
  */
-export async function change<Result>(
+export function change<Result>(
+  database: Pick<Database, 'prisma'>,
+  request: ChangeRequest<Result>,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return turnsOf(request.orgId)(request.place ?? [request.actor], () => changeNow(database, request, work));
+}
+
+/** Changes of an org that a process has under way: one that works, and one that waits in the database for the lock. */
+const AT_ONCE_MAX = 2;
+/** How many wait: in all, of one caller or all consumers, of one consumer org. */
+const WAITING_MAX = [1_000, 400, 50];
+/** Orgs changed last: an org that comes back finds nobody of its own waiting, or its place kept. */
+const ORGS_MAX = 10_000;
+const turns = new LRUCache<string, Turns>({ max: ORGS_MAX });
+
+/** PostgreSQL gives the lock of an org in the order in which it is asked for: so few ask at once, and in turn. */
+function turnsOf(orgId: string): Turns {
+  const known = turns.get(orgId);
+  if (known) return known;
+  const made = createTurns({ atOnceMax: AT_ONCE_MAX, waitingMax: WAITING_MAX, tooMany });
+  turns.set(orgId, made);
+  return made;
+}
+
+function tooMany(): never {
+  refuse('TEMPORARILY_UNAVAILABLE', {
+    detail: 'Too many of your changes wait: try again when some are done.',
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+async function changeNow<Result>(
   { prisma }: Pick<Database, 'prisma'>,
   request: ChangeRequest<Result>,
   work: (transaction: Transaction) => Promise<Result>,

@@ -51,6 +51,37 @@ describe.each(await everyDatabase())('a change on $name', ({ open }) => {
     expect(await world()).toEqual(before);
   });
 
+  it('of one caller waits for its turn where fifty of another do, and of a provider where consumers do', async () => {
+    const order: string[] = [];
+    const ask = (actor: string, place?: string[]) =>
+      change(database, { ...request(), actor, ...(place && { place }) }, async () => void order.push(actor));
+    const flood = Array.from({ length: 25 }, (_, index) => [
+      ask('consumer:eve', ['consumers', 'eves']),
+      ask('consumer:mallory', ['consumers', `another of hers ${index}`]),
+    ]);
+    const other = [ask('consumer:vic', ['consumers', 'vics']), ask('token:ci')];
+    await Promise.all([...flood.flat(), ...other]);
+    expect(order).toHaveLength(52);
+    expect(order.indexOf('token:ci')).toBeLessThan(4);
+  });
+
+  it('is refused where too many of its caller wait, and of no other', async () => {
+    const ask = (consumerOrg: string) =>
+      change(database, { ...request(), place: ['consumers', consumerOrg] }, async () => undefined);
+    const results = await Promise.allSettled(
+      Array.from({ length: 60 }, () => ask('eves')).concat(ask('vics')),
+    );
+    const refused = results.filter(({ status }) => status === 'rejected');
+    expect(refused).toHaveLength(8);
+    expect(refused[0]).toMatchObject({
+      reason: {
+        ...{ code: 'TEMPORARILY_UNAVAILABLE', status: 503, headers: { 'Retry-After': '1' } },
+        message: 'Too many of your changes wait: try again when some are done.',
+      },
+    });
+    expect(results.at(-1)?.status).toBe('fulfilled');
+  });
+
   it('that takes a taken name is refused with NAME_TAKEN', async () => {
     const taken = change(database, request(), (tx) =>
       tx.catalog.create({ data: { orgId, name: 'sandbox', title: 'Again' } }),
