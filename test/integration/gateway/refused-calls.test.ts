@@ -148,6 +148,7 @@ describe('a refused call is kept', () => {
       'application',
       'subscription',
       'security',
+      'concurrency',
       'operation',
       'bodySize',
       'document',

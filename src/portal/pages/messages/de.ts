@@ -222,6 +222,7 @@ export const de = (format: Formats): Messages => ({
       application: 'Darf die Anwendung überhaupt aufrufen?',
       subscription: 'Hat sie ein Abonnement?',
       security: 'Weist sie nach, was die API verlangt?',
+      concurrency: 'Laufen wenige genug ihrer Aufrufe zugleich?',
       operation: 'Gibt es diese Operation?',
       bodySize: 'Ist der Body klein genug?',
       document: 'Ist das GraphQL-Dokument gültig?',
@@ -278,6 +279,8 @@ export const de = (format: Formats): Messages => ({
       windowSeconds: 'Zeitfenster',
       remaining: 'Übrig',
       resetsInSeconds: 'Zeitfenster endet in',
+      unitsPerSecond: 'Neue Token je Sekunde',
+      connections: 'Verbindungen der API',
       counter: 'Zähler',
     },
     values: {

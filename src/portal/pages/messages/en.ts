@@ -418,6 +418,7 @@ export const en = (format: Formats) => ({
       application: 'May the application call at all?',
       subscription: 'Is it subscribed?',
       security: 'Does it prove what the API asks for?',
+      concurrency: 'Has it few enough calls under way?',
       operation: 'Is there such an operation?',
       bodySize: 'Is the body small enough?',
       document: 'Is the GraphQL document good?',
@@ -474,6 +475,8 @@ export const en = (format: Formats) => ({
       windowSeconds: 'Window',
       remaining: 'Left',
       resetsInSeconds: 'Window closes in',
+      unitsPerSecond: 'New tokens a second',
+      connections: 'Connections of the API',
       counter: 'Counter',
     },
     values: {
