@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -53,6 +54,16 @@ const redisUrl = list.transform((parts, context) => {
   return text;
 });
 const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
+
+/** Settings that are secret: each may be given as a file, by its name with `_FILE` behind. */
+const secretSettings = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'ADMIN_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
+] as const;
 
 const settings = z
   .object({
@@ -160,17 +171,43 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** The secrets that are given as files, without the end of their last line; of those that cannot be had, the faults. */
+function readSecretFiles(given: Given) {
+  const read: Record<string, string> = {};
+  const faults = new Map<string, string>();
+  for (const name of secretSettings) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) faults.set(name, `is given as well as ${name}_FILE: give one of them`);
+    else
+      try {
+        read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (read[name].trim() === '') faults.set(name, `the file ${file} of ${name}_FILE is empty`);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        faults.set(name, `the file ${file} of ${name}_FILE cannot be read: ${code}`);
+      }
+  }
+  return { read, faults };
+}
+
 /**
- * Reads the settings from the environment; an empty one is as one that is not set. This is the only reader of `process.env` in `src`.
+ * Reads the settings from the environment, and the secret ones from the files that it names; an empty one is as one that is
+ * not set. This is the only reader of `process.env` in `src`.
  *
  * @throws ConfigError with one line a fault
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env) {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
-  const result = settings.safeParse(given);
-  if (!result.success) {
-    const faults = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
-    throw new ConfigError(`These settings are wrong:\n${faults.join('\n')}`);
+  const files = readSecretFiles(given);
+  const result = settings.safeParse({ ...given, ...files.read });
+  const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
+  const faults = [...files.faults, ...issues.filter(([name]) => !files.faults.has(name))];
+  if (!result.success || faults.length > 0) {
+    const lines = faults.map(([name, message]) => `  ${name}: ${message}`);
+    throw new ConfigError(`These settings are wrong:\n${lines.join('\n')}`);
   }
   const { data } = result;
   const isProduction = data.NODE_ENV === 'production';

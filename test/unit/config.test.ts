@@ -1,6 +1,11 @@
-import { availableParallelism } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
 import { ConfigError, readConfig } from '../../src/config.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'gatehouse-settings-'));
+afterAll(() => rmSync(directory, { recursive: true }));
 
 /** The faults of settings, as the operator reads them. */
 function faults(env: NodeJS.ProcessEnv): string {
@@ -40,6 +45,57 @@ describe('the settings', () => {
 
   it('take an empty one as one that is not set', () => {
     expect(readConfig({ GATEWAY_PORT: '', DATABASE_URL: ' ', TARGET_ALLOWLIST: '' })).toEqual(readConfig({}));
+  });
+
+  it('take each secret from a file, without the end of its last line', () => {
+    const file = (name: string, content: string) => {
+      const path = join(directory, name);
+      writeFileSync(path, content);
+      return path;
+    };
+    const config = readConfig({
+      DATABASE_URL_FILE: file('database', 'postgres://gatehouse:pw@127.0.0.1/gatehouse\n'),
+      REDIS_URL_FILE: file('redis', 'redis://:pw@127.0.0.1\r\n'),
+      SECRET_KEY_FILE: file('key', ` ${'k'.repeat(32)}\n`),
+      ADMIN_TOKEN_FILE: file('admin', 'the-token-of-the-admin'),
+      OIDC_ISSUER: 'https://id.acme.example',
+      OIDC_CLIENT_ID: 'gatehouse',
+      OIDC_CLIENT_SECRET_FILE: file('oidc', 's3cret\n'),
+    });
+    expect(config).toMatchObject({
+      databaseUrl: 'postgres://gatehouse:pw@127.0.0.1/gatehouse',
+      redisUrl: 'redis://:pw@127.0.0.1',
+      secretKey: ` ${'k'.repeat(32)}`,
+      adminToken: 'the-token-of-the-admin',
+      openId: { clientSecret: 's3cret' },
+    });
+  });
+
+  it('name every secret whose file cannot be had, together with all other faults', () => {
+    const empty = join(directory, 'empty');
+    const short = join(directory, 'short');
+    writeFileSync(empty, '\n');
+    writeFileSync(short, 'short\n');
+    const told = faults({
+      DATABASE_URL: 'postgres://127.0.0.1/gatehouse',
+      DATABASE_URL_FILE: short,
+      SECRET_KEY_FILE: '/nowhere/key',
+      REDIS_URL_FILE: empty,
+      ADMIN_TOKEN_FILE: short,
+      GATEWAY_PORT: 'x',
+    });
+    expect(
+      told
+        .split('\n')
+        .slice(1)
+        .map((line) => line.trim()),
+    ).toEqual([
+      'DATABASE_URL: is given as well as DATABASE_URL_FILE: give one of them',
+      `REDIS_URL: the file ${empty} of REDIS_URL_FILE is empty`,
+      'SECRET_KEY: the file /nowhere/key of SECRET_KEY_FILE cannot be read: ENOENT',
+      'GATEWAY_PORT: Invalid input: expected number, received NaN',
+      'ADMIN_TOKEN: needs at least 16 characters',
+    ]);
   });
 
   it('need a secret key of their own with a database that several processes share', () => {
