@@ -28,6 +28,7 @@ const bounded: Readonly<Record<string, string>> = {
     'the entries of the one manifest that is given, and what it prunes: told once, when it is done',
   'OAuthProvider.scopes': 'one setting of a provider, bounded when it is given',
   'OAuthProvider.warnings': 'one of each code',
+  'Query.quotas': 'one of each resource that has a quota',
   'RefusedCall.decision': 'the steps of one call',
   'UsageConnection.nodes': 'the page of usage(first)',
   'PortalApi.security': 'one setting of an API, bounded when it is given',
