@@ -1,9 +1,12 @@
-import type { Transaction } from '../../database/change.ts';
+import { recordAudit, type Transaction, transact } from '../../database/change.ts';
+import type { UserRegistry } from '../../database/generated/prisma/client.ts';
 import { checkTitle, nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
-import { authenticate, type Verdict } from '../../registries/registry.ts';
+import { authenticate, type Person, type Verdict } from '../../registries/registry.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
+import type { Caller } from '../caller.ts';
+import type { ManagementContext } from '../context.ts';
 import { given, givenTitle } from '../given.ts';
 import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
 
@@ -108,7 +111,7 @@ const UpdateUserRegistryInput = builder.inputType('UpdateUserRegistryInput', {
 });
 
 const TestUserRegistryInput = builder.inputType('TestUserRegistryInput', {
-  description: 'Whom to ask a registry for. Neither the username nor the password is kept.',
+  description: 'Whom to ask a registry for. The audit keeps the username; nothing keeps the password.',
   fields: (t) => ({
     org: t.string(inOrg),
     name: t.string({ required: true, description: 'Which registry.' }),
@@ -216,13 +219,50 @@ export async function deleteUserRegistry(transaction: Transaction, where: NamedI
 builder.mutationField('testUserRegistry', (t) =>
   t.field({
     type: UserRegistryTest,
-    description: 'Calls the registry with a username and password and says what it answered; keeps neither.',
+    description:
+      'Calls the registry with a username and password and says what it answered. One a request; slowed as signing in is, and told to the audit with the username and the answer.',
     args: { input: t.arg({ type: TestUserRegistryInput, required: true, description: 'Whom to ask for.' }) },
     resolve: async (_root, { input: { org, name, ...person } }, context) => {
       const { id: orgId } = await context.org(org);
       const where = { orgId, name, path: ['input', 'name'] };
       const registry = await userRegistryNamed(context.database.prisma, where);
-      return authenticate(registry, person, context.outbound);
+      oneARequest(context.caller);
+      return judged(context, registry, person);
     },
   }),
 );
+
+/** Who asked already; of each request the caller is known anew. */
+const asked = new WeakSet<Caller>();
+
+/** @throws BAD_USER_INPUT at the second test of one request: guesses are not to be had by the dozen */
+function oneARequest(caller: Caller): void {
+  if (asked.has(caller))
+    refuse('BAD_USER_INPUT', {
+      detail: 'One request tests one person at one registry: send another request.',
+    });
+  asked.add(caller);
+}
+
+/** Characters of a username that the audit keeps. */
+const USERNAME_KEPT = 256;
+
+/** What the registry says, slowed and told as at a sign-in. @throws TOO_MANY_ATTEMPTS */
+async function judged(
+  { attempts, caller, database, outbound }: ManagementContext,
+  registry: UserRegistry,
+  person: Person,
+): Promise<Verdict> {
+  const { id, orgId, name } = registry;
+  const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
+  let verdict: Verdict | undefined;
+  await attempts.attempt(guess, async () => {
+    verdict = await authenticate(registry, person, outbound);
+    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
+  });
+  if (!verdict) return refuse('INTERNAL');
+  const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: verdict.answer };
+  const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail };
+  await transact(database, (transaction) => recordAudit(transaction, event));
+  return verdict;
+}

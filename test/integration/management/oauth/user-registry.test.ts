@@ -129,10 +129,59 @@ describe('testUserRegistry', () => {
     });
   });
 
-  it('keeps nothing: no audit event, no change of the org', async () => {
-    const before = await world.query('{ org { revision } auditEvents { nodes { id } } }');
+  it('tells the audit whom it asked for and the answer, not the password; the org stays as it is', async () => {
+    const ORG = '{ org { revision } }';
+    const before = await world.query(ORG);
+    registry.answer = (_request, response) => response.writeHead(200).end();
     await test();
-    expect(await world.query('{ org { revision } auditEvents { nodes { id } } }')).toEqual(before);
+    expect(await world.query(ORG)).toEqual(before);
+    const { auditEvents } = await world.query<{ auditEvents: { nodes: unknown[] } }>(
+      '{ auditEvents(first: 1) { nodes { action subject detail } } }',
+    );
+    expect(auditEvents.nodes).toEqual([
+      {
+        action: 'testUserRegistry',
+        subject: 'sample-users',
+        detail: { username: 'alice', answer: 'ACCEPTED' },
+      },
+    ]);
+  });
+
+  it('tests once a request', async () => {
+    const { data, errors } = await world.send(
+      `mutation ($input: TestUserRegistryInput!) {
+        first: testUserRegistry(input: $input) { authenticated }
+        second: testUserRegistry(input: $input) { authenticated }
+      }`,
+      { input },
+    );
+    expect(data).toBeNull();
+    expect(errors).toMatchObject([
+      {
+        message: 'One request tests one person at one registry: send another request.',
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
+    ]);
+    expect(registry.seen).toHaveLength(1);
+  });
+
+  it('is slowed as a sign-in is: after ten wrong passwords the next one waits', async () => {
+    registry.answer = (_request, response) => response.writeHead(401).end();
+    const guess = () =>
+      world.send(
+        'mutation ($input: TestUserRegistryInput!) { testUserRegistry(input: $input) { authenticated } }',
+        { input: { ...input, username: 'guessed' } },
+      );
+    for (let count = 0; count < 10; count += 1) expect((await guess()).errors).toEqual([]);
+    const { status, headers, errors } = await guess();
+    expect([status, headers.get('retry-after')]).toEqual([429, '5']);
+    expect(errors).toMatchObject([
+      {
+        message: 'There were too many attempts: try again in 5 seconds.',
+        extensions: { code: 'TOO_MANY_ATTEMPTS' },
+      },
+    ]);
+    expect(registry.seen).toHaveLength(10);
   });
 });
 
