@@ -14,6 +14,7 @@ export const catalogue = {
   GRAPHQL_ALIASES_EXCEEDED: [400, 'The GraphQL document has more aliases than the API takes.'],
   GRAPHQL_DIRECTIVES_EXCEEDED: [400, 'The GraphQL document has more directives than the API takes.'],
   GRAPHQL_FRAGMENTS_EXCEEDED: [400, 'The GraphQL document has more fragments than the API takes.'],
+  GRAPHQL_OPERATIONS_EXCEEDED: [400, 'The GraphQL document has more operations than the API takes.'],
   GRAPHQL_ROOT_FIELDS_EXCEEDED: [400, 'The GraphQL document has more root fields than the API takes.'],
   GRAPHQL_BATCH_EXCEEDED: [400, 'The request has more GraphQL documents than the API takes.'],
   GRAPHQL_DEPTH_EXCEEDED: [400, 'The GraphQL document is nested deeper than the plan allows.'],

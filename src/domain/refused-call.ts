@@ -37,6 +37,8 @@ export type GatewayRefusalCode = Extract<
   | 'GRAPHQL_COST_LIMIT_EXCEEDED'
   | 'GRAPHQL_DEPTH_EXCEEDED'
   | 'GRAPHQL_DIRECTIVES_EXCEEDED'
+  | 'GRAPHQL_FRAGMENTS_EXCEEDED'
+  | 'GRAPHQL_OPERATIONS_EXCEEDED'
   | 'GRAPHQL_PARSE_FAILED'
   | 'GRAPHQL_ROOT_FIELDS_EXCEEDED'
   | 'GRAPHQL_TOKENS_EXCEEDED'
@@ -97,6 +99,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   GRAPHQL_COST_LIMIT_EXCEEDED:
     'Wait until the window closes (Retry-After says how long), ask for less, or subscribe to a plan that allows more.',
   GRAPHQL_DIRECTIVES_EXCEEDED: 'Ask with fewer directives.',
+  GRAPHQL_FRAGMENTS_EXCEEDED: 'Define and spread fewer fragments, or ask in several requests.',
+  GRAPHQL_OPERATIONS_EXCEEDED: 'Send the operations in several documents.',
   GRAPHQL_ROOT_FIELDS_EXCEEDED: 'Ask for fewer root fields at once, in several requests.',
   GRAPHQL_TOKENS_EXCEEDED: 'Shorten the GraphQL document, or ask in several.',
   GRAPHQL_PARSE_FAILED: 'Correct the syntax of the GraphQL document at the place that the facts name.',

@@ -83,8 +83,14 @@ const findings: Readonly<Record<Stage, (call: Call) => Facts>> = {
 function documentFacts({ document, chosen, subscription }: Call): Facts {
   if (chosen?.api.kind !== 'GRAPHQL') return {};
   const registeredOperationsOnly = subscription?.plan.registeredOperationsOnly ?? false;
-  const { maxTokens } = chosen.api.documentBounds;
-  return { maxTokens, registeredOperationsOnly, ...(document && { operation: document.measure.type }) };
+  const { maxTokens, maxOperations, maxFragments } = chosen.api.documentBounds;
+  return {
+    maxTokens,
+    maxOperations,
+    maxFragments,
+    registeredOperationsOnly,
+    ...(document && { operation: document.measure.type }),
+  };
 }
 
 function clientFacts(call: Call): Facts {

@@ -2,8 +2,10 @@ import { type GraphQLSchema, printSchema } from 'graphql';
 import { accessBy } from '../domain/access-policy/access.ts';
 import type { CallingGateway } from '../domain/access-policy/caller.ts';
 import type { AccessPolicies } from '../domain/access-policy/policies.ts';
+import { documentBoundsOf } from '../domain/document-bounds.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import { createGraphQLHandler } from '../graphql/server.ts';
+import { useDefinitionBounds } from '../graphql/use-definition-bounds.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -73,7 +75,12 @@ export function createEndpoint({
         };
       },
       tokensMax: TOKENS_MAX,
-      plugins: [useStorableText(), useDocumentBounds(), useBackendErrors()],
+      plugins: [
+        useStorableText(),
+        useDefinitionBounds(documentBoundsOf()),
+        useDocumentBounds(),
+        useBackendErrors(),
+      ],
     });
   const handlers = new Map(paths.map((path) => [path, handlerAt(path)]));
   return {

@@ -13,7 +13,6 @@ import {
 } from 'graphql';
 import { type Amount, largest, type Program, sum } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
-import type { Values } from './given-values.ts';
 import { argumentsCost } from './input-cost.ts';
 
 type SelectedField = {
@@ -26,7 +25,6 @@ type World = {
   readonly schema: GraphQLSchema;
   readonly program: Program;
   readonly rules: CostRules;
-  readonly values: Values;
 };
 
 /** What a field costs each time that it is worked out, without what is selected of it: never less than nothing. */

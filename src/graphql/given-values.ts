@@ -1,14 +1,13 @@
 import { Kind, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped, visit } from 'graphql';
 import type { Variables } from './amounts.ts';
 
-/** Where the values of variables come from: what the call gives, else the operation's defaults. */
-export type Values = { readonly defaults: Variables };
-
-export function variableDefaults({ variableDefinitions = [] }: OperationDefinitionNode): Values {
-  const said = variableDefinitions.flatMap(({ variable, defaultValue }) =>
-    defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)]] : [],
+/** What the variables of an operation are where a call gives nothing for them. */
+export function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Variables {
+  return Object.fromEntries(
+    variableDefinitions.flatMap(({ variable, defaultValue }) =>
+      defaultValue ? [[variable.name.value, valueFromASTUntyped(defaultValue)] as const] : [],
+    ),
   );
-  return { defaults: Object.assign(Object.create(null), Object.fromEntries(said)) };
 }
 
 export function hasVariables(node: ValueNode): boolean {
@@ -22,18 +21,18 @@ export function hasVariables(node: ValueNode): boolean {
 }
 
 /** A value of a document, its variables filled in; undefined where a variable has none. */
-export function valueGiven(node: ValueNode, values: Values & { readonly variables: Variables }): unknown {
+export function valueGiven(node: ValueNode, variables: Variables): unknown {
   switch (node.kind) {
     case Kind.VARIABLE: {
       const { value: name } = node.name;
-      return isMember(values.variables, name) ? values.variables[name] : values.defaults[name];
+      return isMember(variables, name) ? variables[name] : undefined;
     }
     case Kind.LIST:
-      return node.values.map((each) => valueGiven(each, values) ?? null);
+      return node.values.map((each) => valueGiven(each, variables) ?? null);
     case Kind.OBJECT:
       return Object.fromEntries(
         node.fields
-          .map((field) => [field.name.value, valueGiven(field.value, values)] as const)
+          .map((field) => [field.name.value, valueGiven(field.value, variables)] as const)
           .filter(([, value]) => value !== undefined),
       );
     default:

@@ -10,7 +10,7 @@ import {
 import { refuse } from '../errors.ts';
 import { type Amount, type Program, sum } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
-import { hasVariables, type Values, valueGiven } from './given-values.ts';
+import { hasVariables, valueGiven } from './given-values.ts';
 
 const DEPTH_MAX = 100;
 
@@ -24,7 +24,7 @@ export type Arguments = {
 
 export function argumentsCost(
   { of, known, given }: Arguments,
-  { program, rules, values }: { program: Program; rules: CostRules; values: Values },
+  { program, rules }: { readonly program: Program; readonly rules: CostRules },
 ): Amount {
   const amounts = given.flatMap(({ name, value }) => {
     const argument = known.find((each) => each.name === name.value);
@@ -33,11 +33,10 @@ export function argumentsCost(
     if (own === 0 && !isInputObjectType(getNamedType(argument.type))) return [];
     const costOf = (said: unknown) =>
       said === undefined ? 0 : own + inputCost(argument.type, said, { rules, depth: 0 });
-    const noVariables = { ...values, variables: {} };
     return [
       hasVariables(value)
-        ? program.read((variables) => costOf(valueGiven(value, { ...values, variables })))
-        : costOf(valueGiven(value, noVariables)),
+        ? program.read((variables) => costOf(valueGiven(value, variables)))
+        : costOf(valueGiven(value, {})),
     ];
   });
   return program.fold(amounts, sum);

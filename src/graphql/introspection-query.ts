@@ -1,10 +1,11 @@
 import {
   type DocumentNode,
-  type FieldNode,
   Kind,
   type OperationDefinitionNode,
+  type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf } from './definitions.ts';
 
 /** What an operation asks for: the schema (`__schema`, `__type`), data, or both. `__typename` alone is data. */
 export type Asked = 'SCHEMA' | 'DATA' | 'BOTH';
@@ -13,37 +14,39 @@ export type Asked = 'SCHEMA' | 'DATA' | 'BOTH';
  * Skipped fields count; fragments are looked into wherever they are spread. The schema can be asked for below a field of
  * data, too, where that gives the type of the root: `{ viewer { query { __schema … } } }`.
  */
-export function askedFor(operation: OperationDefinitionNode, document: DocumentNode): Asked {
-  const asked = new Set<Asked>();
+export function askedIn(document: DocumentNode): (operation: OperationDefinitionNode) => Asked {
   const fragments = fragmentsOf(document);
-  const spread = new Set<string>();
-  const collect = ({ selections }: SelectionSetNode): void => {
-    for (const selection of selections)
-      if (selection.kind === Kind.FIELD) collectField(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) collect(selection.selectionSet);
-      else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
-        const set = fragments.get(selection.name.value);
-        if (set) collect(set);
-      }
-  };
-  function collectField({ name: { value: name }, selectionSet }: FieldNode): void {
-    if (name === '__schema' || name === '__type') asked.add('SCHEMA');
-    else if (name !== '__typename') {
-      asked.add('DATA');
-      if (selectionSet) collect(selectionSet);
-    }
+  /** Each is looked into once, whatever operation spreads it. */
+  const known = new Map<string, Parts>();
+
+  function ofFragment(name: string): Parts {
+    const parts = known.get(name);
+    if (parts) return parts;
+    known.set(name, NOTHING);
+    const fragment = fragments.get(name);
+    const found = fragment ? of(fragment.selectionSet) : NOTHING;
+    known.set(name, found);
+    return found;
   }
-  collect(operation.selectionSet);
-  if (!asked.has('SCHEMA')) return 'DATA';
-  return asked.has('DATA') ? 'BOTH' : 'SCHEMA';
+  function ofSelection(selection: SelectionNode): Parts {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value);
+    if (selection.kind === Kind.INLINE_FRAGMENT) return of(selection.selectionSet);
+    const { name, selectionSet } = selection;
+    if (name.value === '__schema' || name.value === '__type') return { schema: true, data: false };
+    if (name.value === '__typename') return NOTHING;
+    return { schema: selectionSet ? of(selectionSet).schema : false, data: true };
+  }
+  function of({ selections }: SelectionSetNode): Parts {
+    const all = selections.map(ofSelection);
+    return { schema: all.some(({ schema }) => schema), data: all.some(({ data }) => data) };
+  }
+
+  return ({ selectionSet }) => {
+    const { schema, data } = of(selectionSet);
+    if (!schema) return 'DATA';
+    return data ? 'BOTH' : 'SCHEMA';
+  };
 }
 
-/** The selections of the fragments of a document, by their names. */
-export function fragmentsOf({ definitions }: DocumentNode): ReadonlyMap<string, SelectionSetNode> {
-  return new Map(
-    definitions.flatMap((each) =>
-      each.kind === Kind.FRAGMENT_DEFINITION ? [[each.name.value, each.selectionSet] as const] : [],
-    ),
-  );
-}
+type Parts = { readonly schema: boolean; readonly data: boolean };
+const NOTHING: Parts = { schema: false, data: false };

@@ -1,6 +1,7 @@
 import {
   type DocumentNode,
   type FieldNode,
+  type FragmentDefinitionNode,
   type GraphQLSchema,
   getIntrospectionQuery,
   introspectionFromSchema,
@@ -9,28 +10,30 @@ import {
   parse,
   type SelectionSetNode,
 } from 'graphql';
-import { fragmentsOf } from './introspection-query.ts';
+import { fragmentsOf } from './definitions.ts';
 
 /** Whoever asks for what the usual tools ask for, even twice, does not ask for too much. */
 const TIMES_THE_USUAL = 2;
 const ALWAYS_ANSWERED = 10_000;
 
-type IsBounded = (operation: OperationDefinitionNode, document: DocumentNode) => boolean;
+/** Of a document: may an operation of it be answered? */
+export type IntrospectionBound = (document: DocumentNode) => (operation: OperationDefinitionNode) => boolean;
 
 /**
  * May a document that asks for this schema be answered? The types of a schema hold one another in circles, and all of
  * them are there for each alias: a short document could ask for millions of fields.
  */
-export function introspectionBound(schema: GraphQLSchema): IsBounded {
+export function introspectionBound(schema: GraphQLSchema): IntrospectionBound {
   const extents = extentsOf(schema);
-  const sizeOf = ({ selectionSet }: OperationDefinitionNode, document: DocumentNode) =>
-    new Measurer(extents, fragmentsOf(document)).root(selectionSet);
   const usual = parse(getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }));
   const most = Math.max(
     ALWAYS_ANSWERED,
-    TIMES_THE_USUAL * sizeOf(usual.definitions[0] as OperationDefinitionNode, usual),
+    TIMES_THE_USUAL * new Measurer(extents, usual).root(usual.definitions[0] as OperationDefinitionNode),
   );
-  return (operation, document) => sizeOf(operation, document) <= most;
+  return (document) => {
+    const measurer = new Measurer(extents, document);
+    return (operation) => measurer.root(operation) <= most;
+  };
 }
 
 /** How long the lists of one field are: all together, and the longest. */
@@ -72,17 +75,17 @@ const ONE = 0;
  */
 class Measurer {
   readonly #extents: Extents;
-  readonly #fragments: ReadonlyMap<string, SelectionSetNode>;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #known = new Map<SelectionSetNode, Map<number, number>>();
 
-  constructor(extents: Extents, fragments: ReadonlyMap<string, SelectionSetNode>) {
+  constructor(extents: Extents, document: DocumentNode) {
     this.#extents = extents;
-    this.#fragments = fragments;
+    this.#fragments = fragmentsOf(document);
   }
 
   /** What is selected at the root: of `__schema` all types are there once, of `__type` one is. */
-  root(set: SelectionSetNode): number {
-    return this.#size(set, ONE);
+  root({ selectionSet }: OperationDefinitionNode): number {
+    return this.#size(selectionSet, ONE);
   }
 
   /** @param all of how many things it is selected that are all there are of them; ONE is of any one */
@@ -96,7 +99,7 @@ class Measurer {
         const inner =
           selection.kind === Kind.INLINE_FRAGMENT
             ? selection.selectionSet
-            : this.#fragments.get(selection.name.value);
+            : this.#fragments.get(selection.name.value)?.selectionSet;
         return total + (inner ? this.#size(inner, all) : 0);
       }, 0);
       byAll.set(all, size);

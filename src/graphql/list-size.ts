@@ -13,7 +13,7 @@ import {
 import type { CostRule } from '../domain/graphql-costs.ts';
 import { refuse } from '../errors.ts';
 import type { Variables } from './amounts.ts';
-import { isMember, type Values, valueGiven } from './given-values.ts';
+import { isMember, valueGiven } from './given-values.ts';
 
 /** How many lists are in one another: `[[Int]]` is 2. */
 export function listDepth(type: GraphQLOutputType): number {
@@ -33,12 +33,12 @@ type Sliced = { readonly field: GraphQLField<unknown, unknown>; readonly node: F
 export function slicedSize(
   { field, node }: Sliced,
   { slicingArguments = [], requireOneSlicingArgument = true }: CostRule,
-  values: Values & { readonly variables: Variables },
+  variables: Variables,
 ): number | undefined {
   const given: number[] = [];
   const byDefault: number[] = [];
   for (const path of slicingArguments) {
-    const { size, isGiven } = sizeAt({ field, node }, path, values);
+    const { size, isGiven } = sizeAt({ field, node }, path, variables);
     if (size !== undefined) (isGiven ? given : byDefault).push(size);
   }
   const isOne = given.length === 1 || (given.length === 0 && byDefault.length > 0);
@@ -53,12 +53,12 @@ export function slicedSize(
 function sizeAt(
   { field, node }: Sliced,
   path: string,
-  values: Values & { readonly variables: Variables },
+  variables: Variables,
 ): { size: number | undefined; isGiven: boolean } {
   const [name = '', ...rest] = path.split('.');
   const argument = field.args.find((arg) => arg.name === name);
   const written = node.arguments?.find((arg) => arg.name.value === name);
-  let value = written && valueGiven(written.value, values);
+  let value = written && valueGiven(written.value, variables);
   let isGiven = value !== undefined;
   let at: GraphQLArgument | GraphQLInputField | undefined = argument;
   if (value === undefined) value = at?.defaultValue;

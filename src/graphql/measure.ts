@@ -6,6 +6,7 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { fragmentsOf, operationsOf } from './definitions.ts';
 
 /** How much a document asks for, whatever it costs. Fragments count wherever they are spread. */
 export type DocumentSize = {
@@ -26,10 +27,7 @@ export type MeasuredOperation = DocumentSize & { readonly operation: OperationDe
 export function measureOperations(
   document: DocumentNode,
 ): ReadonlyMap<string | undefined, MeasuredOperation> {
-  const fragments = new Map<string, FragmentDefinitionNode>();
-  for (const definition of document.definitions)
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
-  const sizeOf = measurer(fragments);
+  const sizeOf = measurer(fragmentsOf(document));
   return new Map(
     operationsOf(document).map((operation) => {
       const size = sizeOf(operation.selectionSet);
@@ -37,11 +35,6 @@ export function measureOperations(
       return [operation.name?.value, { ...size, directives, operation }];
     }),
   );
-}
-
-/** The operations of a document, in its order. */
-export function operationsOf({ definitions }: DocumentNode): OperationDefinitionNode[] {
-  return definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
 }
 
 /** A fragment is measured once, however often it is spread: nested spreads would cost exponential time. */

@@ -14,8 +14,9 @@ import {
 import { isObject, type JsonObject } from '../domain/openapi-tree.ts';
 import { Program, type Variables } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
+import { fragmentsOf } from './definitions.ts';
 import { applies, fieldCost, fieldOf } from './field-cost.ts';
-import { type Values, variableDefaults } from './given-values.ts';
+import { defaultsOf } from './given-values.ts';
 import { listDepth } from './list-size.ts';
 import { type Cost, told } from './static-cost.ts';
 
@@ -40,7 +41,7 @@ export function responseCost(
   { data, variables }: { readonly data: unknown; readonly variables: Variables },
 ): Cost {
   const root = world.schema.getRootType(operation.operation);
-  const analysis = new ResponseAnalysis(world, variableDefaults(operation), variables);
+  const analysis = new ResponseAnalysis(world, { ...defaultsOf(operation), ...variables });
   if (root && isObject(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
   return { fieldCost: told(analysis.fieldCost), typeCost: told(analysis.typeCost) };
 }
@@ -64,19 +65,15 @@ class ResponseAnalysis {
   fieldCost = 0;
   typeCost = 0;
   readonly #world: World;
-  readonly #values: Values;
   readonly #variables: Variables;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   /** By the place, and by the name of the type where an object tells it. */
   readonly #members = new Map<Place, Map<string, ReadonlyMap<string, Member>>>();
 
-  constructor(world: World, values: Values, variables: Variables) {
+  constructor(world: World, variables: Variables) {
     this.#world = world;
-    this.#values = values;
     this.#variables = variables;
-    for (const definition of world.document.definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION)
-        this.#fragments.set(definition.name.value, definition);
+    this.#fragments = fragmentsOf(world.document);
   }
 
   /** An object with what is in it. */
@@ -176,7 +173,7 @@ class ResponseAnalysis {
 
   #costOf(field: Parameters<typeof fieldCost>[0]): number {
     const program = new Program();
-    const cost = fieldCost(field, { ...this.#world, program, values: this.#values });
+    const cost = fieldCost(field, { ...this.#world, program });
     return program.run(this.#variables, [cost])[0] ?? 0;
   }
 

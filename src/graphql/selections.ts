@@ -13,7 +13,7 @@ import {
   type SelectionSetNode,
   typeFromAST,
 } from 'graphql';
-import { operationsOf } from './measure.ts';
+import { fragmentsOf, operationsOf } from './definitions.ts';
 import { valueKey } from './value-key.ts';
 
 /** Usual documents take a step or two a token. A hostile one can make selections meet in as many ways as it likes. */
@@ -46,15 +46,13 @@ export class Selections {
   steps = 0;
   readonly #schema: GraphQLSchema;
   readonly #operations: readonly OperationDefinitionNode[];
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
   readonly #selected = new Map<SelectionSetNode, Selected>();
   readonly #arguments = new Map<FieldNode, string>();
 
   constructor(schema: GraphQLSchema, document: DocumentNode) {
     this.#schema = schema;
-    for (const definition of document.definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION)
-        this.#fragments.set(definition.name.value, definition);
+    this.#fragments = fragmentsOf(document);
     this.#operations = operationsOf(document);
   }
 

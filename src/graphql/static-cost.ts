@@ -14,10 +14,12 @@ import {
   type SelectionNode,
   type SelectionSetNode,
 } from 'graphql';
+import { refuse } from '../errors.ts';
 import { type Amount, largest, Program, product, sum, type Variables } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
+import { fragmentsOf } from './definitions.ts';
 import { applies, fieldCost, fieldOf } from './field-cost.ts';
-import { hasVariables, type Values, variableDefaults } from './given-values.ts';
+import { defaultsOf, hasVariables } from './given-values.ts';
 import { listDepth, slicedSize } from './list-size.ts';
 
 /** What an operation costs at most. (Cost directives specification, "Costs") */
@@ -36,62 +38,77 @@ type Costs = { readonly field: Amount; readonly type: Amount };
 /** Where selections stand: the sizes that the field above gave to lists, and what was worked out there before. */
 type Scope = {
   readonly sized: ReadonlyMap<string, Amount>;
+  /** What it sizes lists by: it has to be right even where no such list is selected. */
+  readonly size: Amount;
   readonly known: Map<SelectionSetNode, Map<GraphQLObjectType, Costs>>;
 };
 
 const NOTHING: Costs = { field: 0, type: 0 };
 
+/** Fields of one document, each as often as it has to be looked at: some 3 µs each. */
+const LOOKS_MAX = 50_000;
+
 /**
- * The static cost of an operation of a valid document: at least what its answer costs, as long as lists are no longer
+ * The static cost of the operations of a valid document: at least what their answers cost, as long as lists are no longer
  * than assumed. Skipped selections count; of abstract types, the dearest object. Its time grows with the document and
- * the number of objects behind its abstract types, however often fragments are spread.
+ * the number of objects behind its abstract types, however often fragments are spread, in one operation or in many.
  *
  * Decision: introspection counts without the sizes of its lists, because the schema bounds them.
  */
-export function staticCost(
-  operation: OperationDefinitionNode,
-  world: { readonly schema: GraphQLSchema; readonly rules: CostRules; readonly document: DocumentNode },
-): OperationCost {
-  const analysis = new StaticAnalysis(operation, world);
-  const { field, type } = analysis.total();
-  const { program } = analysis;
-  const run = (variables: Variables): Cost => {
-    const [fieldCost = 0, typeCost = 0] = program.run(variables, [field, type]);
+export function staticCosts(world: {
+  readonly schema: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly document: DocumentNode;
+}): StaticCosts {
+  const analysis = new StaticAnalysis(world);
+  return {
+    of(operation) {
+      const { field, type } = analysis.total(operation);
+      const run = runOf(analysis.program, [field, type], defaultsOf(operation));
+      return typeof field === 'number' && typeof type === 'number' ? run({}) : run;
+    },
+    looks: () => analysis.looks,
+  };
+}
+
+/** Holds on to the calculation alone: documents are remembered for long, what was found out about their parts is not. */
+function runOf(program: Program, wanted: readonly Amount[], defaults: Variables) {
+  return (variables: Variables): Cost => {
+    const [fieldCost = 0, typeCost = 0] = program.run({ ...defaults, ...variables }, wanted);
     return { fieldCost: told(fieldCost), typeCost: told(typeCost) };
   };
-  return program.isConstant ? run({}) : run;
 }
+
+export type StaticCosts = {
+  /** @throws GRAPHQL_VALIDATION_FAILED for a document whose fields would have to be looked at too often */
+  of(operation: OperationDefinitionNode): OperationCost;
+  /** How many fields were looked at so far, each as often as it was. */
+  looks(): number;
+};
 
 /** As people and JSON write it: without the noise of adding fractions, and never infinite. */
 export const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
 
 class StaticAnalysis {
   readonly program = new Program();
-  readonly #operation: OperationDefinitionNode;
   readonly #schema: GraphQLSchema;
   readonly #rules: CostRules;
-  readonly #values: Values;
-  readonly #fragments = new Map<string, FragmentDefinitionNode>();
-  readonly #scope: Scope = { sized: new Map(), known: new Map() };
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #scope: Scope = { sized: new Map(), size: 0, known: new Map() };
   /** One for each field that sizes lists and rule for it: of one for each visit there could be exponentially many. */
   readonly #scopes = new Map<FieldNode, Map<CostRuleAt, Scope>>();
 
-  constructor(
-    operation: OperationDefinitionNode,
-    { schema, rules, document }: { schema: GraphQLSchema; rules: CostRules; document: DocumentNode },
-  ) {
-    this.#operation = operation;
+  looks = 0;
+
+  constructor({ schema, rules, document }: Parameters<typeof staticCosts>[0]) {
     this.#schema = schema;
     this.#rules = rules;
-    this.#values = variableDefaults(operation);
-    for (const definition of document.definitions)
-      if (definition.kind === Kind.FRAGMENT_DEFINITION)
-        this.#fragments.set(definition.name.value, definition);
+    this.#fragments = fragmentsOf(document);
   }
 
-  total(): Costs {
-    const root = this.#schema.getRootType(this.#operation.operation);
-    return root ? this.#ofObject(root, this.#operation.selectionSet, this.#scope) : NOTHING;
+  total({ operation, selectionSet }: OperationDefinitionNode): Costs {
+    const root = this.#schema.getRootType(operation);
+    return root ? this.#ofObject(root, selectionSet, this.#scope) : NOTHING;
   }
 
   /** One object of a type, with what is selected of it. */
@@ -140,21 +157,33 @@ class StaticAnalysis {
   #ofField(type: GraphQLObjectType, node: FieldNode, scope: Scope): Costs {
     const field = fieldOf(type, node.name.value);
     if (!field) return NOTHING;
+    this.#look();
     const named = getNamedType(field.type);
     const own = fieldCost({ type, field, node }, this.#world);
     const size = this.#size(type, { field, node }, scope);
+    const below = this.#below(type, { field, node });
     const inner =
       isCompositeType(named) && node.selectionSet
-        ? this.#dearest(named, node.selectionSet, this.#below(type, { field, node }))
+        ? this.#dearest(named, node.selectionSet, below)
         : { field: 0, type: Math.max(0, this.#weight(named.name, 0)) };
+    const checked = this.program.fold([below.size], () => 0);
     return {
-      field: this.program.fold([own, this.program.fold([size, inner.field], product)], sum),
+      field: this.program.fold([own, this.program.fold([size, inner.field], product), checked], sum),
       type: this.program.fold([size, inner.type], product),
     };
   }
 
+  #look(): void {
+    this.looks += 1;
+    if (this.looks > LOOKS_MAX)
+      refuse('GRAPHQL_VALIDATION_FAILED', {
+        detail:
+          'The document has too many fields to tell what they cost, those of a fragment wherever it is spread: spread fragments in fewer places.',
+      });
+  }
+
   get #world() {
-    return { schema: this.#schema, program: this.program, rules: this.#rules, values: this.#values };
+    return { schema: this.#schema, program: this.program, rules: this.#rules };
   }
 
   #dearest(type: GraphQLCompositeType, set: SelectionSetNode, scope: Scope): Costs {
@@ -186,7 +215,7 @@ class StaticAnalysis {
     const scope =
       size === undefined
         ? this.#scope
-        : { sized: new Map(rule?.sizedFields?.map((name) => [name, size])), known: new Map() };
+        : { sized: new Map(rule?.sizedFields?.map((name) => [name, size])), size, known: new Map() };
     byRule.set(rule, scope);
     return scope;
   }
@@ -197,7 +226,7 @@ class StaticAnalysis {
     if (!rule.slicingArguments?.length) return rule.assumedSize;
     const most = this.#rules.largestListSize ?? Number.POSITIVE_INFINITY;
     const sizeFor = (variables: Variables) =>
-      Math.min(most, slicedSize({ field, node }, rule, { ...this.#values, variables }) ?? otherwise);
+      Math.min(most, slicedSize({ field, node }, rule, variables) ?? otherwise);
     return (node.arguments ?? []).some(({ value }) => hasVariables(value))
       ? this.program.read(sizeFor)
       : sizeFor({});

@@ -1,16 +1,17 @@
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, OperationTypeNode, visit } from 'graphql';
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { GraphQLCosts } from '../domain/graphql-costs.ts';
 import { Refusal, type RefusalCode, refusal } from '../errors.ts';
 import type { Variables } from './amounts.ts';
 import { costRules } from './cost-rules.ts';
-import { askedFor } from './introspection-query.ts';
+import { askedIn } from './introspection-query.ts';
 import { introspectionBound } from './introspection-size.ts';
 import { type MeasuredOperation, measureOperations } from './measure.ts';
 import { pagedListRules } from './paged-lists.ts';
 import { FIRST_MAX } from './part-of-list.ts';
 import { asGraphQLError } from './refusals.ts';
-import { type OperationCost, staticCost } from './static-cost.ts';
+import { type OperationCost, staticCosts } from './static-cost.ts';
+import { useDefinitionBounds } from './use-definition-bounds.ts';
 
 /** What one request may ask of an API of the platform, by its operation. */
 export type OperationLimits = {
@@ -22,7 +23,8 @@ export type OperationLimits = {
 
 const ALIASES_MAX = 100;
 const DIRECTIVES_MAX = 100;
-/** Definitions and spreads: rules of validation compare each with each. */
+const OPERATIONS_MAX = 50;
+/** Definitions and spreads, inline ones too. */
 const FRAGMENTS_MAX = 100;
 const ROOT_FIELDS_MAX: Readonly<Record<OperationTypeNode, number>> = {
   [OperationTypeNode.QUERY]: 50,
@@ -41,14 +43,16 @@ export function useOperationLimits({ schema, costs, costMax }: OperationLimits):
     ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
     largestListSize: FIRST_MAX,
   };
-  const isBounded = introspectionBound(schema);
+  const bound = introspectionBound(schema);
   const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
 
   function measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
+    const [askedFor, isBounded] = [askedIn(document), bound(document)];
+    const costs = staticCosts({ schema, rules, document });
     const operations = [...measureOperations(document)].map(([name, size]) => {
       const { operation } = size;
-      const isSchemaBounded = askedFor(operation, document) === 'DATA' || isBounded(operation, document);
-      const cost = staticCost(operation, { schema, rules, document });
+      const isSchemaBounded = askedFor(operation) === 'DATA' || isBounded(operation);
+      const cost = costs.of(operation);
       return [name, { ...size, cost, isSchemaBounded }] as const;
     });
     return new Map(operations);
@@ -82,12 +86,8 @@ export function useOperationLimits({ schema, costs, costMax }: OperationLimits):
   }
 
   return {
-    onParse:
-      () =>
-      ({ result, replaceParseResult }) => {
-        const fragments = isDocument(result) ? fragmentsOf(result) : 0;
-        if (fragments > FRAGMENTS_MAX) replaceParseResult(asGraphQLError(tooManyFragments(fragments), {}));
-      },
+    onPluginInit: ({ addPlugin }) =>
+      addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
     // Not as a rule of validation, whose verdict is remembered: variables say how long lists are.
     onExecute({ args, setResultAndStopExecution }) {
       const error = refused(args);
@@ -127,20 +127,3 @@ const tooMany = (what: string, count: number, most: number) =>
 function tooMuch(code: RefusalCode, detail: string): never {
   throw refusal(code, { detail });
 }
-
-function fragmentsOf(document: DocumentNode): number {
-  let count = 0;
-  const add = () => {
-    count += 1;
-  };
-  visit(document, { FragmentDefinition: add, FragmentSpread: add, InlineFragment: add });
-  return count;
-}
-
-const tooManyFragments = (count: number) =>
-  refusal('GRAPHQL_FRAGMENTS_EXCEEDED', {
-    detail: `The document has ${count} fragments and spreads; at most ${FRAGMENTS_MAX} are allowed. Ask in several requests.`,
-  });
-
-const isDocument = (result: unknown): result is DocumentNode =>
-  typeof result === 'object' && result !== null && 'definitions' in result;

@@ -40,8 +40,8 @@ type Request = DocumentName & { readonly operationName?: unknown; readonly varia
 /**
  * Reads the body of a GraphQL request. (GraphQL over HTTP, "Request Parameters")
  *
- * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED,
- *   GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
+ * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_FRAGMENTS_EXCEEDED, GRAPHQL_OPERATIONS_EXCEEDED,
+ *   GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
  */
 export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });

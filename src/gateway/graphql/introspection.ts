@@ -7,8 +7,9 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import type { Variables } from '../../graphql/amounts.ts';
-import { askedFor } from '../../graphql/introspection-query.ts';
-import { operationsOf } from '../../graphql/measure.ts';
+import { operationsOf } from '../../graphql/definitions.ts';
+import { askedIn } from '../../graphql/introspection-query.ts';
+import type { IntrospectionBound } from '../../graphql/introspection-size.ts';
 import { answerHeaders } from '../answer-headers.ts';
 import type { Call } from '../call.ts';
 import { answerTypeFor } from './answer-type.ts';
@@ -22,7 +23,7 @@ type World = {
   /** As the caller's plan shows it. */
   readonly schema: GraphQLSchema;
   readonly document: DocumentNode;
-  readonly isBounded: (operation: OperationDefinitionNode, document: DocumentNode) => boolean;
+  readonly bound: IntrospectionBound;
 };
 
 /** No back-end works anything out for it. */
@@ -39,13 +40,15 @@ const measures: Measure = {
  *
  * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
  */
-export function introspectionsOf({ schema, document, isBounded }: World) {
+export function introspectionsOf({ schema, document, bound }: World) {
   const answered = new Map<string | undefined, { measures: Measure; introspect: Introspect }>();
-  for (const operation of operationsOf(document)) {
-    const asked = askedFor(operation, document);
-    if (asked === 'DATA') continue;
-    if (asked === 'BOTH') throw refused(MIXED);
-    if (!isBounded(operation, document)) throw refused(TOO_MUCH);
+  const askedFor = askedIn(document);
+  const asking = operationsOf(document).filter((operation) => askedFor(operation) !== 'DATA');
+  if (asking.length === 0) return answered;
+  const isBounded = bound(document);
+  for (const operation of asking) {
+    if (askedFor(operation) === 'BOTH') throw refused(MIXED);
+    if (!isBounded(operation)) throw refused(TOO_MUCH);
     const name = operation.name?.value;
     answered.set(name, {
       measures,

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Variables } from '../../graphql/amounts.ts';
 import type { CostRules } from '../../graphql/cost-rules.ts';
 import { type DocumentSize, measureOperations } from '../../graphql/measure.ts';
-import { type Cost, staticCost } from '../../graphql/static-cost.ts';
+import { type Cost, staticCosts } from '../../graphql/static-cost.ts';
 
 /** What a plan's limits are compared with. */
 export type Measure = Cost &
@@ -12,28 +12,40 @@ export type Measure = Cost &
     readonly cost: number;
   };
 
+/** Of fields, as their cost is worked out: of abstract types for each object. */
+const LOOKS_PER_UNIT = 4;
+
 /** The measure of an operation, or how it follows from the variables of a call. */
 export type Measures = Measure | ((variables: Variables) => Measure);
 
-/** @throws what the static cost does, where that does not depend on variables */
+/**
+ * @param spend is told what it took, also where it throws
+ * @throws what the static cost does, where that does not depend on variables
+ */
 export function measuresOf(world: {
   readonly schema: GraphQLSchema;
   readonly rules: CostRules;
   readonly document: DocumentNode;
+  readonly spend: (units: number) => void;
 }): ReadonlyMap<string | undefined, Measures> {
   const operations = [...measureOperations(world.document)];
-  return new Map(
-    operations.map(([name, { operation, ...size }]) => {
-      const cost = staticCost(operation, world);
-      const measure = (is: Cost): Measure => ({
-        ...is,
-        ...size,
-        type: operation.operation,
-        cost: Math.max(is.fieldCost, is.typeCost),
-      });
-      return [name, typeof cost === 'function' ? (variables) => measure(cost(variables)) : measure(cost)];
-    }),
-  );
+  const costs = staticCosts(world);
+  try {
+    return new Map(
+      operations.map(([name, { operation, ...size }]) => {
+        const cost = costs.of(operation);
+        const measure = (is: Cost): Measure => ({
+          ...is,
+          ...size,
+          type: operation.operation,
+          cost: Math.max(is.fieldCost, is.typeCost),
+        });
+        return [name, typeof cost === 'function' ? (variables) => measure(cost(variables)) : measure(cost)];
+      }),
+    );
+  } finally {
+    world.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
+  }
 }
 
 /** The measure of several documents in one request: what they cost adds up; no single one may be too large. */

@@ -1,6 +1,6 @@
 import { type DocumentNode, type GraphQLSchema, getVariableValues } from 'graphql';
 import type { Variables } from '../../graphql/amounts.ts';
-import { operationsOf } from '../../graphql/measure.ts';
+import { operationsOf } from '../../graphql/definitions.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 
 const ERRORS_MAX = 5;

@@ -8,9 +8,11 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { type DocumentBounds, tooManyParts } from '../../domain/document-bounds.ts';
 import type { Variables } from '../../graphql/amounts.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
-import { introspectionBound } from '../../graphql/introspection-size.ts';
+import { definedIn } from '../../graphql/definitions.ts';
+import { type IntrospectionBound, introspectionBound } from '../../graphql/introspection-size.ts';
 import { documentRules } from '../../graphql/known-operation-types.ts';
 import { responseCost } from '../../graphql/response-cost.ts';
 import { schemaView } from '../../graphql/schema-view.ts';
@@ -78,12 +80,12 @@ type Schema = {
   /** Without what a plan hides. */
   readonly shown: GraphQLSchema;
   readonly rules: CostRules;
-  readonly maxTokens: number;
+  readonly bounds: DocumentBounds;
   readonly documents: LRUCache<string, Verdict>;
   /** Only of what is asked under a plan that measures answers. */
   readonly parsed: LRUCache<string, DocumentNode>;
-  /** May an operation that asks for the schema be answered? */
-  readonly isBounded: ReturnType<typeof introspectionBound>;
+  /** Which operations that ask for the schema may be answered? */
+  readonly introspectionBound: IntrospectionBound;
 };
 
 export function createVerdicts(): Verdicts {
@@ -98,7 +100,9 @@ export function createVerdicts(): Verdicts {
     const known = views.get(view);
     if (known) return known;
     if (api.sdl === null) throw new TypeError(`The API ${api.name}:${api.version} has no schema.`);
-    const text = `${view}\n${api.documentBounds.maxTokens}${JSON.stringify(api.costs)}${api.sdl}`;
+    const { maxTokens, maxOperations, maxFragments } = api.documentBounds;
+    const bounds = [maxTokens, maxOperations, maxFragments].join();
+    const text = `${view}\n${bounds}${JSON.stringify(api.costs)}${api.sdl}`;
     const made = byText.get(text) ?? newSchema({ ...api, sdl: api.sdl }, hidden);
     byText.set(text, made);
     views.set(view, made);
@@ -112,7 +116,7 @@ export function createVerdicts(): Verdicts {
       const known = documents.get(text);
       if (known) return known;
       work.check();
-      const verdict = judge(schema, text, (tokens) => work.spend(unitsOf(text, tokens)));
+      const verdict = judge(schema, text, (units) => work.spend(units));
       documents.set(text, verdict);
       return verdict;
     },
@@ -144,20 +148,20 @@ function newSchema({ sdl, costs, documentBounds }: Described, hidden: readonly s
   const shown = hidden.length === 0 ? whole : schemaView(whole, hidden);
   const known = costRules(whole, costs);
   const rules = shown === whole ? known : toldRules(known, { whole, view: shown });
-  let bound: ReturnType<typeof introspectionBound> | undefined;
+  let bound: IntrospectionBound | undefined;
   return {
-    ...{ whole, shown, rules, documents, parsed, maxTokens: documentBounds.maxTokens },
-    isBounded: (operation, document) => {
+    ...{ whole, shown, rules, documents, parsed, bounds: documentBounds },
+    introspectionBound: (document) => {
       bound ??= introspectionBound(shown);
-      return bound(operation, document);
+      return bound(document);
     },
   };
 }
 
 /** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
-function judge(schema: Schema, text: string, onRead: OnRead): Verdict {
+function judge(schema: Schema, text: string, spend: Spend): Verdict {
   try {
-    return judged(schema, text, onRead);
+    return judged(schema, text, spend);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
@@ -166,20 +170,20 @@ function judge(schema: Schema, text: string, onRead: OnRead): Verdict {
   }
 }
 
-/** Is told how many tokens a document has, at most where that is not known. */
-type OnRead = (tokens: number) => void;
+type Spend = Work['spend'];
 
 function judged(
-  { whole, shown, rules, maxTokens, isBounded }: Schema,
+  { whole, shown, rules, bounds, introspectionBound: bound }: Schema,
   text: string,
-  onRead: OnRead,
+  spend: Spend,
 ): Verdict {
+  const { maxTokens } = bounds;
   let document: DocumentNode;
   try {
     document = parse(text, { maxTokens });
-    onRead(tokensOf(document));
+    spend(unitsOf(text, tokensOf(document)));
   } catch (error) {
-    onRead(Math.min(maxTokens, text.length));
+    spend(unitsOf(text, Math.min(maxTokens, text.length)));
     if (!(error instanceof GraphQLError)) throw error;
     return error.message.endsWith('Parsing aborted.')
       ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
@@ -187,14 +191,16 @@ function judged(
         ])
       : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error]);
   }
+  const tooMany = tooManyParts(definedIn(document), bounds);
+  if (tooMany) return new DocumentRefusal(tooMany.code, [tooMany]);
   const errors = validate(shown, document, documentRules, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
   });
   if (errors.length > 0) return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
   try {
-    const introspections = introspectionsOf({ schema: shown, document, isBounded });
-    const measures = measuresOf({ schema: whole, rules, document });
+    const introspections = introspectionsOf({ schema: shown, document, bound });
+    const measures = measuresOf({ schema: whole, rules, document, spend });
     const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
     return new Map(
       [...measures].map(([name, each]) => {

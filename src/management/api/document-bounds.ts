@@ -5,6 +5,8 @@ import { builder } from '../builder.ts';
 import { ApiRef } from './api.ts';
 
 const maxTokens = 'Tokens of one document';
+const maxOperations = 'Operations of one document, whichever of them is asked for';
+const maxFragments = 'Fragments of one document: definitions and spreads, inline ones too';
 const maxAliases = 'Aliases, fragments counted wherever they are spread';
 const maxDirectives = 'Directives, fragments counted wherever they are spread';
 const maxRootFields = 'Fields of the root type, fragments counted wherever they are spread';
@@ -14,6 +16,8 @@ const DocumentBoundsRef = builder.objectRef<DocumentBounds>('GraphQLDocumentBoun
   description: 'How much one request to a GraphQL API may ask for, whatever it costs.',
   fields: (t) => ({
     maxTokens: t.exposeInt('maxTokens', { description: `${maxTokens}.` }),
+    maxOperations: t.exposeInt('maxOperations', { description: `${maxOperations}.` }),
+    maxFragments: t.exposeInt('maxFragments', { description: `${maxFragments}.` }),
     maxAliases: t.exposeInt('maxAliases', { description: `${maxAliases}.` }),
     maxDirectives: t.exposeInt('maxDirectives', { description: `${maxDirectives}.` }),
     maxRootFields: t.exposeInt('maxRootFields', { description: `${maxRootFields}.` }),
@@ -35,7 +39,9 @@ export const DocumentBoundsInput = builder.inputType('GraphQLDocumentBoundsInput
   description:
     'How much one request to a GraphQL API may ask for, whatever it costs; what is left out is as for every API.',
   fields: (t) => ({
-    maxTokens: t.int({ description: `${maxTokens}: 1 to 20000, else 2000.` }),
+    maxTokens: t.int({ description: `${maxTokens}: 1 to 10000, else 2000.` }),
+    maxOperations: t.int({ description: `${maxOperations}: 1 to 200, else 50.` }),
+    maxFragments: t.int({ description: `${maxFragments}: 0 to 1000, else 200.` }),
     maxAliases: t.int({ description: `${maxAliases}: 0 to 10000, else 30.` }),
     maxDirectives: t.int({ description: `${maxDirectives}: 0 to 10000, else 50.` }),
     maxRootFields: t.int({ description: `${maxRootFields}: 1 to 10000, else 30.` }),

@@ -1,8 +1,10 @@
 import { buildSchema, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { stored } from '../../database/json.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
+import { type DocumentBounds, documentBoundsOf, tooManyParts } from '../../domain/document-bounds.ts';
 import type { RegisteredOperation } from '../../domain/registered-operations.ts';
 import { refuse } from '../../errors.ts';
+import { definedIn } from '../../graphql/definitions.ts';
 import { documentRules } from '../../graphql/known-operation-types.ts';
 import { builder } from '../builder.ts';
 import { ApiRef } from './api.ts';
@@ -56,18 +58,28 @@ export function checkRegisteredOperations({ sdl, settings }: RegisteringApi): vo
 type OperationFault = { readonly index: number; readonly id: string; readonly message: string };
 
 /** Which registered operations of an API are not valid for a schema, and why. */
-export function operationFaults({ registeredOperations = [] }: ApiSettings, sdl: string): OperationFault[] {
+export function operationFaults(
+  { registeredOperations = [], documentBounds }: ApiSettings,
+  sdl: string,
+): OperationFault[] {
   if (registeredOperations.length === 0) return [];
   const schema = buildSchema(sdl, { assumeValidSDL: true });
   return registeredOperations.flatMap((operation, index) => {
-    const message = faultOf(operation, schema);
+    const message = faultOf(operation, schema, documentBoundsOf(documentBounds));
     return message === undefined ? [] : [{ index, id: operation.id, message }];
   });
 }
 
-function faultOf({ document }: RegisteredOperation, schema: GraphQLSchema): string | undefined {
+/** A document beyond the bounds of its API would be refused whenever it is called. */
+function faultOf(
+  { document: text }: RegisteredOperation,
+  schema: GraphQLSchema,
+  bounds: DocumentBounds,
+): string | undefined {
   try {
-    const [error] = validate(schema, parse(document), documentRules, { maxErrors: 1 });
+    const document = parse(text, { maxTokens: bounds.maxTokens });
+    const tooMany = tooManyParts(definedIn(document), bounds);
+    const [error] = tooMany ? [tooMany] : validate(schema, document, documentRules, { maxErrors: 1 });
     return error?.message;
   } catch (error) {
     if (error instanceof GraphQLError) return error.message;

@@ -59,7 +59,11 @@ const costs = thing('What documents of a GraphQL API cost.', {
 const bound = z.int().optional();
 
 const documentBounds = thing('How much one request to a GraphQL API may ask for, whatever it costs.', {
-  maxTokens: bound.describe('Tokens of one document: 1 to 20000; 2000 unless given.'),
+  maxTokens: bound.describe('Tokens of one document: 1 to 10000; 2000 unless given.'),
+  maxOperations: bound.describe('Operations of one document: 1 to 200; 50 unless given.'),
+  maxFragments: bound.describe(
+    'Fragments of one document, definitions and spreads: 0 to 1000; 200 unless given.',
+  ),
   maxAliases: bound.describe('Aliases, fragments expanded: 0 to 10000; 30 unless given.'),
   maxDirectives: bound.describe('Directives, fragments expanded: 0 to 10000; 50 unless given.'),
   maxRootFields: bound.describe('Fields of the root type: 1 to 10000; 30 unless given.'),

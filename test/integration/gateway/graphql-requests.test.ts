@@ -41,6 +41,8 @@ beforeAll(async () => {
       maxAliases: 2,
       maxDirectives: 1,
       maxRootFields: 3,
+      maxOperations: 2,
+      maxFragments: 3,
     }),
   });
   const plan = (key: string, terms: Plan) => client({ key, plans: { 'customer-1': terms } });
@@ -260,9 +262,31 @@ describe('a document', () => {
     expect((await post({ query })).status).toBe(200);
   });
 
+  it.each([
+    [
+      '{ ...F ...F ... { id } } fragment F on Nothing { id }',
+      'GRAPHQL_FRAGMENTS_EXCEEDED',
+      'The document has 4 fragments and spreads; at most 3 are allowed. Ask in several requests.',
+    ],
+    [
+      '{ item { id } } { item { id } } query b { nothing }',
+      'GRAPHQL_OPERATIONS_EXCEEDED',
+      'The document has 3 operations; at most 2 are allowed. Send them in several documents.',
+    ],
+  ])(
+    'that defines more than the API takes is refused before it is checked: %s',
+    async (query, code, message) => {
+      expect(await refused(post({ query }, { path }))).toEqual([400, code, message]);
+      expect((await refused(post({ query })))[1]).toBe('GRAPHQL_VALIDATION_FAILED');
+      expect(upstream.seen).toEqual([]);
+    },
+  );
+
   it('that asks for just as much as the API takes at once is served', async () => {
     const query = '{ a: item { b: id } item { id @skip(if: false) } other { id } }';
     expect((await post({ query }, { path })).status).toBe(200);
+    const defined = 'query a { ...F ...F } query b { other { id } } fragment F on Query { item { id } }';
+    expect((await post({ query: defined, operationName: 'a' }, { path })).status).toBe(200);
   });
 
   it('does not come with files', async () => {

@@ -29,7 +29,15 @@ afterEach(() => {
 beforeAll(async () => {
   [upstream, native] = await Promise.all([recordingUpstream(), provider()]);
   const rest = { upstreamUrl: upstream.url, openapi };
-  const bounds = { maxAliases: 1, maxDirectives: 1, maxRootFields: 2, maxTokens: 60, maxBatch: 2 };
+  const bounds = {
+    maxAliases: 1,
+    maxDirectives: 1,
+    maxRootFields: 2,
+    maxTokens: 60,
+    maxBatch: 2,
+    maxOperations: 2,
+    maxFragments: 3,
+  };
   const graphql = {
     kind: 'GRAPHQL',
     upstreamUrl: upstream.url,
@@ -243,6 +251,16 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'bounds',
     facts: { directives: 2, max: 1 },
     call: () => ask('{ a @include(if: true) { __typename @skip(if: false) } }'),
+  },
+  GRAPHQL_FRAGMENTS_EXCEEDED: {
+    step: 'document',
+    facts: { maxFragments: 3 },
+    call: () => ask('{ ...F ...F ... { c { __typename } } } fragment F on Query { __typename }'),
+  },
+  GRAPHQL_OPERATIONS_EXCEEDED: {
+    step: 'document',
+    facts: { maxOperations: 2 },
+    call: () => ask('query a { __typename } query b { __typename } query c { __typename }'),
   },
   GRAPHQL_PARSE_FAILED: {
     step: 'document',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
@@ -13,7 +14,12 @@ beforeAll(async () => {
   upstream = await recordingUpstream();
   upstream.answer = (_, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{}}');
-  const graphql = { kind: 'GRAPHQL', upstreamUrl: upstream.url, sdl: 'type Query { name: String }' } as const;
+  const graphql = {
+    kind: 'GRAPHQL',
+    upstreamUrl: upstream.url,
+    sdl: 'type Query { name: String }',
+    documentBounds: documentBoundsOf({ maxFragments: 1_000 }),
+  } as const;
   const apis = [
     api({ ...graphql, basePath: '/people' }),
     api({ ...graphql, id: 'open', basePath: '/open', security: [] }),

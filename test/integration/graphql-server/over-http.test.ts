@@ -51,6 +51,32 @@ describe('what is sent to api/sample', () => {
     });
   });
 
+  it('may have 50 operations and 200 fragments: more is refused before it is checked', async () => {
+    const refusalOf = async (document: string) => {
+      const { status, errors } = await sample.ask(document);
+      return { status, errors: errors?.map(({ message, extensions }) => [extensions?.['code'], message]) };
+    };
+    const operations = Array.from({ length: 51 }, (_, at) => `query Q${at} { nothing }`).join(' ');
+    expect(await refusalOf(operations)).toEqual({
+      status: 400,
+      errors: [
+        [
+          'GRAPHQL_OPERATIONS_EXCEEDED',
+          'The document has 51 operations; at most 50 are allowed. Send them in several documents.',
+        ],
+      ],
+    });
+    expect(await refusalOf(`{ ${'...F '.repeat(200)} } fragment F on Query { nothing }`)).toEqual({
+      status: 400,
+      errors: [
+        [
+          'GRAPHQL_FRAGMENTS_EXCEEDED',
+          'The document has 201 fragments and spreads; at most 200 are allowed. Ask in several requests.',
+        ],
+      ],
+    });
+  });
+
   it('may have 50 root fields, by whatever aliases and fragments they come', async () => {
     const fields = (from: number, to: number) =>
       Array.from(

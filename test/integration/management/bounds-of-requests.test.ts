@@ -46,7 +46,7 @@ describe('an operation of the management API', () => {
     });
   });
 
-  it('has a bounded number of aliases, directives and fragments', async () => {
+  it('has a bounded number of aliases, directives, fragments and operations', async () => {
     const aliases = `{ viewer { ${many(101, (at) => `a${at}: name`)} } }`;
     expect(told(await world.send(aliases))).toEqual({
       status: 400,
@@ -65,6 +65,11 @@ describe('an operation of the management API', () => {
       code: 'GRAPHQL_FRAGMENTS_EXCEEDED',
       message:
         'The document has 122 fragments and spreads; at most 100 are allowed. Ask in several requests.',
+    });
+    expect(told(await world.send(many(51, (at) => `query Q${at} { viewer { name } }`)))).toEqual({
+      status: 400,
+      code: 'GRAPHQL_OPERATIONS_EXCEEDED',
+      message: 'The document has 51 operations; at most 50 are allowed. Send them in several documents.',
     });
   });
 

@@ -3,15 +3,35 @@ import { type DocumentBoundsDraft, documentBoundsFrom } from '../../../src/domai
 
 describe('how much one request to a GraphQL API may ask for', () => {
   it.each([
-    { maxTokens: 1, maxAliases: 0, maxDirectives: 0, maxRootFields: 1, maxBatch: 0 },
-    { maxTokens: 20_000, maxAliases: 10_000, maxDirectives: 10_000, maxRootFields: 10_000, maxBatch: 10 },
+    {
+      maxTokens: 1,
+      maxOperations: 1,
+      maxFragments: 0,
+      maxAliases: 0,
+      maxDirectives: 0,
+      maxRootFields: 1,
+      maxBatch: 0,
+    },
+    {
+      maxTokens: 10_000,
+      maxOperations: 200,
+      maxFragments: 1_000,
+      maxAliases: 10_000,
+      maxDirectives: 10_000,
+      maxRootFields: 10_000,
+      maxBatch: 10,
+    },
   ])('goes as far as it may: %j', (bounds) => {
     expect(documentBoundsFrom(bounds)).toEqual(bounds);
   });
 
   it.each([
     { maxTokens: 0 },
-    { maxTokens: 20_001 },
+    { maxTokens: 10_001 },
+    { maxOperations: 0 },
+    { maxOperations: 201 },
+    { maxFragments: -1 },
+    { maxFragments: 1_001 },
     { maxAliases: -1 },
     { maxAliases: 10_001 },
     { maxDirectives: -1 },

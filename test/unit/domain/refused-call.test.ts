@@ -6,6 +6,7 @@ import { catalogue } from '../../../src/errors.ts';
 /** Where calls of an API are refused. What reaches no API, as a too long address, is no call of it. */
 const files = [
   ...readdirSync('src/gateway', { recursive: true }).map((file) => `src/gateway/${file}`),
+  'src/domain/document-bounds.ts',
   ...readdirSync('src/outbound/upstream').map((file) => `src/outbound/upstream/${file}`),
   'src/limits/failed-tokens.ts',
   'src/tokens/verify.ts',

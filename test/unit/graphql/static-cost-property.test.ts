@@ -11,7 +11,7 @@ import {
 import { expect, it } from 'vitest';
 import { costRules } from '../../../src/graphql/cost-rules.ts';
 import { responseCost } from '../../../src/graphql/response-cost.ts';
-import { staticCost } from '../../../src/graphql/static-cost.ts';
+import { staticCosts } from '../../../src/graphql/static-cost.ts';
 
 // A world of two object types behind an interface and a union; what varies is the weights, the sizes, what is asked,
 // and the data: which object an abstract field gives, how long each list is up to its bound, and what is null.
@@ -145,7 +145,7 @@ it('the static cost is never below what executing costs, which is what the answe
       const [operation] = document.definitions;
       if (operation?.kind !== 'OperationDefinition') throw new Error('It is no operation.');
       const rules = costRules(schema, { assumedListSize: assumed });
-      const cost = staticCost(operation, { schema, document, rules });
+      const cost = staticCosts({ schema, document, rules }).of(operation);
       const variables = usesN ? { n } : {};
       const bound = typeof cost === 'function' ? cost(variables) : cost;
       const choose = (count: number) => (numbers.next().value as number) % count;

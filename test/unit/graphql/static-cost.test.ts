@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GraphQLCosts } from '../../../src/domain/graphql-costs.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { costFault, costRules } from '../../../src/graphql/cost-rules.ts';
-import { type Cost, staticCost } from '../../../src/graphql/static-cost.ts';
+import { type Cost, staticCosts } from '../../../src/graphql/static-cost.ts';
 
 const schemaOf = (sdl: string) => buildSchema(sdl, { assumeValidSDL: true });
 
@@ -17,7 +17,7 @@ function costOf(
   expect(validate(schema, document)).toEqual([]);
   const operation = getOperationAST(document);
   if (!operation) throw new Error('There is no single operation.');
-  const cost = staticCost(operation, { schema, document, rules: costRules(schema, costs) });
+  const cost = staticCosts({ schema, document, rules: costRules(schema, costs) }).of(operation);
   return typeof cost === 'function' ? cost(variables) : cost;
 }
 
@@ -25,7 +25,9 @@ function isConstant(sdl: string, query: string): boolean {
   const [schema, document] = [schemaOf(sdl), parse(query)];
   const operation = getOperationAST(document);
   const world = { schema, document, rules: costRules(schema, {}) };
-  return operation !== undefined && operation !== null && typeof staticCost(operation, world) !== 'function';
+  return (
+    operation !== undefined && operation !== null && typeof staticCosts(world).of(operation) !== 'function'
+  );
 }
 
 function refusalOf(work: () => unknown): [string, string] | undefined {
@@ -298,5 +300,65 @@ describe('a rule is refused', () => {
   it('also in a directive of the schema', () => {
     const sdl = 'type Query { a: Int @cost(weight: "heavy") }';
     expect(costFault(schemaOf(sdl), {})).toBe('Query.a has a weight that is no number.');
+  });
+});
+
+describe('the operations of one document', () => {
+  const costsOf = (sdl: string, query: string) => {
+    const [schema, document] = [schemaOf(sdl), parse(query)];
+    expect(validate(schema, document)).toEqual([]);
+    const costs = staticCosts({ schema, document, rules: costRules(schema, {}) });
+    const called = (name: string, variables: Record<string, unknown>) => {
+      const operation = getOperationAST(document, name);
+      if (!operation) throw new Error(`There is no operation ${name}.`);
+      const cost = costs.of(operation);
+      return typeof cost === 'function' ? cost(variables) : cost;
+    };
+    return { called, looks: costs.looks };
+  };
+
+  it('look at the fragments that they share once', () => {
+    const query = `${Array.from({ length: 50 }, (_, at) => `query Q${at}($max: Int) { ...F }`).join(' ')}
+      fragment F on Query { ${Array.from({ length: 100 }, (_, at) => `a${at}: users(max: $max) { name }`).join(' ')} }`;
+    const { called, looks } = costsOf(USERS, query);
+    for (let at = 0; at < 50; at += 1)
+      expect(called(`Q${at}`, { max: at })).toEqual({ fieldCost: 100, typeCost: 1 + 100 * at });
+    expect(looks()).toBe(200);
+  });
+
+  it('have each their own variables and defaults', () => {
+    const { called } = costsOf(
+      USERS,
+      `query A($max: Int = 3) { ...F } query B($max: Int = 5) { ...F } query C { users(max: 1) { name } }
+      fragment F on Query { users(max: $max) { name } }`,
+    );
+    expect(called('A', {}).typeCost).toBe(4);
+    expect(called('B', {}).typeCost).toBe(6);
+    expect(called('B', { max: 2 }).typeCost).toBe(3);
+    // What is wrong for another operation is not asked for here.
+    expect(called('C', { max: -1 }).typeCost).toBe(2);
+    expect(refusalOf(() => called('A', { max: -1 }))).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+      'Give max as a whole number of at least 0: it says how long the list may be.',
+    ]);
+  });
+
+  it('say how long lists are by numbers, also of lists that nobody selects', () => {
+    const sdl = `type Page { total: Int items: [Int] }
+      type Query { page(max: Int): Page @listSize(slicingArguments: ["max"], sizedFields: ["items"]) }`;
+    const { called } = costsOf(sdl, 'query A($max: Int) { page(max: $max) { total } }');
+    expect(called('A', { max: 1 })).toEqual({ fieldCost: 1, typeCost: 2 });
+    expect(refusalOf(() => called('A', { max: -1 }))?.[0]).toBe('GRAPHQL_VALIDATION_FAILED');
+  });
+
+  it('are refused where their fields would have to be looked at too often', () => {
+    const sdl = `type Page { total: Int items: [Int] }
+      type Query { page(max: Int): Page @listSize(slicingArguments: ["max"], sizedFields: ["items"]) }`;
+    const pages = Array.from({ length: 300 }, (_, at) => `a${at}: page(max: ${at}) { ...F }`);
+    const query = `query A { ${pages.join(' ')} } fragment F on Page { ${'total '.repeat(300)} }`;
+    expect(refusalOf(() => costsOf(sdl, query).called('A', {}))).toEqual([
+      'GRAPHQL_VALIDATION_FAILED',
+      'The document has too many fields to tell what they cost, those of a fragment wherever it is spread: spread fragments in fewer places.',
+    ]);
   });
 });

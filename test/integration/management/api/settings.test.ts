@@ -284,13 +284,17 @@ describe('the settings of an API in a manifest', () => {
 });
 
 describe('how much one request to a GraphQL API may ask for', () => {
-  const BOUNDS = '{ documentBounds { maxTokens maxAliases maxDirectives maxRootFields maxBatch } }';
+  const BOUNDS =
+    '{ documentBounds { maxTokens maxOperations maxFragments maxAliases maxDirectives maxRootFields maxBatch } }';
   const url = { org: 'acme', graphqlUrl: 'http://127.0.0.1:1/graphql', sdl: 'type Query { a: Int }' };
 
   it('is as for every API unless it is said, and a copy in a catalog has it', async () => {
     const documentBounds = { maxAliases: 3, maxBatch: 2 };
     const made = await world.mutate('createApi', { ...url, title: 'bounded', documentBounds }, BOUNDS);
-    const defaults = { maxTokens: 2000, maxDirectives: 50, maxRootFields: 30 };
+    const defaults = {
+      ...{ maxTokens: 2000, maxOperations: 50, maxFragments: 200 },
+      ...{ maxDirectives: 50, maxRootFields: 30 },
+    };
     expect(made).toEqual({ documentBounds: { ...defaults, ...documentBounds } });
     await world.mutate('createProduct', { org: 'acme', title: 'Bounded', apis: ['bounded:1.0.0'] });
     const product = { org: 'acme', catalog: CATALOG, product: 'bounded:1.0.0' };
@@ -300,7 +304,9 @@ describe('how much one request to a GraphQL API may ask for', () => {
 
   it.each([
     [{ maxBatch: 11 }, 'maxBatch is 11: give a whole number from 0 to 10.', 'maxBatch'],
-    [{ maxTokens: 0 }, 'maxTokens is 0: give a whole number from 1 to 20000.', 'maxTokens'],
+    [{ maxOperations: 0 }, 'maxOperations is 0: give a whole number from 1 to 200.', 'maxOperations'],
+    [{ maxFragments: 1001 }, 'maxFragments is 1001: give a whole number from 0 to 1000.', 'maxFragments'],
+    [{ maxTokens: 0 }, 'maxTokens is 0: give a whole number from 1 to 10000.', 'maxTokens'],
   ] as const)('is refused when it is wrong: %j', async (documentBounds, message, member) => {
     expect(await world.refused('createApi', { ...url, title: 'wrong', documentBounds })).toMatchObject({
       code: 'BAD_USER_INPUT',
@@ -328,6 +334,11 @@ describe('the registered operations of a GraphQL API', () => {
   it.each([
     [[{ document: '{ b }' }], expect.stringContaining('Cannot query field "b"'), [0, 'document']],
     [[{ document: '{' }], expect.stringContaining('Syntax Error'), [0, 'document']],
+    [
+      [{ id: 'many', document: `{ a ${'... { a } '.repeat(201)} }` }],
+      'The operation many is not valid: The document has 201 fragments and spreads; at most 200 are allowed. Ask in several requests.',
+      [0, 'document'],
+    ],
     [[{ id: 'a b', document: '{ a }' }], expect.stringContaining('1 to 128 letters'), [0, 'id']],
     [
       [

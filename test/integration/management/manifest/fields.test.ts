@@ -85,7 +85,15 @@ const proxy = {
       { at: 'String', weight: 0.5 },
     ],
   },
-  documentBounds: { maxTokens: 100, maxAliases: 1, maxDirectives: 2, maxRootFields: 3, maxBatch: 4 },
+  documentBounds: {
+    maxTokens: 100,
+    maxOperations: 5,
+    maxFragments: 6,
+    maxAliases: 1,
+    maxDirectives: 2,
+    maxRootFields: 3,
+    maxBatch: 4,
+  },
   registeredOperations: [
     { id: 'greeting', document: '{ hello(max: 1) }' },
     { document: '{ hello(max: 2) }' },
