@@ -20,6 +20,7 @@ export class AnswerBudget {
   readonly #over = new AbortController();
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
+  #line: Promise<unknown> = Promise.resolve();
 
   readonly #isQuery: boolean;
 
@@ -42,6 +43,20 @@ export class AnswerBudget {
   count(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > ANSWER_BYTES_MAX) throw this.#end(tooLarge(this.#isQuery));
+  }
+
+  /** @throws the refusal of the answer, where it is refused already: nothing more is worked out for it */
+  check(): void {
+    if (this.refused) throw this.refused;
+  }
+
+  inLine<Value>(read: () => Promise<Value>): Promise<Value> {
+    const value = this.#line.then(() => {
+      this.check();
+      return read();
+    });
+    this.#line = value.catch(() => undefined);
+    return value;
   }
 
   /** The whole of an org is worth its time. */
@@ -73,6 +88,37 @@ const budgets = new WeakMap<object, AnswerBudget>();
 
 export const setBudget = (context: object, budget: AnswerBudget) => budgets.set(context, budget);
 
+/** Values that were counted before they were made. */
+const counted = new WeakSet<object>();
+
+/**
+ * A document as the value of a field: counted before it is made of its JSON text, which takes a twentieth of a second and many
+ * times the memory, and made in a turn of its own.
+ *
+ * @throws ANSWER_TOO_LARGE where it fits into the answer no more
+ */
+export async function documentValue(
+  context: object,
+  { bytes, parse }: { readonly bytes: number; readonly parse: () => object },
+): Promise<object> {
+  const budget = budgets.get(context);
+  budget?.count(bytes);
+  await freshTurn();
+  budget?.check();
+  const value = parse();
+  if (budget) counted.add(value);
+  return value;
+}
+
+/**
+ * Reads what is large for an answer: one after another, and none for an answer that is refused already, so that an answer
+ * never waits for more than it may hold and one more.
+ */
+export function readInLine<Value>(context: object, read: () => Promise<Value>): Promise<Value> {
+  const budget = budgets.get(context);
+  return budget ? budget.inLine(read) : read();
+}
+
 /** Of a field whose answer is as large as it is, and takes as long: the manifest of an org. */
 export const unbudgeted = { answerBudget: 'NONE' };
 
@@ -95,27 +141,30 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
       budget.takeTime();
       return resolve(...given);
     }
-    const counted = (value: unknown) => {
+    budget.check();
+    const weighed = (value: unknown) => {
       budget.count(name.length + 4 + (isLeaf ? bytesOf(value) : 2));
       return Array.isArray(value) && !isLeaf && (value.length > AT_ONCE_MAX || isTurnOver())
-        ? inTurns(value)
+        ? inTurns(value, budget)
         : value;
     };
     const value = resolve(...given);
-    return value instanceof Promise ? value.then(counted) : counted(value);
+    return value instanceof Promise ? value.then(weighed) : weighed(value);
   };
 }
 
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
   if (typeof value !== 'object' || value === null) return 6;
+  if (counted.has(value)) return 0;
   return JSON.stringify(value)?.length ?? 4;
 }
 
 /** The same things one by one: between them others have their turn, as soon as it is due. */
-async function* inTurns(items: readonly unknown[]): AsyncGenerator<unknown> {
+async function* inTurns(items: readonly unknown[], budget: AnswerBudget): AsyncGenerator<unknown> {
   for (const item of items) {
     if (isTurnOver()) await freshTurn();
+    budget.check();
     yield item;
   }
 }

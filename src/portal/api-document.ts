@@ -82,14 +82,16 @@ async function make(
   return { bytes, etag: etagOf(bytes), operations };
 }
 
-const parsed = new WeakMap<PortalContext, Map<ApiDocument, unknown>>();
+/** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
+const parsed = new WeakMap<ApiDocument, WeakRef<object>>();
 
-/** The document as a value, made once for each request: as a value it takes many times the memory of its text. */
-export function parsedDocument(document: ApiDocument, context: PortalContext): unknown {
-  const ofRequest = parsed.get(context) ?? new Map<ApiDocument, unknown>();
-  parsed.set(context, ofRequest);
-  if (!ofRequest.has(document)) ofRequest.set(document, JSON.parse(new TextDecoder().decode(document.bytes)));
-  return ofRequest.get(document);
+/** The document as a value. */
+export function parsedDocument(document: ApiDocument): object {
+  const known = parsed.get(document)?.deref();
+  if (known) return known;
+  const value = JSON.parse(new TextDecoder().decode(document.bytes)) as object;
+  parsed.set(document, new WeakRef(value));
+  return value;
 }
 
 export const etagOf = (bytes: Uint8Array | string) =>

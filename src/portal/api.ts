@@ -1,7 +1,7 @@
 import type { ListedOperation } from '../domain/operation-list.ts';
 import { entrancesOf } from '../domain/security.ts';
 import { type VersionedName, versionedName } from '../domain/version.ts';
-import { freshTurn } from '../graphql/fresh-turn.ts';
+import { documentValue, readInLine } from '../graphql/answer-budget.ts';
 import { cut } from '../graphql/part-of-list.ts';
 import { apiDocument, documentColumns, parsedDocument, securityOf } from './api-document.ts';
 import { builder, partArgs } from './builder.ts';
@@ -78,10 +78,9 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
         'For a REST API: the OpenAPI document as a consumer should read it, with gateway URL and real security, and without the address of a back-end.',
       select: documentColumns,
       resolve: async (api, _args, context) => {
-        const document = await apiDocument(api, context);
-        // To read a large one takes a twentieth of a second, and an answer may ask for several.
-        await freshTurn();
-        return document && parsedDocument(document, context);
+        const document = await readInLine(context, () => apiDocument(api, context));
+        const bytes = document?.bytes.byteLength ?? 0;
+        return document && documentValue(context, { bytes, parse: () => parsedDocument(document) });
       },
     }),
     openapiUrl: t.field({
@@ -112,7 +111,7 @@ export const PortalApi = builder.prismaObject('CatalogApi', {
         }),
       },
       select: { id: true, kind: true, catalogProductId: true },
-      resolve: (api, { plan }, context) => shownSchema(api, { plan, context }),
+      resolve: (api, { plan }, context) => readInLine(context, () => shownSchema(api, { plan, context })),
     }),
   }),
 });

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import type { Transaction } from '../database/change.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { apiPairs } from '../domain/breaking/api-break.ts';
@@ -36,8 +35,6 @@ export type ProductChanges = {
 /** Two products of a catalog by their ids, at a revision of their org. */
 export type ProductPair = { readonly before: string; readonly after: string; readonly revision: number };
 
-type Products = Pick<Transaction, 'catalogProduct'>;
-
 const PAIRS_MAX = 200;
 const MESSAGE_LENGTH_MAX = 300;
 
@@ -53,7 +50,7 @@ const compared = new LRUCache<string, ProductChanges, Compared>({
 });
 
 type Compared = {
-  readonly products: Products;
+  readonly context: PortalContext;
   readonly pair: ProductPair;
   /** What is hidden of the old product's schemas from the viewer: nothing of it is told. */
   readonly hidden: readonly string[];
@@ -68,7 +65,7 @@ export async function productChanges(context: PortalContext, pair: ProductPair):
   });
   const hidden = hiddenFrom(plans);
   const key = [pair.before, pair.after, pair.revision, ...hidden].join(' ');
-  return compared.forceFetch(key, { context: { products, pair, hidden } });
+  return compared.forceFetch(key, { context: { context, pair, hidden } });
 }
 
 const apiTree = {
@@ -88,14 +85,18 @@ const apiTree = {
 
 type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number];
 
-async function compare({ products, pair, hidden }: Compared): Promise<ProductChanges> {
+async function compare({ context, pair, hidden }: Compared): Promise<ProductChanges> {
+  const products = context.database.prisma;
   const [old, successor] = await Promise.all(
     [pair.before, pair.after].map((id) =>
       products.catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree }),
     ),
   );
-  const [was = [], is = []] = [old, successor].map((product) =>
-    product?.apis.map((api) => ({ ...api, sdl: api.sdl && shownSdl(api.sdl, hidden) })),
+  const shown = (api: ApiRow) => api.sdl && shownSdl(api.sdl, hidden, context);
+  const [was = [], is = []] = await Promise.all(
+    [old, successor].map(async ({ apis } = { apis: [] }) =>
+      Promise.all(apis.map(async (api) => ({ ...api, sdl: await shown(api) }))),
+    ),
   );
   const pairs = apiPairs(was, is);
   const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));

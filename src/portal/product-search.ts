@@ -1,6 +1,7 @@
 import { Kind, parse, visit } from 'graphql';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { searchWords } from '../domain/search-words.ts';
+import { freshTurn, isTurnOver } from '../graphql/fresh-turn.ts';
 import type { PortalContext } from './context.ts';
 import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
 
@@ -37,11 +38,12 @@ export async function matching(
     where: { ...found, apis: { some: { sdl: { not: null } } } },
     select: searchedBy(context),
   });
-  const without = withSchema.filter((product) => {
-    const text = textsOf(product).join('\n').toLowerCase();
-    return !words.every((word) => text.includes(word));
-  });
-  return { ...found, id: { notIn: without.map(({ id }) => id) } };
+  const without: string[] = [];
+  for (const product of withSchema) {
+    const text = (await textsOf(product, context)).join('\n').toLowerCase();
+    if (!words.every((word) => text.includes(word))) without.push(product.id);
+  }
+  return { ...found, id: { notIn: without } };
 }
 
 function holding(word: string): Products {
@@ -50,15 +52,17 @@ function holding(word: string): Products {
   return { OR: [{ name: { contains } }, { title: { contains, mode: 'insensitive' } }, { apis }] };
 }
 
-function textsOf({ name, title, apis, plans }: Searched): string[] {
+async function textsOf({ name, title, apis, plans }: Searched, context: PortalContext): Promise<string[]> {
   const hidden = hiddenFrom(plans);
-  const ofApis = apis.flatMap((api) =>
-    api.sdl === null ? [api.searchText] : [api.name, api.title, ...fieldNames(shownSdl(api.sdl, hidden))],
-  );
-  return [name, title, ...ofApis];
+  const texts = [name, title];
+  for (const { sdl, ...api } of apis)
+    if (sdl === null) texts.push(api.searchText);
+    else texts.push(api.name, api.title, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
+  return texts;
 }
 
-function fieldNames(sdl: string): string[] {
+async function fieldNames(sdl: string): Promise<string[]> {
+  if (isTurnOver()) await freshTurn();
   const names: string[] = [];
   visit(parse(sdl, { noLocation: true }), {
     [Kind.FIELD_DEFINITION]: ({ name }) => {

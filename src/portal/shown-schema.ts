@@ -1,9 +1,12 @@
-import { buildSchema, printSchema } from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
 import type { CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
-import { refuse } from '../errors.ts';
-import { schemaView } from '../graphql/schema-view.ts';
+import { refusal, refuse } from '../errors.ts';
+import { createFairCache } from '../graphql/fair-cache.ts';
+import { freshTurn } from '../graphql/fresh-turn.ts';
+import { inThreadIf } from '../threads/few-at-once.ts';
+import type { Run } from '../threads/run-in-thread.ts';
 import type { PortalContext } from './context.ts';
+import { type SchemaHidden, viewOfSchema } from './shown-sdl.ts';
 import { LIVE } from './visibility.ts';
 
 /** The plans of a product, with the viewer's own subscriptions to them: what of its schemas is shown depends on them. */
@@ -64,26 +67,39 @@ export async function shownSchema(
       select: { plans: plansForViewer(context) },
     }),
   ]);
-  return api?.sdl == null || !product ? null : shownSdl(api.sdl, hiddenFrom(product.plans, plan));
+  return api?.sdl == null || !product ? null : shownSdl(api.sdl, hiddenFrom(product.plans, plan), context);
 }
 
-const CHARACTERS_MAX = 20_000_000;
+/** Characters of a schema whose view is made at once: a few hundredths of a second. */
+const HERE_MAX = 131_072;
+const BOUNDS = { orgsMax: 8, bytesMaxOfOrg: 8_000_000 };
 
 /** Many look at the same schema under the same few plans. */
-const shown = new LRUCache<string, string>({
-  maxSize: CHARACTERS_MAX,
-  sizeCalculation: (text, key) => text.length + key.length,
-});
+const views = createFairCache<{ readonly sdl: string }>(BOUNDS, ({ sdl }) => sdl.length);
 
-/** A schema as SDL, without what is hidden. */
-export function shownSdl(sdl: string, hidden: readonly string[]): string {
+/**
+ * A schema as SDL, without what is hidden.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE when too many are made at this moment
+ */
+export async function shownSdl(
+  sdl: string,
+  hidden: readonly string[],
+  { catalog: { orgId } }: Pick<PortalContext, 'catalog'>,
+): Promise<string> {
   if (hidden.length === 0) return sdl;
-  const key = `${hidden.join(' ')}\n${sdl}`;
-  const known = shown.get(key);
-  if (known !== undefined) return known;
-  const view = schemaView(buildSchema(sdl, { assumeValidSDL: true }), hidden);
-  // What several plans hide together may be all there is to query.
-  const text = view.getQueryType() ? printSchema(view) : 'type Query';
-  shown.set(key, text);
-  return text;
+  const key = createHash('sha256').update(JSON.stringify(hidden)).update(sdl).digest('base64url');
+  const view = await views.get(orgId, key, async () => {
+    await freshTurn();
+    return { sdl: await inThreadIf(sdl.length > HERE_MAX, making({ sdl, hidden })) };
+  });
+  return view.sdl;
 }
+
+const making = (input: SchemaHidden): Run<SchemaHidden, string> => ({
+  module: 'portal/shown-sdl',
+  work: viewOfSchema,
+  input,
+  tooMuch: (amount) =>
+    refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the schema takes ${amount}: try again.` }),
+});

@@ -1,6 +1,6 @@
 import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
 import { fail } from '../fault.ts';
-import { createManagement } from '../management.ts';
+import { createManagement, type Management } from '../management.ts';
 import { printable } from '../printable.ts';
 import { findTarget } from '../target.ts';
 import { type Command, exit } from './command.ts';
@@ -28,8 +28,9 @@ const options = {
   format: { type: 'string', short: 'o', default: 'text' },
 } as const;
 
-const UNSETTLED = `query UnsettledGraphQLSchemas($org: String) {
-  unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { triedAt failure held { at breaks } } }
+const PAGE = 200;
+const UNSETTLED = `query UnsettledGraphQLSchemas($org: String, $offset: Int!) {
+  unsettledGraphQLSchemas(org: $org, first: ${PAGE}, offset: $offset) { name version schemaRefresh { triedAt failure held { at breaks } } }
 }`;
 
 const settling = (mutation: string) => `mutation Settle($input: ApiInput!) {
@@ -67,15 +68,27 @@ export const schemas: Command = {
       world.out.write(`${printable(api)}: the schema is ${accept ? 'taken' : 'dismissed'}\n`);
       return exit.done;
     }
-    const { unsettledGraphQLSchemas: waiting } = await management.answer<{
-      unsettledGraphQLSchemas: readonly Unsettled[];
-    }>({ document: UNSETTLED, variables: { org }, timeoutMs });
+    const waiting = await unsettled(management, { org, timeoutMs });
     world.out.write(
       format === 'json' ? `${JSON.stringify(waiting, null, 2)}\n` : waiting.map(written).join(''),
     );
     return exit.done;
   },
 };
+
+type Asked = { readonly org: string | undefined; readonly timeoutMs: number };
+
+/** All that wait, page by page. */
+async function unsettled(management: Management, { org, timeoutMs }: Asked): Promise<readonly Unsettled[]> {
+  const all: Unsettled[] = [];
+  for (;;) {
+    const { unsettledGraphQLSchemas: page } = await management.answer<{
+      unsettledGraphQLSchemas: readonly Unsettled[];
+    }>({ document: UNSETTLED, variables: { org, offset: all.length }, timeoutMs });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+  }
+}
 
 function written({ name, version, schemaRefresh: { triedAt, failure, held } }: Unsettled): string {
   const lines = [

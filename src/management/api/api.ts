@@ -4,6 +4,7 @@ import { servingStates } from '../../domain/lifecycle.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { compareVersions, readVersionedName, versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
+import { documentValue, readInLine } from '../../graphql/answer-budget.ts';
 import { cut } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
@@ -69,14 +70,14 @@ ApiRef.implement({
     sdl: t.string({
       nullable: true,
       description: 'The proxied schema, as the gateway holds it; null for a REST API.',
-      resolve: async (api, _args, context) => (await documentsOf(context, api, { sdl: true }))?.sdl,
+      resolve: (api, _args, context) => readInLine(context, () => sdlOf(context, api)),
     }),
     openapi: t.field({
       type: 'JSON',
       nullable: true,
       description:
         'The OpenAPI document as it was given, one of 2.0 in the form of 3.0, and paths that are one to the gateway as one; null for a GraphQL API.',
-      resolve: async (api, _args, context) => (await documentsOf(context, api, { openapi: true }))?.openapi,
+      resolve: (api, _args, context) => openapiOf(context, api),
     }),
     openapiUrl: t.field({
       type: 'URL',
@@ -116,15 +117,28 @@ ApiRef.implement({
   }),
 });
 
-function documentsOf<Select extends { readonly sdl?: true; readonly openapi?: true }>(
-  { database }: ManagementContext,
-  { id, origin }: ApiShape,
-  select: Select,
-) {
-  return origin === 'DRAFT'
-    ? database.prisma.api.findUnique({ where: { id }, select })
-    : database.prisma.catalogApi.findUnique({ where: { id }, select });
+async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }: ApiShape) {
+  const wanted = { where: { id }, select: { sdl: true } } as const;
+  const row = await (origin === 'DRAFT'
+    ? prisma.api.findUnique(wanted)
+    : prisma.catalogApi.findUnique(wanted));
+  return row?.sdl;
 }
+
+/** As text, of which no more becomes a value than the answer may hold. */
+async function openapiOf(context: ManagementContext, { id, origin }: ApiShape) {
+  const { prisma } = context.database;
+  const [row] = await readInLine(context, () =>
+    origin === 'DRAFT'
+      ? prisma.$queryRaw<OpenapiText[]>`SELECT "openapi"::text FROM "Api" WHERE "id" = ${id}::uuid`
+      : prisma.$queryRaw<OpenapiText[]>`SELECT "openapi"::text FROM "CatalogApi" WHERE "id" = ${id}::uuid`,
+  );
+  const text = row?.openapi;
+  if (text == null) return null;
+  return documentValue(context, { bytes: Buffer.byteLength(text), parse: () => JSON.parse(text) as object });
+}
+
+type OpenapiText = { readonly openapi: string | null };
 
 /** Where a document of an API is; of a copy, in its product. Of several that are asked for, Prisma reads the rows together. */
 async function documentUrl(

@@ -3,6 +3,7 @@ import { parseVersionedName, type VersionedName } from '../../domain/version.ts'
 import { Refusal, refusal, refuse } from '../../errors.ts';
 import { documentResponse } from '../../graphql/document-response.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
+import { createAnonymousRequests } from '../../limits/anonymous-requests.ts';
 import { createTokenFinder, demandRole } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
@@ -23,10 +24,19 @@ export function createManagementDocuments({
   ...deps
 }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
+  const anonymous = createAnonymousRequests(deps.clock);
+  async function contextOf(request: Request, network: string): Promise<ManagementContext> {
+    const authorization = request.headers.get('authorization');
+    try {
+      return await managementContext(deps, { authorization, network, tokens });
+    } catch (error) {
+      anonymous.count(network);
+      throw error;
+    }
+  }
   return async (request: Request, wanted: WantedDocument, network: string): Promise<Response> => {
     try {
-      const authorization = request.headers.get('authorization');
-      const context = await managementContext(deps, { authorization, network, tokens });
+      const context = await contextOf(request, network);
       demandRole(context.caller, 'VIEWER');
       return await document(request, wanted, context);
     } catch (error) {

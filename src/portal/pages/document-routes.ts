@@ -1,5 +1,7 @@
 import type { Context } from 'hono';
+import { networkOf } from '../../domain/client-address.ts';
 import { Refusal, refusal } from '../../errors.ts';
+import { createAnonymousRequests } from '../../limits/anonymous-requests.ts';
 import { portalContext } from '../context.ts';
 import { documentFiles, portalDocument } from '../documents.ts';
 import type { PortalPagesDeps } from './portal-pages.ts';
@@ -8,15 +10,17 @@ import type { PortalEnv, PortalPages } from './visit.ts';
 
 /** The documents of APIs, for programs with the header of the portal API, and for pages with the cookie of a session. */
 export function documentRoutes(app: PortalPages, deps: PortalPagesDeps): void {
+  const anonymous = createAnonymousRequests(deps.clock);
   for (const file of documentFiles)
     app.get(`/apis/:api/${file}`, async (c) => {
       try {
         const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
-        const context = await portalContext(deps, {
-          address,
-          authorization: c.req.header('authorization') ?? sessionOf(c, address),
-          clientAddress: c.env.clientAddress,
-        });
+        const { clientAddress } = c.env;
+        const authorization = c.req.header('authorization') ?? sessionOf(c, address);
+        // Who shows nothing is counted before anything is read.
+        if (authorization === null) anonymous.count(networkOf(clientAddress));
+        const context = await portalContext(deps, { address, authorization, clientAddress });
+        if (authorization !== null && context.viewer === null) anonymous.count(networkOf(clientAddress));
         const { product, plan } = c.req.query();
         return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
       } catch (error) {

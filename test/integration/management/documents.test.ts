@@ -93,4 +93,23 @@ describe('the documents of an API', () => {
     });
     expect(faults).toEqual([]);
   });
+
+  it('are refused to a network that asked 600 times without a valid token within the minute', async () => {
+    const path = '/management/acme/apis/customerdb:1.0.0/openapi.json';
+    let last = await read(path, {});
+    for (let asked = 1; last.status === 401 && asked <= 600; asked += 1) last = await read(path, {});
+    expect([last.status, last.headers.get('retry-after'), await last.json()]).toEqual([
+      429,
+      expect.stringMatching(/^\d+$/),
+      {
+        errors: [
+          {
+            message: expect.stringContaining('more than 600 requests without a valid token within a minute'),
+            extensions: { code: 'RATE_LIMIT_EXCEEDED' },
+          },
+        ],
+      },
+    ]);
+    expect((await read(path)).status).toBe(200);
+  });
 });

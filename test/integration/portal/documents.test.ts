@@ -145,6 +145,30 @@ describe('the OpenAPI document of an API', () => {
     expect(documents()).toHaveLength(1);
   });
 
+  it('is refused where a network without a session asked 600 times within the minute', async () => {
+    const path = '/apis/none:1.0.0/openapi.json';
+    await Promise.all(Array.from({ length: 300 }, () => read(path)));
+    await Promise.all(Array.from({ length: 300 }, () => read(path, { authorization: 'Bearer wrong' })));
+    const refused = await read(path);
+    expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
+      429,
+      '60',
+      {
+        errors: [
+          {
+            message:
+              'Your network sent more than 600 requests without a valid token within a minute: try again in 60 seconds, or send a token.',
+            extensions: { code: 'RATE_LIMIT_EXCEEDED' },
+          },
+        ],
+      },
+    ]);
+    const known = '/apis/customerdb:1.0.0/openapi.json';
+    expect((await read(known, { authorization: `Bearer ${token}` })).status).toBe(200);
+    portal.pass(60_000);
+    expect((await read(known)).status).toBe(200);
+  }, 120_000);
+
   it('is sent no faster than it is taken', async () => {
     const { body, headers } = await read('/apis/largedb:1.0.0/openapi.json');
     const reader = body?.getReader();

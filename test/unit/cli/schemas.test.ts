@@ -38,6 +38,19 @@ describe('the schemas that wait', () => {
     expect(gatehouse.sent.at(-1)?.body).toMatchObject({ variables: { org: 'acme' } });
   });
 
+  it('are listed to the last, page by page', async () => {
+    const all = Array.from({ length: 450 }, (_, at) => ({
+      ...unsettledGraphQLSchemas[1],
+      name: `api-${at}`,
+    }));
+    gatehouse.answer(({ body }) => {
+      const { offset } = (body as { variables: { offset: number } }).variables;
+      return Response.json({ data: { unsettledGraphQLSchemas: all.slice(offset, offset + 200) } });
+    });
+    const { code, stdout } = await gatehouse.run('schemas', '-o', 'json');
+    expect([code, JSON.parse(stdout)]).toEqual([0, all]);
+  });
+
   it('are listed as JSON to who asks for it', async () => {
     expect(JSON.parse((await gatehouse.run('schemas', '-o', 'json')).stdout)).toEqual(
       unsettledGraphQLSchemas,

@@ -1,0 +1,126 @@
+import { buildSchema } from 'graphql';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { documentValue, readInLine, withAnswerBudget } from '../../../src/graphql/answer-budget.ts';
+import { createGraphQLHandler } from '../../../src/graphql/server.ts';
+import { useAnswerBudget } from '../../../src/graphql/use-answer-budget.ts';
+
+const MEGABYTE = 1_000_000;
+const never = new Promise<string>(() => undefined);
+
+const schema = buildSchema(`
+  scalar JSON
+  type Query { document: JSON slow: String after: String }
+`);
+const work = { reads: 0, values: 0, afters: 0 };
+let goOn: (value: string) => void;
+let slow: Promise<string>;
+Object.assign(schema.getQueryType()?.getFields()['document'] ?? {}, {
+  resolve: async (_root: unknown, _args: unknown, context: object) => {
+    const bytes = await readInLine(context, async () => {
+      work.reads += 1;
+      return MEGABYTE;
+    });
+    return documentValue(context, {
+      bytes,
+      parse: () => {
+        work.values += 1;
+        return {};
+      },
+    });
+  },
+});
+Object.assign(schema.getQueryType()?.getFields()['slow'] ?? {}, { resolve: () => slow });
+const later = (_root: unknown, _args: unknown, context: object) =>
+  readInLine(context, () => slow).then(() =>
+    readInLine(context, async () => {
+      work.afters += 1;
+      return 'after';
+    }),
+  );
+Object.assign(schema.getQueryType()?.getFields()['after'] ?? {}, { resolve: later });
+
+const faults: unknown[] = [];
+const server = createGraphQLHandler({
+  schema: withAnswerBudget(schema),
+  endpoint: '/graphql',
+  context: () => ({}),
+  onFault: (fault) => faults.push(fault),
+  plugins: [useAnswerBudget()],
+});
+const send = async (query: string) => {
+  const response = await server.fetch('http://control.test/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'application/graphql-response+json' },
+    body: JSON.stringify({ query }),
+  });
+  return { status: response.status, ...((await response.json()) as object) };
+};
+const aliases = (count: number) =>
+  `{ ${Array.from({ length: count }, (_, at) => `a${at}: document`).join(' ')} }`;
+
+beforeEach(() => {
+  Object.assign(work, { reads: 0, values: 0, afters: 0 });
+  slow = new Promise((resolve) => {
+    goOn = resolve;
+  });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  expect(faults).toEqual([]);
+});
+
+describe('documents in an answer', () => {
+  it('are counted by their bytes, and given where they fit', async () => {
+    expect(await send(aliases(4))).toMatchObject({ status: 200, data: { a0: {}, a3: {} } });
+    expect(work).toMatchObject({ reads: 4, values: 4 });
+  });
+
+  it('are read one after another, and no more of them once the answer is refused', async () => {
+    expect(await send(aliases(20))).toEqual({
+      status: 400,
+      errors: [
+        {
+          message:
+            'The answer would be larger than 5000000 bytes: select fewer fields, leave documents out, or ask for shorter lists with `first`.',
+          extensions: { code: 'ANSWER_TOO_LARGE' },
+        },
+      ],
+    });
+    expect(work.reads).toBeLessThanOrEqual(7);
+    expect(work.values).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('a query that takes longer than 10 seconds', () => {
+  const refused = {
+    status: 400,
+    errors: [
+      {
+        message: 'The query took longer than 10 seconds: select less, or ask in several requests.',
+        extensions: { code: 'QUERY_TIMEOUT' },
+      },
+    ],
+  };
+
+  it('is refused, also where what it waits for never comes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    slow = never;
+    const answer = send('{ slow }');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(10_000);
+    expect(await answer).toEqual(refused);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('reads nothing more afterwards', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const answer = send('{ after }');
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(10_000);
+    expect(await answer).toEqual(refused);
+    goOn('at last');
+    await slow;
+    await new Promise(setImmediate);
+    expect(work.afters).toBe(0);
+  });
+});
