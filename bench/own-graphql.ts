@@ -64,7 +64,7 @@ const attacks = (token: string): readonly Attack[] => [
     path: '/graphql',
     token,
     body: document(
-      `{ org(name: "acme") { catalogs(first: 5) { products(first: 5) { subscriptions(first: 20) { application { subscriptions(first: 20) { application { name } } } } } } } }`,
+      `{ org(name: "acme") { catalogs(first: 5) { products(first: 5) { subscriptions(first: 10) { application { subscriptions(first: 10) { application { name } } } } } } } }`,
     ),
   },
   { name: 'management, 18 MB of [ without a token', path: '/graphql', body: '['.repeat(18_000_000) },

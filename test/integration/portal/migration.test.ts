@@ -8,7 +8,7 @@ const CHANGES = `changes {
   breaking { api operation message } addedApis { name version } removedApis { name version } }`;
 const SUCCESSOR = `query ($product: VersionedName!) { product(product: $product) { successor {
   product { version state } plans { from { name } to { name } } ${CHANGES} } } }`;
-const TARGET = `{ application(name: "mover") { subscriptions {
+const TARGET = `{ application(name: "mover") { subscriptions(first: 1) {
   migrationTarget { product { version } plan { name } ${CHANGES} } } } }`;
 
 let portal: PortalWorld;
