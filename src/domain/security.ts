@@ -80,6 +80,18 @@ export function entrancesOf({ securityDefinitions, security, ...api }: Security 
   });
 }
 
+/**
+ * Why an API is open to more callers than may be meant, as a sentence; undefined where it is not. One way in by the client
+ * id alone is enough: ways in are alternatives, and client ids stand in addresses and in access tokens.
+ */
+export function clientIdAloneInWords(api: Security & VersionedName): string | undefined {
+  const open = entrancesOf(api).find(
+    ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID',
+  );
+  if (!open) return undefined;
+  return `${versionedName(api)} is open to whoever has seen a client id: ${open.definition.name} takes the client id alone, which names its application and is no secret. Give it the kind CLIENT_ID_AND_SECRET or KEY.`;
+}
+
 /** What a call must prove, the same whatever its definitions are named and its alternatives ordered. */
 export function securityInWords(api: Security & VersionedName): string {
   const ways = entrancesOf(api).map(({ definition, scopes }) => {

@@ -1,3 +1,4 @@
+import { clientKeyInShort } from '../domain/client-key.ts';
 import type { DecisionStep } from '../domain/decision.ts';
 import { versionedName } from '../domain/version.ts';
 import type { Refusal } from '../errors.ts';
@@ -22,8 +23,14 @@ export function decisionOf(call: Call, refused: Refusal): DecisionStep[] {
     .map((step, at) =>
       at < last
         ? { step, outcome: 'PASSED', facts: findings[step](call) }
-        : { step, outcome: 'REFUSED', facts: { ...findings[step](call), ...refused.facts } },
+        : { step, outcome: 'REFUSED', facts: { ...findings[step](call), ...told(refused.facts) } },
     );
+}
+
+/** Who may read decisions may not for that reason call. */
+function told(facts: Refusal['facts']): Facts {
+  const clientKey = facts?.['clientKey'];
+  return typeof clientKey === 'string' ? { ...facts, clientKey: clientKeyInShort(clientKey) } : { ...facts };
 }
 
 const nothing = (): Facts => ({});

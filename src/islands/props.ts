@@ -29,6 +29,8 @@ export type ReferenceProps = {
   readonly document: Readonly<Record<string, unknown>>;
   /** Of the application that calls; null without one. */
   readonly clientKey: string | null;
+  /** The headers and query parameters that take the client key. */
+  readonly clientKeyNames: readonly string[];
   readonly outcome: OutcomeProps;
 };
 

@@ -7,7 +7,7 @@ import { element, readProps } from './page.ts';
 import type { ReferenceProps } from './props.ts';
 import { credentials } from './scalar/credentials.ts';
 
-const { document: content, clientKey, outcome } = readProps<ReferenceProps>();
+const { document: content, outcome, ...caller } = readProps<ReferenceProps>();
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const customFetch = watchedBy(createOutcome(outcome));
 
@@ -18,7 +18,7 @@ dark.addEventListener('change', () => reference.updateConfiguration(configuratio
 function configuration(): NonNullable<Scalar['configuration']> {
   return {
     content,
-    authentication: credentials(content, clientKey),
+    authentication: credentials(content, caller),
     customFetch,
     forceDarkModeState: dark.matches ? 'dark' : 'light',
     hideDarkModeToggle: true,

@@ -11,7 +11,7 @@ builder.prismaObject('AuditEvent', {
     at: t.expose('at', { type: 'DateTime', description: 'When it was committed.' }),
     actor: t.exposeString('actor', {
       description:
-        'Who did it: `user:<email address>` in the console, `token:<name of the access token>`, `consumer:<username>` in the portal, `client:<client key>` at an OAuth provider, or `platform` for what happens by itself, as at the sunset of a product.',
+        'Who did it: `user:<email address>` in the console, `token:<name of the access token>`, `consumer:<username>` in the portal, `client:<the first of a client key>` at an OAuth provider, or `platform` for what happens by itself, as at the sunset of a product.',
     }),
     action: t.exposeString('action', {
       description: 'What was done, in the words of the API, for example `supersedeProduct`.',

@@ -1,4 +1,5 @@
 import { recordAudit, transact } from '../database/change.ts';
+import { clientKeyInShort } from '../domain/client-key.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 import { type Families, revokeWithin } from './families.ts';
 import type { GrantRequest } from './grants/grant.ts';
@@ -29,10 +30,10 @@ export async function revokeReused(
     for (const { id, subject } of ended)
       await recordAudit(transaction, {
         orgId: catalog.orgId,
-        actor: `client:${client.clientKey}`,
+        actor: `client:${clientKeyInShort(client.clientKey)}`,
         action: actions[what],
         subject: provider.name,
-        detail: { catalog: catalog.path, person: subject, family: id },
+        detail: { catalog: catalog.path, application: client.application.name, person: subject, family: id },
       });
     return ended.length;
   });

@@ -5,8 +5,9 @@ import {
   revokePreviousSecret,
 } from '../consumers/credential.ts';
 import type { Credential } from '../database/generated/prisma/client.ts';
+import { clientKeyInShort } from '../domain/client-key.ts';
 import { builder } from './builder.ts';
-import { demandViewer, type PortalContext } from './context.ts';
+import { demandViewer, type PortalContext, type Viewer } from './context.ts';
 import { ownCredential } from './own.ts';
 
 const PortalPreviousSecret = builder.objectRef<PreviousSecret>('PortalPreviousSecret').implement({
@@ -79,6 +80,12 @@ export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCre
   }),
 });
 
+/** What the audit calls a client key, with which nobody can call: `consumers/app/ck_qAEh…`. */
+async function subjectOf({ database }: PortalContext, viewer: Viewer, clientKey: string): Promise<string> {
+  const { application } = await ownCredential(database.prisma, viewer, clientKey);
+  return `${viewer.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
+}
+
 builder.mutationField('resetClientSecret', (t) =>
   t.field({
     type: PortalIssuedCredential,
@@ -90,9 +97,10 @@ builder.mutationField('resetClientSecret', (t) =>
         description: 'How long the old secret stays valid beside the new one, in seconds: at most a day.',
       }),
     },
-    resolve: (_root, { clientKey, overlapSeconds }, context) => {
+    resolve: async (_root, { clientKey, overlapSeconds }, context) => {
       const viewer = demandViewer(context);
-      const request = { action: 'resetClientSecret', subject: clientKey, username: viewer.username };
+      const subject = await subjectOf(context, viewer, clientKey);
+      const request = { action: 'resetClientSecret', subject, username: viewer.username };
       return context.change(request, async (transaction) => {
         const credential = await ownCredential(transaction, viewer, clientKey);
         const reset = { credential, overlapSeconds: overlapSeconds ?? 0, path: [] };
@@ -107,9 +115,10 @@ builder.mutationField('revokePreviousSecret', (t) =>
     description:
       'Ends at once the time in which the replaced secret of a client key is admitted beside the new one.',
     args: { clientKey: t.arg.string({ required: true, description: 'Which.' }) },
-    resolve: (_root, { clientKey }, context) => {
+    resolve: async (_root, { clientKey }, context) => {
       const viewer = demandViewer(context);
-      const request = { action: 'revokePreviousSecret', subject: clientKey, username: viewer.username };
+      const subject = await subjectOf(context, viewer, clientKey);
+      const request = { action: 'revokePreviousSecret', subject, username: viewer.username };
       return context.change(request, async (transaction) => {
         await revokePreviousSecret(transaction, await ownCredential(transaction, viewer, clientKey));
         return true;

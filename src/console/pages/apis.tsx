@@ -24,6 +24,7 @@ const DRAFTS = graphql(`
       apis(search: $search, first: $first, offset: $apiOffset) {
         name version title kind basePath targetUrl graphqlUrl onlineState
         security { definition scopes }
+        securityWarnings
       }
       productCount(search: $search)
       products(search: $search, first: $first, offset: $productOffset) {

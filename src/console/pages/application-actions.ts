@@ -1,6 +1,7 @@
 import type { PageRefusal, Run } from '../../graphql/run-document.ts';
 import { graphql } from '../graphql.ts';
 import type { ApplicationPlace } from '../places.ts';
+import { ISSUED_API_KEY, type IssuedApiKey } from './api-keys.tsx';
 import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
 import type { DoneKey } from './done.tsx';
 import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
@@ -26,6 +27,17 @@ const RESET_SECRET = graphql(
 const DELETE_CREDENTIAL = graphql(`
   mutation DeleteCredential($input: CredentialInput!) { deleteCredential(input: $input) }
 `);
+const CREATE_API_KEY = graphql(
+  `mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { ...IssuedApiKey } }`,
+  [ISSUED_API_KEY],
+);
+const REPLACE_API_KEY = graphql(
+  `mutation ReplaceApiKey($input: ReplaceApiKeyInput!) { replaceApiKey(input: $input) { ...IssuedApiKey } }`,
+  [ISSUED_API_KEY],
+);
+const REVOKE_API_KEY = graphql(`
+  mutation RevokeApiKey($input: ApiKeyInput!) { revokeApiKey(input: $input) }
+`);
 const APPROVE = graphql(`
   mutation ApproveSubscription($input: SubscriptionInput!) { approveSubscription(input: $input) { id } }
 `);
@@ -39,15 +51,21 @@ const END = graphql(`
   mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
 `);
 
-/** What the forms of an application's page send, each of them some: `of` is the client key or the subscription of a row. */
-export const ACTION_FIELDS = ['action', 'of', 'overlapSeconds', 'reason', ...APPLICATION_FIELDS] as const;
+/** What the forms of an application's page send, each of them some: `of` is the client key, the API key or the subscription of a row. */
+export const ACTION_FIELDS = [
+  ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
+  ...APPLICATION_FIELDS,
+] as const;
 export type ActionForm = ApplicationForm & Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
 
 /** A form that was refused, as it was sent. */
 export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
 
 /** What came of an action: something to be told, or a secret to be shown. */
-export type ActionResult = DoneKey | { readonly issued: IssuedCredential };
+export type ActionResult =
+  | DoneKey
+  | { readonly issued: IssuedCredential }
+  | { readonly issuedKey: IssuedApiKey };
 
 type Act = (run: Run, place: ApplicationPlace, form: ActionForm) => Promise<ActionResult>;
 
@@ -80,6 +98,20 @@ export const actions: Readonly<Record<string, Act>> = {
   async deleteCredential(run, { org, catalog }, { of: clientKey }) {
     await run(DELETE_CREDENTIAL, { input: { org, catalog, clientKey } });
     return 'credentialDeleted';
+  },
+  async createApiKey(run, place, { title, expiresAt }) {
+    const end = expiresAt === '' ? undefined : `${expiresAt}T23:59:59Z`;
+    const input = { ...place, title: title.trim(), expiresAt: end };
+    return { issuedKey: (await run(CREATE_API_KEY, { input })).createApiKey };
+  },
+  async replaceApiKey(run, { org, catalog }, { of: id, overlapSeconds }) {
+    // What is no number is refused, so that nothing ends by mistake.
+    const input = { org, catalog, id, overlapSeconds: Number.parseInt(overlapSeconds, 10) };
+    return { issuedKey: (await run(REPLACE_API_KEY, { input })).replaceApiKey };
+  },
+  async revokeApiKey(run, { org, catalog }, { of: id }) {
+    await run(REVOKE_API_KEY, { input: { org, catalog, id } });
+    return 'apiKeyRevoked';
   },
   async approve(run, { org }, { of: id }) {
     await run(APPROVE, { input: { org, id } });

@@ -14,6 +14,7 @@ import {
 } from '../places.ts';
 import { allowsChange } from '../rights.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
+import { API_KEY, ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
 import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
 import { clientTypeName } from './application-fields.tsx';
 import { Settings } from './application-settings.tsx';
@@ -32,10 +33,11 @@ const APPLICATION = graphql(
       name title state clientType redirectUris
       consumerOrg { title catalog { title } }
       credentials(first: 200) { ...Credential }
+      apiKeys(first: 200) { ...ApiKey }
       subscriptions(first: 200) { ...Subscription }
     }
   }`,
-  [CREDENTIAL, SUBSCRIPTION],
+  [CREDENTIAL, API_KEY, SUBSCRIPTION],
 );
 
 export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
@@ -60,7 +62,7 @@ export function application(pages: ConsolePages): void {
 }
 
 /** What became of a form, where one was sent. */
-type Sent = RefusedAction | { readonly issued: IssuedCredential };
+type Sent = RefusedAction | { readonly issued: IssuedCredential } | { readonly issuedKey: IssuedApiKey };
 
 async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, sent?: Sent) {
   const { visit } = c.var;
@@ -87,9 +89,11 @@ async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, 
       <Done done={c.req.query('done')} />
       {!isBeside(part) && <RefusedNotice refused={refused?.refused} />}
       {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
+      {sent && 'issuedKey' in sent && <IssuedKey issued={sent.issuedKey} />}
       <Facts {...part} />
       <Subscriptions {...part} />
       <Credentials {...part} />
+      <ApiKeys {...part} />
       {mayChange && <Settings {...part} />}
     </>,
     { title: found.title, org: place.org, refused: refused?.refused },
@@ -108,6 +112,7 @@ export type Part = {
 const fields: Readonly<Record<string, readonly string[]>> = {
   save: ['title', 'clientType', 'redirectUris'],
   createCredential: ['title'],
+  createApiKey: ['title', 'expiresAt'],
   reject: ['reason'],
 };
 

@@ -26,6 +26,7 @@ const sentences = {
   applicationEnabled: 'The application is enabled: its calls are served again.',
   applicationDeleted: 'The application is deleted, with its client keys and subscriptions.',
   credentialDeleted: 'The client key is withdrawn: calls with it are refused from now on.',
+  apiKeyRevoked: 'The API key is revoked: calls with it are refused from now on.',
   subscribed: 'The application is subscribed.',
   approved: 'The subscription is approved: its calls are served from now on.',
   rejected: 'The subscription is rejected: the portal says so to its consumer.',

@@ -37,7 +37,7 @@ export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }:
             { heading: 'Kind', cell: ({ kind }) => <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge> },
             { heading: 'Path', cell: ({ basePath }) => <code class="code when">{basePath}</code> },
             { heading: 'Back-end', cell: (api) => <BackEnd api={api} /> },
-            { heading: 'Security', cell: ({ security }) => securityIn(security) },
+            { heading: 'Security', cell: (api) => <Security api={api} /> },
             { heading: 'Next', cell: (api) => <Links of={versionedName(api)} links={apiLinks(org, api)} /> },
           ]}
         />
@@ -61,6 +61,17 @@ function BackEnd({ api: { targetUrl, graphqlUrl } }: { api: Api }) {
   const url = targetUrl ?? graphqlUrl;
   if (url === null) return <Badge tone="bad">None: calls lead nowhere</Badge>;
   return <span class="address">{url}</span>;
+}
+
+function Security({ api: { security, securityWarnings } }: { api: Api }) {
+  return (
+    <>
+      {securityIn(security)}
+      {securityWarnings.map((warning) => (
+        <p class="small quiet">{warning}</p>
+      ))}
+    </>
+  );
 }
 
 /** Each requirement admits a call. */

@@ -1,4 +1,12 @@
-type Scheme = { readonly type?: string; readonly flows?: Readonly<Record<string, object>> };
+type Scheme = {
+  readonly type?: string;
+  /** Of an apiKey: its header or query parameter. */
+  readonly name?: string;
+  readonly flows?: Readonly<Record<string, object>>;
+};
+
+/** The application that calls: its client key, and the headers and query parameters that take it. */
+export type Caller = { readonly clientKey: string | null; readonly clientKeyNames: readonly string[] };
 
 /** What of an OpenAPI document says how callers are admitted. */
 export type Secured = {
@@ -6,19 +14,24 @@ export type Secured = {
   readonly components?: { readonly securitySchemes?: Readonly<Record<string, Scheme>> };
 };
 
-/** What the reference fills in before anybody types: an application's client key, and the scopes that are needed. */
-export function credentials(document: Secured, clientKey: string | null): object {
+/**
+ * What the reference fills in before anybody types: an application's client key, and the scopes that are needed. A secret
+ * and an API key, which nobody keeps, are typed.
+ */
+export function credentials(document: Secured, { clientKey, clientKeyNames }: Caller): object {
   if (clientKey === null) return {};
   const schemes = Object.entries(document.components?.securitySchemes ?? {});
   return {
     securitySchemes: Object.fromEntries(
-      schemes.map(([name, scheme]) => [name, filled(scheme, clientKey, scopesOf(document, name))]),
+      schemes.map(([name, scheme]) => {
+        if (scheme.type !== 'apiKey') return [name, flowsOf(scheme, clientKey, scopesOf(document, name))];
+        return [name, { value: clientKeyNames.includes(scheme.name ?? '') ? clientKey : '' }];
+      }),
     ),
   };
 }
 
-function filled({ type, flows = {} }: Scheme, clientKey: string, scopes: readonly string[]): object {
-  if (type === 'apiKey') return { value: clientKey };
+function flowsOf({ flows = {} }: Scheme, clientKey: string, scopes: readonly string[]): object {
   const flow = { 'x-scalar-client-id': clientKey, selectedScopes: scopes };
   return { flows: Object.fromEntries(Object.keys(flows).map((name) => [name, flow])) };
 }

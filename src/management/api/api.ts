@@ -1,7 +1,11 @@
 import type { Transaction } from '../../database/change.ts';
 import { stored } from '../../database/json.ts';
 import { servingStates } from '../../domain/lifecycle.ts';
-import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
+import {
+  clientIdAloneInWords,
+  type SecurityDefinition,
+  type SecurityRequirement,
+} from '../../domain/security.ts';
 import { compareVersions, readVersionedName, versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import { documentValue, readInLine } from '../../graphql/answer-budget.ts';
@@ -105,6 +109,18 @@ ApiRef.implement({
       type: [SecurityRequirementRef],
       description: 'What a call must meet: any one of these admits it. Empty means open to everybody.',
       resolve: ({ security }) => stored<SecurityRequirement[]>(security),
+    }),
+    securityWarnings: t.stringList({
+      description:
+        'What its security leaves open, each a sentence; empty where nothing: an API that admits by the client id alone is open to whoever has seen one.',
+      resolve: ({ name, version, securityDefinitions, security }) => {
+        const warning = clientIdAloneInWords({
+          ...{ name, version },
+          securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+          security: stored<SecurityRequirement[]>(security),
+        });
+        return warning === undefined ? [] : [warning];
+      },
     }),
     forwardAuthorization: t.exposeBoolean('forwardAuthorization', {
       description: "Does its back-end get the caller's own header `Authorization`?",

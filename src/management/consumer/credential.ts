@@ -1,10 +1,12 @@
 import { createCredential, deleteCredential, resetClientSecret } from '../../consumers/credential.ts';
 import type { Transaction } from '../../database/change.ts';
-import type { Credential } from '../../database/generated/prisma/client.ts';
+import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { checkQuota } from '../../database/quota.ts';
+import { clientKeyInShort } from '../../domain/client-key.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogNamed } from '../catalog/catalog.ts';
+import type { ManagementContext } from '../context.ts';
 import { applicationNamed } from './application.ts';
 import { IssuedCredentialRef } from './issued-credential.ts';
 
@@ -43,14 +45,18 @@ const ResetClientSecretInput = builder.inputType('ResetClientSecretInput', {
 
 type Place = { readonly orgId: string; readonly catalog: string; readonly clientKey: string };
 
+const withPlace = { application: { include: { consumerOrg: true } } } satisfies Prisma.CredentialInclude;
+type PlacedCredential = Prisma.CredentialGetPayload<{ include: typeof withPlace }>;
+
 /** @throws NOT_FOUND when there is no such catalog, or no such client key in it */
 async function credentialOf(
   transaction: Transaction,
   { orgId, catalog, clientKey }: Place,
-): Promise<Credential> {
+): Promise<PlacedCredential> {
   const { id } = await catalogNamed(transaction, { orgId, name: catalog, path: ['input', 'catalog'] });
   const credential = await transaction.credential.findFirst({
     where: { clientKey, application: { consumerOrg: { catalogId: id } } },
+    include: withPlace,
   });
   return (
     credential ??
@@ -59,6 +65,12 @@ async function credentialOf(
       path: ['input', 'clientKey'],
     })
   );
+}
+
+/** What the audit calls a client key, with which nobody can call: `sandbox/consumers/app/ck_qAEh…`. */
+async function subjectOf({ database }: ManagementContext, place: Place): Promise<string> {
+  const { clientKey, application } = await credentialOf(database.prisma, place);
+  return `${place.catalog}/${application.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
 }
 
 builder.mutationField('createCredential', (t) =>
@@ -91,16 +103,14 @@ builder.mutationField('resetClientSecret', (t) =>
     },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, clientKey } = input;
+      const place = { orgId, catalog: input.catalog, clientKey: input.clientKey };
       const overlapSeconds = input.overlapSeconds ?? 0;
-      const detail = { clientKey, overlapSeconds };
-      return context.change(
-        { orgId, action: 'resetClientSecret', subject: `${catalog}/${clientKey}`, detail },
-        async (transaction) => {
-          const credential = await credentialOf(transaction, { orgId, catalog, clientKey });
-          return resetClientSecret(transaction, { credential, overlapSeconds }, context);
-        },
-      );
+      const subject = await subjectOf(context, place);
+      const request = { orgId, action: 'resetClientSecret', subject, detail: { overlapSeconds } };
+      return context.change(request, async (transaction) => {
+        const credential = await credentialOf(transaction, place);
+        return resetClientSecret(transaction, { credential, overlapSeconds }, context);
+      });
     },
   }),
 );
@@ -112,10 +122,10 @@ builder.mutationField('deleteCredential', (t) =>
     args: { input: t.arg({ type: CredentialInput, required: true, description: 'Which client key.' }) },
     resolve: async (_root, { input }, context) => {
       const { id: orgId } = await context.org(input.org);
-      const { catalog, clientKey } = input;
-      const subject = `${catalog}/${clientKey}`;
+      const place = { orgId, catalog: input.catalog, clientKey: input.clientKey };
+      const subject = await subjectOf(context, place);
       await context.change({ orgId, action: 'deleteCredential', subject }, async (transaction) => {
-        await deleteCredential(transaction, await credentialOf(transaction, { orgId, catalog, clientKey }));
+        await deleteCredential(transaction, await credentialOf(transaction, place));
       });
       return true;
     },

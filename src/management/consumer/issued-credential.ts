@@ -1,11 +1,19 @@
 import type { IssuedCredential } from '../../consumers/credential.ts';
+import { clientKeyInShort } from '../../domain/client-key.ts';
+import { includesRole } from '../../domain/roles.ts';
 import { builder } from '../builder.ts';
 
 const CredentialRef = builder.prismaObject('Credential', {
   description: 'A client key of an application. Its secret is stored hashed and cannot be read again.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'What people call it.' }),
-    clientKey: t.exposeString('clientKey', { description: 'Says which client calls; no secret.' }),
+    clientKey: t.string({
+      description:
+        'Says which client calls. Whoever has the role VIEWER alone sees how it begins: `ck_qAEh…`, for APIs may admit whoever sends it.',
+      select: { clientKey: true },
+      resolve: ({ clientKey }, _args, { caller }) =>
+        includesRole(caller.role, 'DEVELOPER') ? clientKey : clientKeyInShort(clientKey),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',

@@ -15,6 +15,9 @@ export function reference(pages: PortalPages): void {
     const props: ReferenceProps = {
       document: trial.api.openapi as JsonObject,
       clientKey: clientKeyOf(trial),
+      clientKeyNames: trial.api.security.flatMap(({ keyKind, keyName }) =>
+        keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName],
+      ),
       outcome: outcomeOf(visit),
     };
     return show(c, <TryIt visit={visit} trial={trial} title={title} />, {

@@ -318,6 +318,32 @@ describe('an application', () => {
   });
 });
 
+describe('the API keys of an application', () => {
+  it('are made, listed by how they begin, replaced with an overlap, and revoked: each is shown once', async () => {
+    const keyIn = (html: string) => /gk_[0-9a-f]{8}_[\w-]{43}/.exec(html)?.[0] ?? '';
+    const ids = async () =>
+      (await world.database.prisma.apiKey.findMany({ orderBy: { createdAt: 'asc' } })).map(({ id }) => id);
+    const made = await send(page, { action: 'createApiKey', title: 'Nightly', expiresAt: '' });
+    const key = keyIn(made.html);
+    expect(made.text).toContain('The API key Nightly ! The API key is shown this once.');
+    expect(made.text).toContain(`Nightly ${key.slice(0, 11)} Never`);
+    const [first = ''] = await ids();
+    const replaced = await send(page, { action: 'replaceApiKey', of: first, overlapSeconds: '3600' });
+    expect([keyIn(replaced.html).length, keyIn(replaced.html) === key]).toEqual([key.length, false]);
+    const listed = await read(page, viewer);
+    expect(listed.text).toContain(key.slice(0, 11));
+    expect([keyIn(listed.html), listed.text.includes('Revoke')]).toEqual(['', false]);
+    for (const of of await ids())
+      expect((await done(page, { action: 'revokeApiKey', of })).text).toContain('The API key is revoked');
+    expect(await ids()).toEqual([]);
+    const past = await send(page, { action: 'createApiKey', title: 'Past', expiresAt: '2001-01-01' });
+    expect([past.status, past.html]).toEqual([
+      400,
+      expect.stringMatching(/id="api-key-expiresAt-error"[^>]*>[^<]*expiresAt has passed/),
+    ]);
+  });
+});
+
 describe('a subscription', () => {
   it('is made by choosing a plan of what is published, and waits for approval where the plan says so', async () => {
     const plans = await read(`${page}/plans`);

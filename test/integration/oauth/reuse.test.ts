@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clientKeyInShort } from '../../../src/domain/client-key.ts';
 import { eventually } from '../../support/eventually.ts';
 import { CLIENT, client, OTHER_CLIENT, passwordGrant, START } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, VERIFIER } from '../../support/provider-browser.ts';
@@ -48,10 +49,13 @@ describe('a second use, which may be theft', () => {
     const events = await audit();
     expect(events).toEqual([
       {
-        actor: `client:${CLIENT}`,
+        actor: `client:${clientKeyInShort(CLIENT)}`,
         action: 'reuseRefreshToken',
         subject: 'customer-oauth',
-        detail: { catalog: '/acme/sandbox', person: 'alice', family: familyOf(access_token) },
+        detail: {
+          ...{ catalog: '/acme/sandbox', application: expect.any(String) },
+          ...{ person: 'alice', family: familyOf(access_token) },
+        },
       },
     ]);
     for (const secret of [refresh_token, next['refresh_token'], `${CLIENT}-secret`])
@@ -66,7 +70,7 @@ describe('a second use, which may be theft', () => {
     const events = await audit();
     expect(events).toMatchObject([
       {
-        actor: `client:${OTHER_CLIENT}`,
+        actor: `client:${clientKeyInShort(OTHER_CLIENT)}`,
         action: 'reuseAuthorizationCode',
         detail: { person: 'alice', family: familyOf(json['access_token']) },
       },

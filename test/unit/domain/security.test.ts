@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   checkSecurity,
+  clientIdAloneInWords,
   defaultSecurity,
   entrancesOf,
   type Security,
@@ -186,5 +187,27 @@ describe('the security of an API', () => {
   it('is a client key where nothing is said: nothing is open because somebody forgot', () => {
     expect(() => check(defaultSecurity)).not.toThrow();
     expect(defaultSecurity.security).toHaveLength(1);
+  });
+});
+
+describe('an API that the client id alone opens', () => {
+  const by = (...drafts: SecurityDefinitionDraft[]) => {
+    const securityDefinitions = drafts.map(define);
+    const security = securityDefinitions.map(({ name }) => ({ definition: name, scopes: [] }));
+    return clientIdAloneInWords({ name: 'customerdb', version: '1.0.0', securityDefinitions, security });
+  };
+  const token = { name: 'token', type: 'OAUTH2', oauthProvider: 'main' } as const;
+  const key = { name: 'key', type: 'API_KEY' } as const;
+
+  it('is said to be open to whoever has seen one, also where it is one way in of several', () => {
+    const said =
+      'customerdb:1.0.0 is open to whoever has seen a client id: key takes the client id alone, which names its application and is no secret. Give it the kind CLIENT_ID_AND_SECRET or KEY.';
+    expect([by(key), by(token, key)]).toEqual([said, said]);
+  });
+
+  it('is none where a secret, an API key or a token is asked for, or nothing', () => {
+    expect(by({ ...key, kind: 'CLIENT_ID_AND_SECRET' })).toBeUndefined();
+    expect(by({ ...key, kind: 'KEY' }, token)).toBeUndefined();
+    expect(by()).toBeUndefined();
   });
 });

@@ -7,18 +7,24 @@ const document: Secured = {
   security: [{ 'client-key': [] }, { 'oauth-1': ['customer'] }, { 'oauth-1': ['customer', 'admin'] }],
   components: {
     securitySchemes: {
-      'client-key': { type: 'apiKey' },
+      'client-key': { type: 'apiKey', name: 'X-Client-Id' },
+      'client-key.secret': { type: 'apiKey', name: 'X-Client-Secret' },
+      key: { type: 'apiKey', name: 'X-API-Key' },
       'oauth-1': { type: 'oauth2', flows: { password: { tokenUrl, scopes } } },
       'oauth-2': { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
     },
   },
 };
 
-it('an application’s key is filled in wherever the document asks for one, with the scopes that it asks for', () => {
+const caller = { clientKey: 'ck_1', clientKeyNames: ['X-Client-Id'] };
+
+it('an application’s key is filled in wherever the document asks for one, a secret and an API key are left to be typed, with the scopes that it asks for', () => {
   const flow = { 'x-scalar-client-id': 'ck_1', selectedScopes: ['customer', 'admin'] };
-  expect(credentials(document, 'ck_1')).toEqual({
+  expect(credentials(document, caller)).toEqual({
     securitySchemes: {
       'client-key': { value: 'ck_1' },
+      'client-key.secret': { value: '' },
+      key: { value: '' },
       'oauth-1': { flows: { password: flow } },
       'oauth-2': { flows: { clientCredentials: { ...flow, selectedScopes: [] } } },
     },
@@ -26,6 +32,6 @@ it('an application’s key is filled in wherever the document asks for one, with
 });
 
 it('nothing is filled in without an application, or without security', () => {
-  expect(credentials(document, null)).toEqual({});
-  expect(credentials({}, 'ck_1')).toEqual({ securitySchemes: {} });
+  expect(credentials(document, { ...caller, clientKey: null })).toEqual({});
+  expect(credentials({}, caller)).toEqual({ securitySchemes: {} });
 });

@@ -251,6 +251,27 @@ describe('credentials', () => {
     );
   });
 
+  it('are told to nobody who may not call: a viewer sees how a client key begins, and the audit names it so', async () => {
+    const { clientKey } = await create('Told');
+    const short = `${clientKey.slice(0, 7)}…`;
+    const document = `{ application(catalog: "${CATALOG}", consumerOrg: "consumers", name: "told") { credentials { clientKey } } }`;
+    expect(await (await world.as('VIEWER')).query(document)).toEqual({
+      application: { credentials: [{ clientKey: short }] },
+    });
+    expect(await application('told')).toMatchObject({ credentials: [{ clientKey }] });
+    await world.mutate('resetClientSecret', { catalog: CATALOG, clientKey }, ISSUED);
+    await world.mutate('deleteCredential', { catalog: CATALOG, clientKey }, '');
+    const events = await world.database.prisma.auditEvent.findMany({ orderBy: { id: 'desc' }, take: 2 });
+    expect(events.map(({ action, subject }) => [action, subject])).toEqual([
+      ['deleteCredential', `sandbox/consumers/told/${short}`],
+      ['resetClientSecret', `sandbox/consumers/told/${short}`],
+    ]);
+    const { auditEvent, event } = world.database.prisma;
+    const kept = [...(await auditEvent.findMany()), ...(await event.findMany())];
+    const text = JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+    expect(text).not.toContain(clientKey);
+  });
+
   it('a client key of another catalog is not found', async () => {
     await world.mutate('createCatalog', { title: 'Preview' });
     const { clientKey } = await create('Elsewhere');
