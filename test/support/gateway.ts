@@ -57,8 +57,8 @@ type Options = {
 /** What these gateways are called in Via. */
 export const PSEUDONYM = 'gatehouse-here';
 
-/** Under which these gateways compare what callers show. */
-export const gatewaySecrets = createSecrets('the secret key of these gateways, which is long');
+/** The same as those of the other test worlds: gateways and GraphQL servers know each other by them. */
+export const gatewaySecrets = createSecrets('the secret key of these tests, which is long');
 
 /** Where the portal of these gateways is. */
 export const PORTAL_URL = 'http://portal.test';

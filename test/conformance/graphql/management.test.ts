@@ -101,7 +101,7 @@ describe('every refusal has a code', () => {
       'a literal without end',
       { query: `mutation { createApi(input: { openapi: ${deepObject} }) { name } }` },
       400,
-      'OPENAPI_INVALID',
+      'GRAPHQL_DEPTH_EXCEEDED',
     ],
   ])('%s', async (...[, body, status, code]) => {
     const response = await post('application/graphql-response+json', body);

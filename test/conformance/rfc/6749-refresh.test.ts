@@ -263,7 +263,8 @@ describe.each(await everyDatabase())('with $name', ({ open }) => {
 
     it('a refresh token of another client is not revoked, and nothing is said of it', async () => {
       const { refresh_token } = await byPassword();
-      expect(refusedAs(await revoke(refresh_token, client(OTHER_CLIENT)))).toEqual([400, 'invalid_grant']);
+      const answer = await revoke(refresh_token, client(OTHER_CLIENT));
+      expect([answer.status, answer.text]).toEqual([200, '']);
       const foreign = await world.post('introspect', {
         ...client(OTHER_CLIENT),
         token: String(refresh_token),
