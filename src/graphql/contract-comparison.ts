@@ -10,19 +10,27 @@ const HERE_MAX = 131_072;
  * What breaks the callers of an API when it is replaced by another version of it. Documents of megabytes take seconds to
  * compare: that is done in a thread, so that calls are served meanwhile.
  *
+ * @param whose the org whose turn a thread takes
  * @throws TEMPORARILY_UNAVAILABLE when too many wait, or it takes too much
  */
-export async function contractBreaks(before: ApiContract, after: ApiContract): Promise<ApiBreak[]> {
+export async function contractBreaks(
+  before: ApiContract,
+  after: ApiContract,
+  whose: string,
+): Promise<ApiBreak[]> {
   const input = { before: textOf(before), after: textOf(after) };
   if (input.before === input.after) return [];
-  return inThreadIf(input.before.length + input.after.length > HERE_MAX, {
-    module: 'graphql/contract-breaks',
-    ...{ work: breaksBetween, input },
-    tooMuch: (amount) =>
-      refusal('TEMPORARILY_UNAVAILABLE', {
-        detail: `To compare the two versions takes ${amount}: try again.`,
-      }),
-  });
+  return inThreadIf(
+    { isLarge: input.before.length + input.after.length > HERE_MAX, whose },
+    {
+      module: 'graphql/contract-breaks',
+      ...{ work: breaksBetween, input },
+      tooMuch: (amount) =>
+        refusal('TEMPORARILY_UNAVAILABLE', {
+          detail: `To compare the two versions takes ${amount}: try again.`,
+        }),
+    },
+  );
 }
 
 const textOf = ({ kind, openapi, sdl }: ApiContract) => JSON.stringify({ kind, openapi, sdl });
@@ -33,8 +41,9 @@ type PublishedContract = ApiContract & { readonly basePath: string };
 export async function publishedBreaks(
   before: PublishedContract,
   after: PublishedContract,
+  whose: string,
 ): Promise<ApiBreak[]> {
-  const breaks = await contractBreaks(before, after);
+  const breaks = await contractBreaks(before, after, whose);
   if (before.basePath === after.basePath) return breaks;
   const message = `its base path is ${after.basePath} now, was ${before.basePath}`;
   return [{ operation: null, message }, ...breaks];

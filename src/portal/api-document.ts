@@ -64,20 +64,23 @@ const NONE: ApiDocument = { bytes: new Uint8Array(), etag: '', operations: [] };
 
 async function make(
   { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
-  { database, gatewayUrl, providers }: PortalContext,
+  { database, catalog, gatewayUrl, providers }: PortalContext,
 ): Promise<ApiDocument> {
   const [row] = await database.prisma.$queryRaw<{ openapi: string | null }[]>`
     SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
   if (!row?.openapi) return NONE;
   const view = { title, version, targetUrl, ...securityOf(api), url: `${gatewayUrl}${basePath}` };
   await freshTurn();
-  const { text, operations } = await inThreadIf(row.openapi.length > HERE_MAX, {
-    module: 'portal/document-text',
-    work: documentText,
-    input: { openapi: row.openapi, view: { ...view, providers: await providers() } },
-    tooMuch: (amount) =>
-      refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
-  });
+  const { text, operations } = await inThreadIf(
+    { isLarge: row.openapi.length > HERE_MAX, whose: catalog.orgId },
+    {
+      module: 'portal/document-text',
+      work: documentText,
+      input: { openapi: row.openapi, view: { ...view, providers: await providers() } },
+      tooMuch: (amount) =>
+        refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
+    },
+  );
   const bytes = Buffer.from(text);
   return { bytes, etag: etagOf(bytes), operations };
 }

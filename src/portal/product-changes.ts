@@ -101,7 +101,7 @@ async function compare({ context, pair, hidden }: Compared): Promise<ProductChan
   const pairs = apiPairs(was, is);
   const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));
   const breaking: ProductChanges['breaking'][number][] = [];
-  for (const each of both) breaking.push(...(await breakingChanges(each)));
+  for (const each of both) breaking.push(...(await breakingChanges(each, context.catalog.orgId)));
   return {
     security: both.flatMap(securityChange),
     breaking,
@@ -122,8 +122,11 @@ function securityChange(pair: ApiRows): ProductChanges['security'] {
   return [{ api: after.name, before: entrancesOf(before), after: entrancesOf(after) }];
 }
 
-async function breakingChanges({ before, after }: ApiRows): Promise<ProductChanges['breaking']> {
-  const breaks = await publishedBreaks(before, after);
+async function breakingChanges(
+  { before, after }: ApiRows,
+  orgId: string,
+): Promise<ProductChanges['breaking']> {
+  const breaks = await publishedBreaks(before, after, orgId);
   return breaks.map(({ operation, message }) => ({
     api: after.name,
     operation,

@@ -91,7 +91,8 @@ export async function shownSdl(
   const key = createHash('sha256').update(JSON.stringify(hidden)).update(sdl).digest('base64url');
   const view = await views.get(orgId, key, async () => {
     await freshTurn();
-    return { sdl: await inThreadIf(sdl.length > HERE_MAX, making({ sdl, hidden })) };
+    const isLarge = sdl.length > HERE_MAX;
+    return { sdl: await inThreadIf({ isLarge, whose: orgId }, making({ sdl, hidden })) };
   });
   return view.sdl;
 }

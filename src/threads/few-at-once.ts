@@ -1,30 +1,37 @@
-import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { refuse } from '../errors.ts';
+import { createTurns } from '../turns.ts';
 import { type Run, runInThread } from './run-in-thread.ts';
 
 const AT_ONCE_MAX = 2;
-const WAITING_MAX = 20;
+/** In all, and of one org. */
+const WAITING_MAX = [400, 20];
 
-const seats = bulkhead(AT_ONCE_MAX, WAITING_MAX);
+const inTurn = createTurns({
+  atOnceMax: AT_ONCE_MAX,
+  waitingMax: WAITING_MAX,
+  tooMany: () =>
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'Too many large documents are read at this moment: try again.',
+      headers: { 'Retry-After': '5' },
+    }),
+});
 
 /**
  * Runs what callers wait for and what takes a thread each: few at once, so that they do not take the whole machine, and
- * some more that wait for their turn.
+ * some more that wait for their turn. Orgs take turns.
  *
- * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
+ * @param whose the org whose turn it takes
+ * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many of the org wait
  */
-export async function fewAtOnce<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await seats.execute(work);
-  } catch (error) {
-    if (!(error instanceof BulkheadRejectedError)) throw error;
-    return refuse('TEMPORARILY_UNAVAILABLE', {
-      detail: 'Too many large documents are read at this moment: try again.',
-      headers: { 'Retry-After': '5' },
-      cause: error,
-    });
-  }
+export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> {
+  return inTurn([whose], work);
 }
+
+type InThreadIf = {
+  readonly isLarge: boolean;
+  /** The org whose turn a thread takes. */
+  readonly whose: string;
+};
 
 /**
  * Does what callers wait for here where it is little, for what a thread needs to begin would be more; else in a thread, of
@@ -32,6 +39,9 @@ export async function fewAtOnce<T>(work: () => Promise<T>): Promise<T> {
  *
  * @throws what the work refuses; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function inThreadIf<Input, Output>(isLarge: boolean, run: Run<Input, Output>): Promise<Output> {
-  return isLarge ? fewAtOnce(() => runInThread(run)) : run.work(run.input);
+export async function inThreadIf<Input, Output>(
+  { isLarge, whose }: InThreadIf,
+  run: Run<Input, Output>,
+): Promise<Output> {
+  return isLarge ? fewAtOnce(whose, () => runInThread(run)) : run.work(run.input);
 }

@@ -112,7 +112,7 @@ const FOUNDATION = ['errors', 'clock', 'watch', 'data-dir', 'turns'];
 const vendors: Record<string, readonly string[]> = {
   jose: ['tokens'],
   'openid-client': ['openid'],
-  cockatiel: ['registries', 'threads'],
+  cockatiel: ['registries'],
   '@marcbachmann/cel-js': ['domain'],
   '@pothos/': ['management', 'portal'],
   '@graphql-mesh/': ['graphql-server'],

@@ -22,10 +22,15 @@ export type ApiDocument = {
  * Reads an OpenAPI document: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
  * @param path where the input holds it
+ * @param whose the org whose turn a thread takes
  * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB
  */
-export async function readApiDocument(openapi: unknown, path: InputPath): Promise<ApiDocument> {
-  return apiDocument(await readDocument(openapi, { path, bytesMax: BYTES_MAX }), path);
+export async function readApiDocument(
+  openapi: unknown,
+  path: InputPath,
+  whose: string,
+): Promise<ApiDocument> {
+  return apiDocument(await readDocument(openapi, { path, bytesMax: BYTES_MAX }, whose), path);
 }
 
 /** The same at once, for who cannot wait. */

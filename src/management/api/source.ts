@@ -53,16 +53,16 @@ export async function newApiSource(
       path: ['input', 'schemaRefreshMinutes'],
     });
   return graphqlUrl == null
-    ? restSource(deps.outbound, openapi, targetUrl)
+    ? restSource(deps.outbound, orgId, { openapi, targetUrl })
     : { source: await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl }) };
 }
 
 async function restSource(
   outbound: Outbound,
-  openapi: unknown,
-  targetUrl: string | null | undefined,
+  orgId: string,
+  { openapi, targetUrl }: Pick<SourceInput, 'openapi' | 'targetUrl'>,
 ): Promise<NewApiSource> {
-  const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi']);
+  const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
   const target = targetUrl ?? said.targetUrl;
   if (target !== undefined)
     await checkTarget(outbound, target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);

@@ -129,7 +129,7 @@ async function sourceChanges(
   if (targetUrl != null) await checkTarget(deps.outbound, targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
-      openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'])).document),
+      openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'], orgId)).document),
     }),
     ...(targetUrl !== undefined && { targetUrl }),
   };

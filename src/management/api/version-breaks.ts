@@ -44,7 +44,7 @@ export async function refuseBreaks(
     where: { orgId_name_version: { orgId, name, version: predecessor } },
     select: contractColumns,
   });
-  const breaks = await contractBreaks(before, draft);
+  const breaks = await contractBreaks(before, draft, orgId);
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {

@@ -44,19 +44,23 @@ const YAML_HERE_MAX = 65_536;
 /**
  * Reads a document that is given as an object, or as YAML or JSON text: YAML that takes long in a thread.
  *
+ * @param whose the org whose turn a thread takes
  * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function readDocument(openapi: unknown, bounds: Bounds): Promise<unknown> {
+export async function readDocument(openapi: unknown, bounds: Bounds, whose: string): Promise<unknown> {
   const text = documentText(openapi, bounds);
   try {
     return JSON.parse(text);
   } catch {
-    const json = await inThreadIf(text.length > YAML_HERE_MAX, {
-      module: 'management/document/text',
-      ...{ work: jsonOfYaml, input: { text, bounds } },
-      tooMuch: (amount) =>
-        refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path: bounds.path }),
-    });
+    const json = await inThreadIf(
+      { isLarge: text.length > YAML_HERE_MAX, whose },
+      {
+        module: 'management/document/text',
+        ...{ work: jsonOfYaml, input: { text, bounds } },
+        tooMuch: (amount) =>
+          refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path: bounds.path }),
+      },
+    );
     return JSON.parse(json);
   }
 }

@@ -65,10 +65,10 @@ builder.prismaObjectField('GraphQLServer', 'explain', (t) =>
       }),
     },
     nullable: false,
-    select: { sdl: true, standingPolicies: true, policies: true },
-    resolve: ({ sdl, standingPolicies, policies }, { policies: tried, ...asked }) =>
+    select: { orgId: true, sdl: true, standingPolicies: true, policies: true },
+    resolve: ({ orgId, sdl, standingPolicies, policies }, { policies: tried, ...asked }) =>
       sdl === null
         ? refuse('GRAPHQL_SERVER_PENDING', { detail: 'It has no schema yet: wait until it is Ready.' })
-        : accessOf({ ...asked, sdl, policies: standingPolicies ?? policies, tried }),
+        : accessOf({ ...asked, sdl, policies: standingPolicies ?? policies, tried }, orgId),
   }),
 );

@@ -98,7 +98,7 @@ builder.mutationField('createGraphQLServer', (t) =>
       const { id: orgId } = await context.org(input.org);
       const name = nameFor(input);
       const policies = accessPolicies(input.policies, ['input', 'policies']);
-      const sources = await newSources(context, input.sources);
+      const sources = await newSources(context, orgId, input.sources);
       const server = { orgId, name, exposed: input.exposed ?? false };
       const request = { orgId, action: 'createGraphQLServer', subject: name, detail: addressesOf(sources) };
       const work = async (transaction: Transaction) => {
@@ -130,7 +130,7 @@ builder.mutationField('updateGraphQLServer', (t) =>
       const said = given(input.sources, ['input', 'sources']);
       const policies =
         input.policies === undefined ? undefined : accessPolicies(input.policies, ['input', 'policies']);
-      const sources = said && (await newSources(context, said));
+      const sources = said && (await newSources(context, orgId, said));
       const request = {
         ...{ orgId, action: 'updateGraphQLServer', subject: input.name },
         ...(sources && { detail: addressesOf(sources) }),
@@ -166,10 +166,11 @@ builder.mutationField('deleteGraphQLServer', (t) =>
 /** @throws also BAD_USER_INPUT or TARGET_NOT_ALLOWED when a source cannot be called there */
 async function newSources(
   { outbound }: ManagementContext,
+  orgId: string,
   inputs: readonly SourceInput[],
 ): Promise<ServerSource[]> {
   const path = ['input', 'sources'];
-  const sources = await readSources(inputs, path);
+  const sources = await readSources(inputs, path, orgId);
   for (const [index, { url }] of sources.entries()) await checkTarget(outbound, url, [...path, index, 'url']);
   return sources;
 }
@@ -226,10 +227,7 @@ export async function updateGraphQLServer(
   });
 }
 
-type Standing = Pick<
-  GraphQLServer,
-  'id' | 'state' | 'sdl' | 'revision' | 'builtRevision' | 'policies' | 'standingPolicies'
->;
+type Standing = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;
 
 /**
  * Policies that come with new documents are for these: what serves meanwhile, or goes on because these fail, keeps its
@@ -243,10 +241,11 @@ function standingWith({ standingPolicies, policies }: Standing, sources: NewServ
 /** What is still to be built, or failed, is checked when it is built. */
 async function checkPolicies(
   policies: AccessPolicies,
-  { sdl, revision, builtRevision }: Standing,
+  { orgId, sdl, revision, builtRevision }: Standing,
 ): Promise<void> {
   const isCurrent = revision === 0 || builtRevision === revision;
-  if (sdl !== null && isCurrent) await checkServerPolicies(policies, sdl, ['input', 'policies']);
+  if (sdl !== null && isCurrent)
+    await checkServerPolicies({ policies, sdl, path: ['input', 'policies'] }, orgId);
 }
 
 /** Its building may have failed because of its policies. */
@@ -267,7 +266,7 @@ export async function deleteGraphQLServer(transaction: Transaction, where: Named
 }
 
 const standing = {
-  ...{ id: true, state: true, sdl: true, revision: true, builtRevision: true },
+  ...{ id: true, orgId: true, state: true, sdl: true, revision: true, builtRevision: true },
   ...{ policies: true, standingPolicies: true },
 } as const;
 

@@ -31,7 +31,7 @@ export async function foreseen(
   const row = { ...written, documents, built: null };
   if (row.state !== 'PENDING' || row.revision === 0) return row;
   try {
-    const { report, sdl } = await fewAtOnce(() => context.buildGraphQLServer(row));
+    const { report, sdl } = await fewAtOnce(row.orgId, () => context.buildGraphQLServer(row));
     return { ...row, state: 'READY', sdl, report: toStore(report) as Prisma.JsonValue };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'TEMPORARILY_UNAVAILABLE') throw error;

@@ -23,19 +23,24 @@ type Reading = { readonly text: string; readonly rename: unknown; readonly place
  * thread.
  *
  * @param place where the input holds its source
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readRestDocument(
   { openapi, rename }: RestDocumentInput,
   place: InputPath,
+  whose: string,
 ): Promise<RestDocument> {
   const path = [...place, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
-  return inThreadIf(reading.text.length > HERE_MAX, {
-    module: 'management/graphql-server/rest-document',
-    ...{ work: restDocument, input: reading },
-    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
-  });
+  return inThreadIf(
+    { isLarge: reading.text.length > HERE_MAX, whose },
+    {
+      module: 'management/graphql-server/rest-document',
+      ...{ work: restDocument, input: reading },
+      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+    },
+  );
 }
 
 export function restDocument({ text, rename, place }: Reading): RestDocument {

@@ -39,37 +39,39 @@ const HERE_MAX = 262_144;
  * Which root fields of a document a caller may use, and what decides about each. Nothing is executed. A large schema is
  * read in a thread.
  *
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED with the name of the argument at fault;
  *   TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function accessOf(question: AccessQuestion): Promise<FieldAccess[]> {
-  return inThreadIfLarge(question, explainAccess);
+export async function accessOf(question: AccessQuestion, whose: string): Promise<FieldAccess[]> {
+  return inThreadIfLarge(question, explainAccess, whose);
 }
 
 /**
  * Checks that policies are for fields that a server has.
  *
- * @param path where the input holds them
+ * @param given the policies, the schema, and where the input holds the policies
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT with the path of the member at fault; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function checkServerPolicies(
-  policies: AccessPolicies,
-  sdl: string,
-  path: InputPath,
-): Promise<void> {
-  await inThreadIfLarge({ policies, sdl, path }, checkPoliciesFor);
+export async function checkServerPolicies(given: PoliciesOfFields, whose: string): Promise<void> {
+  await inThreadIfLarge(given, checkPoliciesFor, whose);
 }
 
 function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
+  whose: string,
 ): Promise<Output> {
-  return inThreadIf(input.sdl.length > HERE_MAX, {
-    module: 'management/graphql-server/schema',
-    ...{ work, input },
-    tooMuch: (amount) =>
-      refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
-  });
+  return inThreadIf(
+    { isLarge: input.sdl.length > HERE_MAX, whose },
+    {
+      module: 'management/graphql-server/schema',
+      ...{ work, input },
+      tooMuch: (amount) =>
+        refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
+    },
+  );
 }
 
 export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQuestion): FieldAccess[] {

@@ -25,9 +25,14 @@ export type SourceInput = RestDocumentInput & {
  * What a GraphQL server is to be made of. The addresses are checked elsewhere, since that takes time.
  *
  * @param path where the input holds the list
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE
  */
-export async function readSources(inputs: readonly SourceInput[], path: InputPath): Promise<ServerSource[]> {
+export async function readSources(
+  inputs: readonly SourceInput[],
+  path: InputPath,
+  whose: string,
+): Promise<ServerSource[]> {
   if (inputs.length < 1 || inputs.length > SOURCES_MAX)
     refuse('BAD_USER_INPUT', { detail: `A GraphQL server is made from 1 to ${SOURCES_MAX} sources.`, path });
   const names = new Set<string>();
@@ -43,7 +48,7 @@ export async function readSources(inputs: readonly SourceInput[], path: InputPat
     names.add(name);
     if (timeoutMs != null) checkTimeout(timeoutMs, [...at, 'timeoutMs']);
     const passedOn = passedOnHeaders(headers ?? [], [...at, 'headers']);
-    const { openapi, rename } = await readRestDocument(given, at);
+    const { openapi, rename } = await readRestDocument(given, at, whose);
     sources.push({
       ...{ name, url, openapi },
       ...(Object.keys(rename).length > 0 && { rename }),

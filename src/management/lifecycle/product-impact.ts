@@ -47,14 +47,20 @@ type Pair = {
   readonly old: ProductTree;
   readonly successor: ProductTree;
   readonly plans: readonly PlanMapping[];
+  readonly orgId: string;
 };
 
 /** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
-export async function worldOf({ old, successor, plans }: Pair): Promise<Omit<SupersedeWorld, 'subscribed'>> {
+export async function worldOf({
+  old,
+  successor,
+  plans,
+  orgId,
+}: Pair): Promise<Omit<SupersedeWorld, 'subscribed'>> {
   const apiChanges: SupersedeWorld['apiChanges'][number][] = [];
   for (const { before, after } of apiPairs(old.apis, successor.apis)) {
     const breaks = after
-      ? await publishedBreaks(before, after)
+      ? await publishedBreaks(before, after, orgId)
       : [{ operation: null, message: 'the API is removed' }];
     apiChanges.push({ before, after, breaks });
   }
@@ -95,7 +101,7 @@ export async function beforeRepublication(
     const successor = await productTreeOf(transaction, catalog, product);
     const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
     if (!successor) return [];
-    const world = await worldOf({ old, successor, plans });
+    const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
     // Who is subscribed is asked for only where there is something to tell them.
     if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
     return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });

@@ -137,7 +137,7 @@ async function succeed({ transaction, catalog, clock }: Scene, input: Succession
   const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
   const plans = mappingsOf(input);
   const served = await servedIn(transaction, catalog.id, successor.apis);
-  const world = await worldOf({ old, successor, plans });
+  const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
   const subscribed = await planSubscribersOf(transaction, old.plans);
   const outcome = planSuccession(input.action, { ...world, subscribed });
   const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];

@@ -59,10 +59,11 @@ export async function applyManifest(
   context: ManagementContext,
   order: ManifestOrder,
 ): Promise<ManifestChange> {
-  const source = await readManifestSource(order.manifest);
+  const whose = context.caller.orgId ?? context.caller.actor;
+  const source = await readManifestSource(order.manifest, whose);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = createFaults();
-  const manifest = await readManifest(source.value, faults);
+  const manifest = await readManifest(source.value, faults, org.id);
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
   const { prune, dryRun, acceptBreaking, expectedRevision } = order;

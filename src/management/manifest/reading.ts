@@ -26,18 +26,22 @@ const readers = {
   GraphQLServer: reader(graphqlServerItem, graphqlServerSaid),
 };
 
-type Reader<Thing> = (raw: unknown, place: Place, faults: Faults) => Promise<Parsed<Thing> | undefined>;
+type Reader<Thing> = (
+  raw: unknown,
+  place: Place,
+  reading: Pick<Reading, 'faults' | 'whose'>,
+) => Promise<Parsed<Thing> | undefined>;
 
 function reader<S extends z.ZodType, Thing>(
   item: S,
-  said: (read: z.output<S>) => Thing | Promise<Thing>,
+  said: (read: z.output<S>, whose: string) => Thing | Promise<Thing>,
 ): Reader<Thing> {
-  return async (raw, place, faults) => {
+  return async (raw, place, { faults, whose }) => {
     const parsed = parseItem(item, { raw, place, faults });
     if (!parsed) return undefined;
     const { read, isWhole } = parsed;
     // Where a part is missing, a rule would only say so again.
-    const thing = await (isWhole ? faults : createFaults()).gather(place, () => said(read));
+    const thing = await (isWhole ? faults : createFaults()).gather(place, () => said(read, whose));
     return thing === undefined ? undefined : { read: thing, isWhole };
   };
 }
@@ -47,37 +51,38 @@ function reader<S extends z.ZodType, Thing>(
  *
  * @param value as JSON has it
  * @param faults gets what is wrong
+ * @param whose the org whose turn a thread takes
  */
-export async function readManifest(value: unknown, faults: Faults): Promise<Manifest> {
+export async function readManifest(value: unknown, faults: Faults, whose: string): Promise<Manifest> {
   const frame = parseItem(manifestFrame, { raw: value, place: [], faults });
   const raw = isObject(value) ? value : {};
   const broken = new Set<string>();
   const lists: Record<string, unknown> = {};
   for (const kind of Object.keys(listNames) as (keyof ManifestLists)[]) {
     const list = raw[listNames[kind]];
-    if (Array.isArray(list)) lists[kind] = await readList(kind, list, { faults, broken });
+    if (Array.isArray(list)) lists[kind] = await readList(kind, list, { faults, broken, whose });
   }
   return {
     org: frame?.read.org ?? {},
     lists: lists as ManifestLists,
-    ...readPositions(raw, { faults, broken }),
+    ...readPositions(raw, { faults, broken, whose }),
     isBroken: (kind, name) => broken.has(`${kind} ${name}`),
   };
 }
 
-type Reading = { readonly faults: Faults; readonly broken: Set<string> };
+type Reading = { readonly faults: Faults; readonly broken: Set<string>; readonly whose: string };
 
 async function readList<K extends keyof ManifestLists>(
   kind: K,
   list: readonly unknown[],
-  { faults, broken }: Reading,
+  { faults, broken, whose }: Reading,
 ): Promise<Said<unknown>[]> {
   const names = new Set<string>();
   const said: Said<unknown>[] = [];
   for (const [index, raw] of list.entries()) {
     const place = [listNames[kind], index];
     const name = nameOf(raw);
-    const parsed = await readers[kind](raw, place, faults);
+    const parsed = await readers[kind](raw, place, { faults, whose });
     if (names.has(name)) faults.add([...place, 'name'], `${name} is described twice: leave one out.`);
     names.add(name);
     if (!parsed?.isWhole) broken.add(`${kind} ${name}`);

@@ -179,18 +179,15 @@ function copySaid(
 }
 
 /** The server of .meshrc.yaml has no documents; it is there to be named. */
-export async function graphqlServerSaid({
-  name,
-  title = name,
-  exposed = false,
-  sources,
-  policies,
-}: z.output<typeof graphqlServerItem>): Promise<GraphQLServerDefinition> {
+export async function graphqlServerSaid(
+  { name, title = name, exposed = false, sources, policies }: z.output<typeof graphqlServerItem>,
+  whose: string,
+): Promise<GraphQLServerDefinition> {
   return {
     ...{ name, title, exposed, policies: accessPolicies(policies, ['input', 'policies']) },
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
-        : (await readSources(sources, ['input', 'sources'])).map(withDocument),
+        : (await readSources(sources, ['input', 'sources'], whose)).map(withDocument),
   };
 }

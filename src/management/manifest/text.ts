@@ -20,36 +20,37 @@ export type ManifestSource = {
 /**
  * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread.
  *
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
  */
-export async function readManifestSource(given: unknown): Promise<ManifestSource> {
+export async function readManifestSource(given: unknown, whose: string): Promise<ManifestSource> {
   if (typeof given !== 'string')
     return {
       value: asJson(given),
       refusalOf: async (faults) => refusalOfManifest(faults, () => undefined),
     };
   return {
-    value: await contentOf(given),
+    value: await contentOf(given, whose),
     refusalOf: async (faults) => {
-      const lines = await linesOf(given, faults);
+      const lines = await linesOf(given, faults, whose);
       return refusalOfManifest(faults, (place) => lines[faults.findIndex((each) => each.place === place)]);
     },
   };
 }
 
 /** JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines. */
-async function contentOf(text: string): Promise<unknown> {
+async function contentOf(text: string, whose: string): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    return JSON.parse(await inThreadIfLarge({ text }, jsonOfYaml));
+    return JSON.parse(await inThreadIfLarge({ text }, jsonOfYaml, whose));
   }
 }
 
 /** None where the text takes too much to be read for them: the faults are told all the same. */
-async function linesOf(text: string, faults: readonly ManifestFault[]): Promise<Line[]> {
+async function linesOf(text: string, faults: readonly ManifestFault[], whose: string): Promise<Line[]> {
   try {
-    return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn);
+    return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn, whose);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return [];
@@ -59,16 +60,20 @@ async function linesOf(text: string, faults: readonly ManifestFault[]): Promise<
 function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   input: Input,
   work: (input: Input) => Output,
+  whose: string,
 ): Promise<Output> {
-  return inThreadIf(input.text.length > YAML_HERE_MAX, {
-    module: 'management/manifest/text',
-    ...{ work, input },
-    tooMuch: (amount) =>
-      refusal('BAD_USER_INPUT', {
-        detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
-        path: PATH,
-      }),
-  });
+  return inThreadIf(
+    { isLarge: input.text.length > YAML_HERE_MAX, whose },
+    {
+      module: 'management/manifest/text',
+      ...{ work, input },
+      tooMuch: (amount) =>
+        refusal('BAD_USER_INPUT', {
+          detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
+          path: PATH,
+        }),
+    },
+  );
 }
 
 /** YAML as JSON text, which costs little to pass between threads. */

@@ -48,11 +48,11 @@ async function expectFarShorter(there: () => Promise<unknown>, here: () => unkno
 }
 
 it('is read in another thread: the longest turn is far shorter than reading it takes here', async () => {
-  expect(await readRestDocument({ openapi: large }, place)).toEqual(
+  expect(await readRestDocument({ openapi: large }, place, 'acme')).toEqual(
     restDocument({ text: large, rename: undefined, place }),
   );
   await expectFarShorter(
-    () => readRestDocument({ openapi: large }, place),
+    () => readRestDocument({ openapi: large }, place, 'acme'),
     () => restDocument({ text: large, rename: undefined, place }),
   );
 });
@@ -64,7 +64,7 @@ describe('a large manifest in YAML', () => {
   const text = `org: {name: acme}\napis:\n${apis}`;
 
   it('is read in another thread, and says where its faults stand', async () => {
-    const { value, refusalOf } = await readManifestSource(text);
+    const { value, refusalOf } = await readManifestSource(text, 'acme');
     expect(value).toEqual(JSON.parse(jsonOfYaml({ text })));
     const fault = { place: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
     expect(await refusalOf([fault])).toMatchObject({
@@ -72,13 +72,13 @@ describe('a large manifest in YAML', () => {
       inputFaults: [{ line: 4_002, column: 21 }],
     });
     await expectFarShorter(
-      () => readManifestSource(text),
+      () => readManifestSource(text, 'acme'),
       () => jsonOfYaml({ text }),
     );
   });
 
   it('is refused from there as from here, with the line', async () => {
-    await expect(readManifestSource(`${text}  - {name: [}\n`)).rejects.toMatchObject({
+    await expect(readManifestSource(`${text}  - {name: [}\n`, 'acme')).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       inputFaults: expect.arrayContaining([expect.objectContaining({ line: 4_003 })]),
     });
@@ -96,16 +96,18 @@ describe('the schema of a large GraphQL server', () => {
 
   it('is read in another thread for who asks what its policies let through, and for who changes them', async () => {
     const own = { path: 'a', field: 'Query.op1', isAllowed: false, decidedBy: 'RULE', rule: 'own' };
-    expect(await accessOf(question)).toEqual([expect.objectContaining(own)]);
+    expect(await accessOf(question, 'acme')).toEqual([expect.objectContaining(own)]);
     await expectFarShorter(
-      () => accessOf(question),
+      () => accessOf(question, 'acme'),
       () => explainAccess(question),
     );
-    await expect(checkServerPolicies(accessPolicies(policies, []), sdl, [])).resolves.toBeUndefined();
+    await expect(
+      checkServerPolicies({ policies: accessPolicies(policies, []), sdl, path: [] }, 'acme'),
+    ).resolves.toBeUndefined();
   });
 
   it('is refused from there as from here, with the place', async () => {
-    await expect(accessOf({ ...question, query: '{ op1 { id } }' })).rejects.toMatchObject({
+    await expect(accessOf({ ...question, query: '{ op1 { id } }' }, 'acme')).rejects.toMatchObject({
       code: 'GRAPHQL_VALIDATION_FAILED',
       inputPath: ['query'],
     });
@@ -113,7 +115,7 @@ describe('the schema of a large GraphQL server', () => {
       access: { policies: [{ type: 'Query', rules: [{ name: 'own', condition: true, fields: ['op'] }] }] },
     };
     await expect(
-      checkServerPolicies(accessPolicies(wrong, []), sdl, ['input', 'policies']),
+      checkServerPolicies({ policies: accessPolicies(wrong, []), sdl, path: ['input', 'policies'] }, 'acme'),
     ).rejects.toMatchObject({
       code: 'BAD_USER_INPUT',
       inputPath: ['input', 'policies', 'access', 'policies', 0, 'rules', 0, 'fields', 0],
@@ -123,38 +125,45 @@ describe('the schema of a large GraphQL server', () => {
 
 it('is refused from there as from here, with the place', async () => {
   const hostile = large.replace('"/p2999"', '"/{env.SECRET}"');
-  await expect(readRestDocument({ openapi: hostile }, place)).rejects.toMatchObject({
+  await expect(readRestDocument({ openapi: hostile }, place, 'acme')).rejects.toMatchObject({
     code: 'OPENAPI_INVALID',
     message: expect.stringContaining('begins a template'),
     inputPath: [...place, 'openapi'],
   });
-  await expect(readRestDocument({ openapi: large, rename: { op: {} } }, place)).rejects.toMatchObject({
-    code: 'BAD_USER_INPUT',
-    message: expect.stringContaining('There is no operation "op" in the document'),
-    inputPath: [...place, 'rename', 'op'],
-  });
+  await expect(readRestDocument({ openapi: large, rename: { op: {} } }, place, 'acme')).rejects.toMatchObject(
+    {
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining('There is no operation "op" in the document'),
+      inputPath: [...place, 'rename', 'op'],
+    },
+  );
 });
 
-it('waits for its turn: two are read at once, twenty wait, and the next is told to come back', async () => {
+it('waits for its turn: two are read at once, twenty of an org wait, and its next is told to come back', async () => {
   let running = 0;
   let most = 0;
   let open = () => {};
   const gate = new Promise<void>((resolve) => {
     open = resolve;
   });
-  const work = () =>
-    fewAtOnce(async () => {
+  const turns: string[] = [];
+  const work = (org = 'eve') =>
+    fewAtOnce(org, async () => {
+      turns.push(org);
       running += 1;
       most = Math.max(most, running);
       await gate;
       running -= 1;
     });
-  const all = Array.from({ length: 22 }, work);
+  const all = Array.from({ length: 22 }, () => work());
   await expect(work()).rejects.toMatchObject({
     code: 'TEMPORARILY_UNAVAILABLE',
     headers: { 'Retry-After': '5' },
   });
+  const others = [work('vic'), work('vic')];
   open();
-  await Promise.all(all);
+  await Promise.all([...all, ...others]);
   expect(most).toBe(2);
+  // Two of eve's had begun; then orgs take turns.
+  expect(turns.slice(2, 6)).toEqual(['eve', 'vic', 'eve', 'vic']);
 });

@@ -21,12 +21,12 @@ const removed = (index: number) =>
 
 it.each([1, 1000])('what breaks the callers of an API with %i paths is told', async (paths) => {
   const [before, after] = [contract(paths, ['id', 'email']), contract(paths, ['id'])];
-  const breaks = await contractBreaks(before, after);
+  const breaks = await contractBreaks(before, after, 'acme');
   expect(breaks).toHaveLength(paths);
   expect(breaks).toContainEqual(removed(0));
-  expect(await contractBreaks(after, after)).toEqual([]);
+  expect(await contractBreaks(after, after, 'acme')).toEqual([]);
   const moved = { operation: null, message: 'its base path is /b now, was /a' };
-  expect(await publishedBreaks({ ...before, basePath: '/a' }, { ...after, basePath: '/b' })).toEqual([
+  expect(await publishedBreaks({ ...before, basePath: '/a' }, { ...after, basePath: '/b' }, 'acme')).toEqual([
     moved,
     ...breaks,
   ]);
@@ -37,7 +37,7 @@ it('large contracts are compared while this process goes on', async () => {
   const timer = setInterval(() => {
     turns += 1;
   }, 1);
-  const breaks = await contractBreaks(contract(1000, ['id', 'email']), contract(1000, ['id']));
+  const breaks = await contractBreaks(contract(1000, ['id', 'email']), contract(1000, ['id']), 'acme');
   clearInterval(timer);
   expect([breaks.length, turns > 0]).toEqual([1000, true]);
 });
