@@ -2,32 +2,35 @@ import type { Context } from 'hono';
 import { readDevice, writeDevice, writeSession } from './session-cookie.ts';
 import { type ConsoleEnv, ownPath } from './visit.ts';
 
-/** A session of a person that was opened just now. */
-export type SignedInPerson = { readonly token: string; readonly expiresAt: Date; readonly email: string };
+/** A session that was opened just now. */
+export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
+
+/** One that a password opened, with a cookie by which the browser is known from now on. */
+export type SignedInPerson = OpenedSession & { readonly device: string };
 
 /** From where somebody tries to sign in. */
 export type SignInPlace = { readonly network: string; readonly device: string | undefined };
 
-/** An invitation that can be accepted, for which org (undefined: every one), and by what. */
+/** An invitation that can be accepted, and for which org (undefined: every one). */
 export type OpenInvitation = {
   readonly email: string;
   readonly role: string;
   readonly orgTitle: string | undefined;
-  readonly by: 'NEW_PASSWORD' | 'PASSWORD' | 'IDENTITY_PROVIDER';
 };
 
 /** How people come in. */
 export type PeopleDeps = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN */
-  byPassword(given: { email: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
+  byPassword(
+    given: { email: string; password: string; org: string },
+    place: SignInPlace,
+  ): Promise<SignedInPerson>;
   /** @throws NOT_FOUND */
   invitationOf(code: string): Promise<OpenInvitation>;
-  /** @throws NOT_FOUND, BAD_USER_INPUT, SIGN_IN_FAILED, TOO_MANY_ATTEMPTS */
+  /** @throws NOT_FOUND, BAD_USER_INPUT */
   accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
-  /** Goes on in another of the person's orgs. @throws NOT_FOUND */
+  /** Goes on in another org that the sign-in opened. @throws NOT_FOUND */
   enterOrg(session: string, org: string): Promise<void>;
-  /** A cookie by which the browser is known from now on. */
-  issueDevice(email: string): string;
 };
 
 export const placeOf = (c: Context<ConsoleEnv>): SignInPlace => ({
@@ -36,9 +39,9 @@ export const placeOf = (c: Context<ConsoleEnv>): SignInPlace => ({
 });
 
 /** Keeps the session of a person, and that she was right with this browser. */
-export function keepSignedIn(c: Context<ConsoleEnv>, people: PeopleDeps, person: SignedInPerson): void {
+export function keepSignedIn(c: Context<ConsoleEnv>, person: SignedInPerson): void {
   writeSession(c, person);
-  writeDevice(c, people.issueDevice(person.email));
+  writeDevice(c, person.device);
 }
 
 /** A page that sees whether the browser kept the session's cookie, and leads on. */

@@ -26,6 +26,8 @@ export type Caller = {
   readonly membershipId?: string | null;
   /** The person herself; nobody where a token asks. */
   readonly userId?: string;
+  /** The memberships that her sign-in proved, which her session may enter. */
+  readonly opens?: string[];
 };
 
 /** What it takes to know a caller. */

@@ -21,10 +21,12 @@ const WAITING_MAX = [2_000, 200, 150, 100];
  */
 export type Passwords = {
   /**
+   * A hash of its own, unless a salt is given: by that the same password gives the same hash.
+   *
    * @param place whose turn it takes: the org, the catalog, and from where it comes
    * @throws TEMPORARILY_UNAVAILABLE with Retry-After when too many wait
    */
-  hash(password: string, place: readonly string[]): Promise<string>;
+  hash(password: string, place: readonly string[], salt?: Uint8Array): Promise<string>;
   /**
    * Takes as long for an unknown user (no hash) as for a wrong password.
    *
@@ -47,7 +49,8 @@ export function createPasswords({
 }: CreatePasswords = {}): Passwords {
   const inTurn = createTurns({ atOnceMax, waitingMax, tooMany });
   return {
-    hash: (password, place) => inTurn(place, () => hash(password.normalize('NFKC'), PARAMETERS)),
+    hash: (password, place, salt) =>
+      inTurn(place, () => hash(password.normalize('NFKC'), { ...PARAMETERS, ...(salt && { salt }) })),
     async verify(password, passwordHash, place) {
       const text = password.normalize('NFKC');
       const matches = await inTurn(place, () => verify(passwordHash ?? NOBODYS_HASH, text));

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
@@ -138,11 +139,12 @@ function consoleEntrances(portal: PortalWorld, url: string): Record<string, Entr
       async someone() {
         people += 1;
         const email = `person-${people}@acme.example`;
-        const passwordHash = await portal.deps.passwords.hash(passwordOf(email), ['test']);
+        const passwordSalt = randomBytes(16);
+        const passwordHash = await portal.deps.passwords.hash(passwordOf(email), ['test'], passwordSalt);
         const org = await portal.database.prisma.org.findFirstOrThrow();
-        const membership = { orgId: org.id, role: 'VIEWER', state: 'ENABLED' } as const;
+        const membership = { orgId: org.id, role: 'VIEWER', state: 'ENABLED', passwordHash } as const;
         await portal.database.prisma.user.create({
-          data: { email, passwordHash, memberships: { create: membership } },
+          data: { email, passwordSalt, memberships: { create: membership } },
         });
         return email;
       },

@@ -88,6 +88,9 @@ function Memberships({ viewer: { memberships } }: { viewer: Viewer }) {
           </li>
         ))}
       </ul>
+      <p class="small quiet">
+        An org that another password opens is not here: sign out, and sign in to it by its name.
+      </p>
     </Section>
   );
 }
@@ -124,7 +127,7 @@ function PasswordForm({ viewer, refused }: PasswordFormProps) {
         <NewPasswordField
           name="newPassword"
           label="New password"
-          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. All your other sessions end.`}
+          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. It opens what the present one opens; your other sessions there end.`}
           refused={refused}
         />
         <button class="button button-primary" type="submit">

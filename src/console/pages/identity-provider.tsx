@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { Refusal, refuse } from '../../errors.ts';
 import type { ConsoleDeps } from '../console.ts';
-import { type SignedInPerson, signedInPath } from '../people.ts';
+import { type OpenedSession, signedInPath } from '../people.ts';
 import { endBegun, readBegun, writeBegun, writeSession } from '../session-cookie.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../visit.ts';
 import { show } from './frame.tsx';
@@ -15,7 +15,7 @@ export type OpenIdDeps = {
   /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
   begin(): Promise<Begun & { readonly url: string }>;
   /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
-  finish(query: string, begun: Begun): Promise<SignedInPerson>;
+  finish(query: string, begun: Begun): Promise<OpenedSession>;
 };
 
 /** How long somebody may take there. */

@@ -1,6 +1,6 @@
 import { passwordLength } from '../../domain/password.ts';
 import { Refusal } from '../../errors.ts';
-import { Field, NewPasswordField } from '../../ui/field.tsx';
+import { NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
 import type { ConsoleDeps } from '../console.ts';
@@ -8,14 +8,14 @@ import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from '../peo
 import type { ConsolePages } from '../visit.ts';
 import { show } from './frame.tsx';
 
-/** Where an invitation is accepted: by a first password, or by the one that the person has already. */
+/** Where an invitation is accepted: by a password that opens this org alone, or with the identity provider. */
 export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
 
   pages.post('/invitation', async (c) => {
     const given = await readForm(c, 'code', 'password');
     try {
-      keepSignedIn(c, deps.people, await deps.people.accept(given, placeOf(c)));
+      keepSignedIn(c, await deps.people.accept(given, placeOf(c)));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       return showInvitation(deps, { code: given.code, refused: error });
@@ -44,36 +44,25 @@ async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Prom
           </a>
         </p>
       )}
-      {found.by !== 'IDENTITY_PROVIDER' && <PasswordForm code={code} found={found} />}
+      <PasswordForm code={code} found={found} />
     </div>,
     { title: 'Invitation', refused },
   );
 }
 
 /** The address is there for password managers. */
-function PasswordForm({ code, found: { email, by } }: { code: string; found: OpenInvitation }) {
+function PasswordForm({ code, found: { email, orgTitle } }: { code: string; found: OpenInvitation }) {
+  const opened = orgTitle ? `${orgTitle} alone` : 'all orgs';
   return (
     <form method="post" action="/console/invitation" class="form">
       <input type="hidden" name="code" value={code} />
       <input type="text" name="email" value={email} autocomplete="username" hidden />
-      {by === 'NEW_PASSWORD' ? (
-        <NewPasswordField
-          name="password"
-          label="Choose a password"
-          hint={`Of ${passwordLength.min} to ${passwordLength.max} characters.`}
-          autofocus
-        />
-      ) : (
-        <Field
-          name="password"
-          label="Your password"
-          type="password"
-          hint="You have an account here already: show that it is yours."
-          autocomplete="current-password"
-          required
-          autofocus
-        />
-      )}
+      <NewPasswordField
+        name="password"
+        label="Choose a password"
+        hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. It opens ${opened}: take none that somebody gave you.`}
+        autofocus
+      />
       <button class="button button-primary" type="submit">
         Accept
       </button>

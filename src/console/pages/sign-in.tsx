@@ -24,12 +24,12 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 
   pages.post('/sign-in', async (c) => {
-    const { returnTo, ...given } = await readForm(c, 'email', 'password', 'token', 'code', 'returnTo');
+    const { returnTo, ...given } = await readForm(c, 'email', 'password', 'org', 'token', 'code', 'returnTo');
     try {
       await open(c, deps, given);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return showSignIn(deps, { returnTo, email: given.email, refused: error });
+      return showSignIn(deps, { returnTo, email: given.email, org: given.org, refused: error });
     }
     return c.redirect(signedInPath(returnTo), 303);
   });
@@ -42,15 +42,15 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
   });
 }
 
-type Credentials = Readonly<Record<'email' | 'password' | 'token' | 'code', string>>;
+type Credentials = Readonly<Record<'email' | 'password' | 'org' | 'token' | 'code', string>>;
 
 /** As a person by a password, or as an access token by itself or by the link that a start prints. */
 async function open(
   c: Context<ConsoleEnv>,
   { people, ...deps }: ConsoleDeps,
-  { email, password, token, code }: Credentials,
+  { email, password, org, token, code }: Credentials,
 ): Promise<void> {
-  if (email) keepSignedIn(c, people, await people.byPassword({ email, password }, placeOf(c)));
+  if (email) keepSignedIn(c, await people.byPassword({ email, password, org }, placeOf(c)));
   else if (code) writeSession(c, await deps.signInByCode(code));
   else writeSession(c, await deps.signIn(token.trim(), c.env.network));
 }
@@ -58,6 +58,7 @@ async function open(
 type SignInForm = {
   readonly returnTo: string | undefined;
   readonly email?: string;
+  readonly org?: string;
   /** From the link that a start prints. */
   readonly code?: string | undefined;
   readonly refused: (Refused & RefusedAnswer) | undefined;
@@ -65,7 +66,7 @@ type SignInForm = {
 
 /** The form, with what went wrong the last time. */
 export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
-  const { returnTo, email, code, refused } = form;
+  const { returnTo, email, org, code, refused } = form;
   const path = ownPath(returnTo);
   return show(
     deps,
@@ -76,7 +77,7 @@ export function showSignIn(deps: ConsoleDeps, form: SignInForm): Response {
         {code === undefined ? (
           <>
             {deps.openId && <IdentityProviderLink returnTo={path} />}
-            <PersonForm returnTo={path} email={email} />
+            <PersonForm returnTo={path} email={email} org={org} />
           </>
         ) : (
           <CodeForm returnTo={path} code={code} />
@@ -98,7 +99,13 @@ function IdentityProviderLink({ returnTo }: { returnTo: string }) {
   );
 }
 
-function PersonForm({ returnTo, email }: { returnTo: string; email: string | undefined }) {
+type PersonFormProps = {
+  readonly returnTo: string;
+  readonly email: string | undefined;
+  readonly org: string | undefined;
+};
+
+function PersonForm({ returnTo, email, org }: PersonFormProps) {
   return (
     <form method="post" action="/console/sign-in" class="form">
       <input type="hidden" name="returnTo" value={returnTo} />
@@ -112,6 +119,13 @@ function PersonForm({ returnTo, email }: { returnTo: string; email: string | und
         autofocus
       />
       <Field name="password" label="Password" type="password" autocomplete="current-password" required />
+      <Field
+        name="org"
+        label="Org"
+        value={org}
+        hint="Its name, where your orgs have different passwords. Else leave it empty."
+        autocomplete="organization"
+      />
       <button class="button button-primary" type="submit">
         Sign in
       </button>

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { refuse } from '../../errors.ts';
 import { type Caller, type CallerDeps, callerOf, createTokenFinder, goodSessions } from '../caller.ts';
 import { administrator } from './first-administrator.ts';
@@ -65,8 +66,9 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
         return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
       if (!session?.membership) return undefined;
       const { id: membershipId, userId, orgId, role, user } = session.membership;
+      const { id: sessionId, opens } = session;
       const who = { name: user.email, actor: `user:${user.email}` };
-      return { ...who, role, orgId, sessionId: session.id, membershipId, userId };
+      return { ...who, role, orgId, sessionId, membershipId, userId, opens: [membershipId, ...opens] };
     },
     async signOut(token) {
       await database.prisma.consoleSession.deleteMany({ where: { tokenHash: secrets.hash(token) } });
@@ -77,21 +79,30 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
 /** By what somebody is signed in. */
 type SessionOwner = { readonly endsBefore?: Date | null } & (
   | { readonly accessTokenId: string }
-  | { readonly membershipId: string }
+  | { readonly membershipId: string; readonly opens: readonly string[] }
 );
+
+/** Sessions that can enter one of these memberships. */
+export const sessionsOpening = (membershipIds: string[]) =>
+  ({
+    OR: [{ membershipId: { in: membershipIds } }, { opens: { hasSome: membershipIds } }],
+  }) satisfies Prisma.ConsoleSessionWhereInput;
 
 /** Opens a session, and puts away those of the same owner that have ended, and the oldest that are too many. */
 export async function openSession(
   { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
-  { endsBefore, ...owner }: SessionOwner,
+  { endsBefore, ...given }: SessionOwner,
   { consoleSession }: Pick<Transaction, 'consoleSession'> = database.prisma,
 ): Promise<OpenedSession> {
   const now = clock();
   const end = new Date(now.getTime() + SESSION_MS);
   const expiresAt = endsBefore && endsBefore < end ? endsBefore : end;
   const token = secrets.issue('gs_');
+  const isToken = 'accessTokenId' in given;
+  const owner = isToken ? { accessTokenId: given.accessTokenId } : { membershipId: given.membershipId };
+  const opens = isToken ? [] : [...given.opens];
   await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
-  await consoleSession.create({ data: { ...owner, tokenHash: secrets.hash(token), expiresAt } });
+  await consoleSession.create({ data: { ...owner, opens, tokenHash: secrets.hash(token), expiresAt } });
   const [lastKept] = await consoleSession.findMany({
     ...{ where: owner, orderBy: { id: 'desc' }, skip: SESSIONS_MAX - 1, take: 1 },
     select: { id: true },

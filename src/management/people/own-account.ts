@@ -5,7 +5,8 @@ import { builder } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { auditReach } from '../reach.ts';
-import { consolePlace } from './person-sign-in.ts';
+import { sessionsOpening } from './console-session.ts';
+import { consolePlace } from './person-password.ts';
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
   description: 'A new password, and the one before it.',
@@ -23,19 +24,28 @@ builder.mutationField('changePassword', (t) =>
     skipTypeScopes: true,
     authScopes: { role: 'VIEWER' },
     description:
-      "Replaces the caller's password and ends all her other sessions of the console. For a person, not for a token; wrong guesses of the present one are slowed.",
+      "Replaces the caller's password, in each org that she signed in to with it, and ends her other sessions there. Orgs that another password opens keep that. For a person, not for a token; wrong guesses of the present one are slowed.",
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'Both passwords.' }) },
     resolve: async (_root, { input }, context) => {
-      const { userId, sessionId } = demandPerson(context.caller);
+      const person = demandPerson(context.caller);
       checkNewPassword(input.newPassword, ['input', 'newPassword']);
-      const known = await verifiedHash(context, userId, input.currentPassword);
-      const place = consolePlace(userId);
-      const passwordHash = await context.passwords.hash(input.newPassword, place);
-      await changeOwn(context, 'changePassword', async ({ user, consoleSession }) => {
-        const where = { id: userId, passwordHash: known };
-        const { count } = await user.updateMany({ where, data: { passwordHash } });
-        if (count === 0) refuse('CONFLICT', { detail: 'The password was changed in the meantime.' });
-        await consoleSession.deleteMany({ where: { membership: { userId }, id: { not: sessionId } } });
+      const { known, salt } = await verifiedPassword(context, person, input.currentPassword);
+      const passwordHash = await context.passwords.hash(
+        input.newPassword,
+        consolePlace(person.membershipId),
+        salt,
+      );
+      await changeOwn(context, 'changePassword', async ({ membership, consoleSession }) => {
+        const changed = await membership.updateManyAndReturn({
+          where: { id: { in: person.opens }, passwordHash: known },
+          data: { passwordHash },
+          select: { id: true },
+        });
+        if (changed.length === 0) refuse('CONFLICT', { detail: 'The password was changed in the meantime.' });
+        const ids = changed.map(({ id }) => id);
+        await consoleSession.deleteMany({
+          where: { ...sessionsOpening(ids), id: { not: person.sessionId } },
+        });
       });
       return true;
     },
@@ -47,35 +57,41 @@ builder.mutationField('signOutEverywhere', (t) =>
     skipTypeScopes: true,
     authScopes: { role: 'VIEWER' },
     description:
-      "Ends all of the caller's sessions of the console, in every org. For a person, not for a token.",
+      "Ends all of the caller's sessions of the console, in every org that she signed in to with this one. For a person, not for a token.",
     resolve: async (_root, _args, context) => {
-      const { userId } = demandPerson(context.caller);
+      const { opens } = demandPerson(context.caller);
       await changeOwn(context, 'signOutEverywhere', ({ consoleSession }) =>
-        consoleSession.deleteMany({ where: { membership: { userId } } }),
+        consoleSession.deleteMany({ where: sessionsOpening(opens) }),
       );
       return true;
     },
   }),
 );
 
-type PersonCaller = Caller & { readonly userId: string; readonly sessionId: string };
+type PersonCaller = {
+  readonly membershipId: string;
+  readonly sessionId: string;
+  readonly opens: string[];
+};
 
 /** @throws BAD_USER_INPUT when a token asks */
-function demandPerson(caller: Caller): PersonCaller {
-  const { userId, sessionId } = caller;
-  if (userId !== undefined && sessionId !== undefined) return { ...caller, userId, sessionId };
+function demandPerson({ membershipId, sessionId, opens }: Caller): PersonCaller {
+  if (membershipId != null && sessionId !== undefined && opens) return { membershipId, sessionId, opens };
   return refuse('BAD_USER_INPUT', {
     detail: 'This is for a person who is signed in to the console: you ask by an access token.',
   });
 }
 
-/** @throws SIGN_IN_FAILED when it is not the person's password, TOO_MANY_ATTEMPTS */
-async function verifiedHash(
-  { database, passwords, attempts, caller }: ManagementContext,
-  userId: string,
+/** @throws SIGN_IN_FAILED when it is not the person's password of this org, TOO_MANY_ATTEMPTS */
+async function verifiedPassword(
+  { database, passwords, attempts }: ManagementContext,
+  { membershipId }: PersonCaller,
   password: string,
-): Promise<string> {
-  const { passwordHash } = await database.prisma.user.findUniqueOrThrow({ where: { id: userId } });
+) {
+  const { passwordHash, user } = await database.prisma.membership.findUniqueOrThrow({
+    where: { id: membershipId },
+    include: { user: true },
+  });
   const path = ['input', 'currentPassword'];
   if (passwordHash === null)
     return refuse('BAD_USER_INPUT', {
@@ -83,12 +99,12 @@ async function verifiedHash(
       path,
     });
   // Counted by themselves: who guesses at the sign-in page does not hold up who is signed in.
-  const guess = { target: ['management', 'own password', caller.name] };
+  const guess = { target: ['management', 'own password', membershipId] };
   const isRight = await attempts.attempt(guess, () =>
-    passwords.verify(password, passwordHash, consolePlace(userId)),
+    passwords.verify(password, passwordHash, consolePlace(membershipId)),
   );
   if (!isRight) refuse('SIGN_IN_FAILED', { detail: 'The present password is wrong.', path });
-  return passwordHash;
+  return { known: passwordHash, salt: user.passwordSalt };
 }
 
 /** It changes no org's definition, so this is no `change`: the audit is told. */

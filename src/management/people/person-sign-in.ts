@@ -4,20 +4,17 @@ import { checkNewPassword } from '../../domain/password.ts';
 import type { Role } from '../../domain/roles.ts';
 import { writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
-import { type Guess, SIGN_INS_A_MINUTE } from '../../limits/attempts.ts';
-import { deviceOf, issueDevice } from '../../secrets/device.ts';
-import type { Passwords } from '../../secrets/passwords.ts';
-import type { CallerDeps } from '../caller.ts';
+import { issueDevice } from '../../secrets/device.ts';
 import { auditReach } from '../reach.ts';
-import { type OpenedSession, openSession } from './console-session.ts';
-
-/** From where somebody tries to sign in. */
-export type SignInPlace = {
-  /** The network address, as it counts for guesses. */
-  readonly network: string;
-  /** The device cookie of the browser. */
-  readonly device: string | undefined;
-};
+import { type OpenedSession, openSession, sessionsOpening } from './console-session.ts';
+import {
+  consolePlace,
+  deviceOwner,
+  openedBy,
+  type PasswordDeps,
+  type PasswordGiven,
+  type SignInPlace,
+} from './person-password.ts';
 
 /** What an OpenID Connect issuer says of somebody. */
 export type Identity = {
@@ -27,72 +24,86 @@ export type Identity = {
   readonly emailVerified: boolean;
 };
 
-/** An invitation that can be accepted, and by what. */
+/** An invitation that can be accepted. It says nothing of other orgs: the link may be in the wrong hands. */
 export type OpenInvitation = {
   readonly email: string;
   readonly role: Role;
   /** Of the org; undefined where it is for every org. */
   readonly orgTitle: string | undefined;
-  /** A person who is new chooses a password; one who is known shows that she is the same. */
-  readonly by: 'NEW_PASSWORD' | 'PASSWORD' | 'IDENTITY_PROVIDER';
 };
 
-export type SignedInPerson = OpenedSession & { readonly email: string };
+/** A session that a password opened, and a cookie by which the browser is known from now on. */
+export type SignedInPerson = OpenedSession & { readonly device: string };
 
-/** How people sign in to the console. Each sign-in is told to the audit of what it reaches. */
+/**
+ * How people sign in to the console. A password belongs to a membership: whoever accepted the invitation to one org,
+ * and it may have been the administrator who wrote it, opens no other by that. Each sign-in is told to the audit of
+ * what it enters.
+ */
 export type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
-  byPassword(given: { email: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
+  byPassword(given: PasswordGiven, place: SignInPlace): Promise<SignedInPerson>;
   /** @throws FORBIDDEN when the person is unknown and was not invited, or is in no org at present */
-  byIdentity(identity: Identity): Promise<SignedInPerson>;
+  byIdentity(identity: Identity): Promise<OpenedSession>;
   /** @throws NOT_FOUND when the link was used, has ended or was replaced */
   invitationOf(code: string): Promise<OpenInvitation>;
-  /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be, SIGN_IN_FAILED for a wrong one */
+  /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
   accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
-  /** Goes on in another org of the same person, or in every org: ''. @throws NOT_FOUND when she is in no such org */
+  /** Goes on in another org that the sign-in opened, or in every org: ''. @throws NOT_FOUND when it opened no such org */
   enterOrg(session: string, org: string): Promise<void>;
-  /** A cookie by which the browser is known from now on. */
-  issueDevice(email: string): string;
 };
 
-type Deps = CallerDeps & { readonly passwords: Passwords };
 type Invitation = Prisma.MembershipGetPayload<{ include: { user: true; org: true } }>;
 
-/** Whose turn the hashing of a password takes: who uses the console may be of several orgs, so it is of none. */
-export const consolePlace = (from: string) => ['console', from];
-
-const deviceOwner = (email: string) => ['management', email];
-
-export function createPersonSignIn(deps: Deps): PersonSignIn {
-  const { database, secrets, clock } = deps;
+export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
+  const { database, clock } = deps;
   return {
     async byPassword(given, place) {
-      const user = await verified(deps, given, place);
-      return transact(database, (transaction) => enter(deps, { user, transaction }));
+      const opened = await openedBy(deps, given, place);
+      const entered = await transact(database, (transaction) => enter(deps, { opened, transaction }));
+      return withDevice(deps, entered);
     },
     byIdentity: (identity) =>
       transact(database, async (transaction) => {
-        const user = await identified(transaction, identity);
+        const { id: userId } = await identified(transaction, identity);
+        await endPasswords(transaction, userId);
         await transaction.membership.updateMany({
-          where: { userId: user.id, state: 'INVITED', invitationEndsAt: { gt: clock() } },
+          where: { userId, state: 'INVITED', invitationEndsAt: { gt: clock() } },
           data: accepted,
         });
-        return enter(deps, { user, transaction });
+        const opened = await transaction.membership.findMany({ where: { userId, state: 'ENABLED' } });
+        return enter(deps, { opened, transaction });
       }),
     async invitationOf(code) {
       const { user, org, role } = await openInvitation(deps, code);
-      return { email: user.email, role, orgTitle: org?.title, by: proofOf(user) };
+      return { email: user.email, role, orgTitle: org?.title };
     },
-    accept: (given, place) => accept(deps, given, place),
+    async accept({ code, password }, { network }) {
+      const invitation = await openInvitation(deps, code);
+      checkNewPassword(password, ['password']);
+      const passwordHash = await deps.passwords.hash(
+        password,
+        consolePlace(network),
+        invitation.user.passwordSalt,
+      );
+      const entered = await transact(database, async (transaction) => {
+        await take(transaction, invitation, passwordHash);
+        return enter(deps, { opened: [{ ...invitation, passwordHash }], transaction });
+      });
+      return withDevice(deps, entered);
+    },
     enterOrg: (session, org) =>
-      transact(database, (transaction) => enterOrg(transaction, { tokenHash: secrets.hash(session), org })),
-    issueDevice: (email) => issueDevice(secrets, deviceOwner(writtenEmail(email)), clock()),
+      transact(database, (transaction) => enterOrg(transaction, deps, { session, org })),
   };
+}
+
+function withDevice({ secrets, clock }: PasswordDeps, { membershipId, ...session }: Entered): SignedInPerson {
+  return { ...session, device: issueDevice(secrets, deviceOwner(membershipId), clock()) };
 }
 
 const accepted = { state: 'ENABLED', invitationHash: null, invitationEndsAt: null } as const;
 
-async function openInvitation({ database, secrets, clock }: Deps, code: string): Promise<Invitation> {
+async function openInvitation({ database, secrets, clock }: PasswordDeps, code: string): Promise<Invitation> {
   const found = await database.prisma.membership.findUnique({
     where: {
       invitationHash: secrets.hash(code),
@@ -104,96 +115,43 @@ async function openInvitation({ database, secrets, clock }: Deps, code: string):
   return found ?? refuse('NOT_FOUND', { detail: 'This invitation was used, or has ended: ask for another.' });
 }
 
-async function accept(
-  deps: Deps,
-  { code, password }: { readonly code: string; readonly password: string },
-  place: SignInPlace,
-): Promise<SignedInPerson> {
-  const invitation = await openInvitation(deps, code);
-  const by = proofOf(invitation.user);
-  if (by === 'IDENTITY_PROVIDER')
-    return refuse('BAD_USER_INPUT', { detail: 'Sign in with your identity provider: that accepts it.' });
-  const user =
-    by === 'PASSWORD'
-      ? await verified(deps, { email: invitation.user.email, password }, place)
-      : { ...invitation.user, passwordHash: await newHash(deps, password, place) };
-  return transact(deps.database, async (transaction) => {
-    await take(transaction, invitation);
-    if (by === 'NEW_PASSWORD') await setFirstPassword(transaction, user);
-    return enter(deps, { user, transaction, membershipId: invitation.id });
-  });
-}
-
 async function enterOrg(
   transaction: Transaction,
-  { tokenHash, org }: { readonly tokenHash: string; readonly org: string },
+  { secrets, clock }: PasswordDeps,
+  { session, org }: { readonly session: string; readonly org: string },
 ): Promise<void> {
-  const entered = await transaction.membership.findFirst({
+  const tokenHash = secrets.hash(session);
+  const { consoleSession, membership } = transaction;
+  const current = await consoleSession.findUnique({ where: { tokenHash } });
+  const entered = await membership.findFirst({
     where: {
+      id: { in: current?.opens ?? [] },
       state: 'ENABLED',
-      user: { memberships: { some: { sessions: { some: { tokenHash } } } } },
       ...(org === '' ? { orgId: null } : { org: { name: org } }),
     },
-    include: { user: true },
   });
-  if (!entered) return refuse('NOT_FOUND', { detail: `You are in no org ${org}.` });
-  await transaction.consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
-  return auditSignIn(transaction, entered.user, entered);
-}
-
-function proofOf({ passwordHash, issuer }: User): OpenInvitation['by'] {
-  if (issuer !== null) return 'IDENTITY_PROVIDER';
-  return passwordHash === null ? 'NEW_PASSWORD' : 'PASSWORD';
-}
-
-/** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS */
-async function verified(
-  { database, secrets, clock, passwords, attempts }: Deps,
-  given: { readonly email: string; readonly password: string },
-  { network, device }: SignInPlace,
-): Promise<User> {
-  const email = writtenEmail(given.email);
-  const known = deviceOf(secrets, device, { owner: deviceOwner(email), now: clock() });
-  const target = ['management', 'sign-in', email];
-  const guess: Guess =
-    known === undefined
-      ? { target, source: ['management', 'sign-in', network], rightMax: SIGN_INS_A_MINUTE }
-      : { target, source: ['device', known], isKnown: true, rightMax: SIGN_INS_A_MINUTE };
-  // A text that PostgreSQL cannot hold is nobody's address.
-  const user = email.includes('\0') ? null : await database.prisma.user.findUnique({ where: { email } });
-  const isRight = await attempts.attempt(guess, () =>
-    passwords.verify(given.password, user?.passwordHash ?? undefined, consolePlace(network)),
-  );
-  if (user && isRight) return user;
-  return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
-}
-
-function newHash({ passwords }: Deps, password: string, { network }: SignInPlace): Promise<string> {
-  checkNewPassword(password, ['password']);
-  return passwords.hash(password, consolePlace(network));
+  if (!entered)
+    return refuse('NOT_FOUND', {
+      detail: `What you signed in with opens no org ${org}: sign out, and sign in to it by its own password.`,
+    });
+  await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
+  await membership.update({ where: { id: entered.id }, data: { lastSignInAt: clock() } });
+  return auditSignIn(transaction, entered);
 }
 
 /** Of several that accept by the same link one does. */
-async function take({ membership }: Transaction, { id, invitationHash }: Membership): Promise<void> {
+async function take(
+  { membership }: Transaction,
+  { id, invitationHash }: Membership,
+  passwordHash: string,
+): Promise<void> {
   const where = { id, invitationHash, state: 'INVITED' } as const;
-  const { count } = await membership.updateMany({ where, data: accepted });
+  const { count } = await membership.updateMany({ where, data: { ...accepted, passwordHash } });
   if (count === 0) refuse('CONFLICT', { detail: 'The invitation was accepted or replaced in the meantime.' });
 }
 
-async function setFirstPassword({ user }: Transaction, { id, passwordHash }: User): Promise<void> {
-  const where = { id, passwordHash: null, issuer: null };
-  const { count } = await user.updateMany({ where, data: { passwordHash } });
-  if (count === 0)
-    refuse('CONFLICT', { detail: 'You have accepted another invitation: open the link again.' });
-}
-
-/**
- * Whom an issuer speaks of: the person that it is linked with, else the one who was invited by the address that it has
- * verified. Then the link takes the place of a password, and ends what was opened by that: whoever was sent the first
- * invitation may have chosen it.
- */
-async function identified(transaction: Transaction, identity: Identity): Promise<User> {
-  const { user, consoleSession, accessToken } = transaction;
+/** Whom an issuer speaks of: the person that it is linked with, else the one who was invited by the address that it has verified. */
+async function identified({ user }: Transaction, identity: Identity): Promise<User> {
   const { issuer, subject, email, emailVerified } = identity;
   const known = await user.findUnique({ where: { issuer_subject: { issuer, subject } } });
   if (known) return known;
@@ -206,38 +164,56 @@ async function identified(transaction: Transaction, identity: Identity): Promise
     return refuse('FORBIDDEN', {
       detail: `Nobody has invited ${email}: ask an administrator for an invitation.`,
     });
-  const owned = { membership: { userId: found.id } };
-  await consoleSession.deleteMany({ where: owned });
-  await accessToken.deleteMany({ where: owned });
-  return user.update({ where: { id: found.id }, data: { issuer, subject, passwordHash: null } });
+  return user.update({ where: { id: found.id }, data: { issuer, subject } });
+}
+
+/**
+ * The identity takes the place of the passwords, and ends what was opened by them: whoever was sent an invitation may
+ * have chosen one.
+ */
+async function endPasswords(
+  { membership, consoleSession, accessToken }: Transaction,
+  userId: string,
+): Promise<void> {
+  const rows = await membership.updateManyAndReturn({
+    where: { userId, passwordHash: { not: null } },
+    data: { passwordHash: null },
+    select: { id: true },
+  });
+  const ids = rows.map(({ id }) => id);
+  await consoleSession.deleteMany({ where: sessionsOpening(ids) });
+  await accessToken.deleteMany({ where: { membershipId: { in: ids } } });
 }
 
 type Entrance = {
-  readonly user: User;
+  /** What was proved: she enters every org, where she may, or the first by name, and may go on to the others. */
+  readonly opened: readonly Membership[];
   readonly transaction: Transaction;
-  /** Where to; else to every org, where she may, or to the first by name. */
-  readonly membershipId?: string;
 };
+type Entered = OpenedSession & { readonly membershipId: string };
 
-/** @throws FORBIDDEN when she is in no org at present; SIGN_IN_FAILED when her password was changed meanwhile */
-async function enter(deps: Deps, { user, transaction, membershipId }: Entrance): Promise<SignedInPerson> {
-  const { id: userId, passwordHash, email } = user;
-  const memberships = await transaction.membership.findMany({
-    where: { userId, state: 'ENABLED', ...(membershipId && { id: membershipId }) },
+/** @throws FORBIDDEN when she is in none of them at present; SIGN_IN_FAILED when one was changed meanwhile */
+async function enter(deps: PasswordDeps, { opened, transaction }: Entrance): Promise<Entered> {
+  const { membership } = transaction;
+  const opens = opened.map(({ id }) => id);
+  await transaction.$executeRaw`SELECT FROM "Membership" WHERE id = ANY(${opens}::uuid[]) ORDER BY id FOR UPDATE`;
+  const held = await membership.findMany({
+    where: { id: { in: opens }, passwordHash: opened[0]?.passwordHash ?? null },
     orderBy: { org: { name: 'asc' } },
   });
-  const entered = memberships.find(({ orgId }) => orgId === null) ?? memberships[0];
+  if (held.length < opens.length)
+    return refuse('SIGN_IN_FAILED', { detail: 'The password was changed in the meantime.' });
+  const enabled = held.filter(({ state }) => state === 'ENABLED');
+  const entered = enabled.find(({ orgId }) => orgId === null) ?? enabled[0];
   if (!entered)
     return refuse('FORBIDDEN', { detail: 'You are in no org at present: ask its administrator.' });
-  const { count } = await transaction.user.updateMany({
-    where: { id: userId, passwordHash },
-    data: { lastSignInAt: deps.clock() },
-  });
-  if (count === 0) refuse('SIGN_IN_FAILED', { detail: 'The password was changed in the meantime.' });
-  await auditSignIn(transaction, user, entered);
-  return { ...(await openSession(deps, { membershipId: entered.id }, transaction)), email };
+  const membershipId = entered.id;
+  await membership.update({ where: { id: membershipId }, data: { lastSignInAt: deps.clock() } });
+  await auditSignIn(transaction, entered);
+  return { ...(await openSession(deps, { membershipId, opens }, transaction)), membershipId };
 }
 
-function auditSignIn(transaction: Transaction, { email }: User, { orgId }: Membership): Promise<void> {
+async function auditSignIn(transaction: Transaction, { userId, orgId }: Membership): Promise<void> {
+  const { email } = await transaction.user.findUniqueOrThrow({ where: { id: userId } });
   return auditReach(transaction, { orgId, actor: `user:${email}`, action: 'signIn', subject: email });
 }

@@ -9,11 +9,11 @@ import { builder, partArgs } from '../builder.ts';
 import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { changeReach, inReach, type ReachGiven, reachOf } from '../reach.ts';
-import { RoleEnum } from './viewer.ts';
+import { issuerOf, RoleEnum } from './viewer.ts';
 
 /** A person as one org knows her. */
-type Person = Membership & { readonly user: Pick<User, 'email' | 'issuer' | 'lastSignInAt'> };
-const withUser = { user: { select: { email: true, issuer: true, lastSignInAt: true } } } as const;
+type Person = Membership & { readonly user: Pick<User, 'email' | 'issuer'> };
+const withUser = { user: { select: { email: true, issuer: true } } } as const;
 
 const UserStateEnum = builder.enumType('UserState', {
   description: 'Whether a person may come in.',
@@ -36,8 +36,9 @@ const UserRef = builder.objectRef<Person>('User').implement({
     identityProvider: t.field({
       type: 'URL',
       nullable: true,
-      description: 'The OpenID Connect issuer that signs her in; null where a password does.',
-      resolve: ({ user }) => user.issuer,
+      description:
+        'The OpenID Connect issuer that signs her in here; null where a password does, and before she accepts.',
+      resolve: issuerOf,
     }),
     invitedAt: t.expose('createdAt', { type: 'DateTime', description: 'When she was first invited.' }),
     invitationEndsAt: t.expose('invitationEndsAt', {
@@ -45,11 +46,10 @@ const UserRef = builder.objectRef<Person>('User').implement({
       nullable: true,
       description: 'When the link of her invitation ends, or ended; null once it is accepted.',
     }),
-    lastSignInAt: t.field({
+    lastSignInAt: t.expose('lastSignInAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When she last signed in, to whichever org; null for never.',
-      resolve: ({ user }) => user.lastSignInAt,
+      description: 'When she last entered this org by signing in; null for never.',
     }),
   }),
 });
@@ -147,7 +147,7 @@ builder.mutationField('inviteUser', (t) =>
     type: InvitationRef,
     authScopes: { role: 'ADMINISTRATOR' },
     description:
-      'Invites a person by a link, which you send to her. Again while she has not accepted: the link before it ends. Needs the role ADMINISTRATOR.',
+      'Invites a person by a link, which you send to her. By it she chooses a password that opens this org alone, whatever other orgs she is in; the answer says nothing of these. Again while she has not accepted: the link before it ends. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: InviteUserInput, required: true, description: 'Who.' }) },
     resolve: async (_root, { input }, context): Promise<Invitation> => {
       const orgId = await reachOf(context, input);
@@ -223,7 +223,7 @@ builder.mutationField('removeUser', (t) =>
   t.boolean({
     authScopes: { role: 'ADMINISTRATOR' },
     description:
-      'Removes a person, or takes her invitation back: her sessions and her tokens end at once. Who is in no org any more is forgotten, password and all. Needs the role ADMINISTRATOR.',
+      'Removes a person from the org, or takes her invitation back: her sessions, her tokens and her password of this org end at once, those of other orgs stay. Who is in no org any more is forgotten. Needs the role ADMINISTRATOR.',
     args: { input: t.arg({ type: UserInput, required: true, description: 'Whom.' }) },
     resolve: async (_root, { input }, context) => {
       const orgId = await reachOf(context, input);

@@ -1,4 +1,4 @@
-import type { Prisma } from '../../database/generated/prisma/client.ts';
+import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
 import type { roles } from '../../domain/roles.ts';
 import { cut, partOf } from '../../graphql/part-of-list.ts';
 import { builder, partArgs } from '../builder.ts';
@@ -12,6 +12,12 @@ export const RoleEnum = builder.enumType('Role', {
     VIEWER: { description: 'Reads, changes nothing.' },
   } as const satisfies Record<(typeof roles)[number], object>,
 });
+
+type SignInWay = Pick<Membership, 'state' | 'passwordHash'> & { readonly user: Pick<User, 'issuer'> };
+
+/** The issuer that signs a person in to an org; null where a password does, and before she accepts. */
+export const issuerOf = ({ state, passwordHash, user }: SignInWay): string | null =>
+  state === 'INVITED' || passwordHash !== null ? null : user.issuer;
 
 type EnteredMembership = Prisma.MembershipGetPayload<{ include: { org: true } }> & {
   readonly isCurrent: boolean;
@@ -51,20 +57,24 @@ const Viewer = builder.objectRef<Caller>('Viewer').implement({
       nullable: true,
       description:
         'The OpenID Connect issuer that signs the person in; null where a password does, or a token asks.',
-      resolve: async ({ userId }, _args, { database }) => {
-        if (userId === undefined) return null;
-        const user = await database.prisma.user.findUnique({ where: { id: userId } });
-        return user?.issuer ?? null;
+      resolve: async ({ userId, membershipId }, _args, { database }) => {
+        if (userId === undefined || membershipId == null) return null;
+        const entered = await database.prisma.membership.findUnique({
+          where: { id: membershipId },
+          include: { user: true },
+        });
+        return entered && issuerOf(entered);
       },
     }),
     memberships: t.field({
       type: [MembershipRef],
-      description: 'Where the person manages, every org first; none where a token asks.',
+      description:
+        'Where the person manages by what she signed in with, every org first; none where a token asks. An org that another password opens is none of them.',
       args: partArgs,
-      resolve: async ({ userId, membershipId }, part, { database }) => {
-        if (userId === undefined) return cut([], part);
+      resolve: async ({ opens, membershipId }, part, { database }) => {
+        if (opens === undefined) return cut([], part);
         const memberships = await database.prisma.membership.findMany({
-          where: { userId, state: 'ENABLED' },
+          where: { id: { in: opens }, state: 'ENABLED' },
           include: { org: true },
           orderBy: { org: { name: 'asc' } },
         });

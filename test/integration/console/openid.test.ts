@@ -132,6 +132,25 @@ describe('signing in with an identity provider', () => {
     expect((await world.visitor().submit('/console/sign-in', credentials)).status).toBe(401);
   });
 
+  it('opens all orgs of the address that it vouches for, and ends what another accepted one of them with', async () => {
+    const squatter = world.visitor();
+    const code = new URL((await invite()).url).searchParams.get('code') ?? '';
+    await invite('beta');
+    const { person } = await signIn();
+    expect((await person.submit('/console/account/org', { org: 'beta' })).status).toBe(303);
+    expect(await who(person)).toMatchObject({ orgs: [{ name: 'beta' }] });
+    await world.mutate('removeUser', { org: 'acme', email }, '');
+    const again = new URL((await invite()).url).searchParams.get('code') ?? '';
+    const password = 'set by eve';
+    expect((await squatter.submit('/console/invitation', { code, password })).status).toBe(404);
+    expect((await squatter.submit('/console/invitation', { code: again, password })).status).toBe(303);
+    expect((await squatter.submit('/console/account/org', { org: 'beta' })).status).toBe(404);
+    expect((await person.submit('/console/account/org', { org: 'acme' })).status).toBe(404);
+    expect(await who((await signIn()).person)).toMatchObject({ orgs: [{ name: 'acme' }] });
+    expect(await who(squatter)).toBeUndefined();
+    expect(await who(person)).toMatchObject({ orgs: [{ name: 'beta' }] });
+  });
+
   it('is refused to a browser that has not begun it, that began another, or that comes twice', async () => {
     await invite();
     const [one, two] = [world.visitor(), world.visitor()];

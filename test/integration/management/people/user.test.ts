@@ -91,36 +91,9 @@ describe('inviteUser', () => {
     await accept(world.visitor(), invitation);
     const rows = await world.database.prisma.user.findMany({ include: { memberships: true } });
     expect(JSON.stringify(rows)).not.toContain('ada-password');
-    expect(rows.find((row) => row.email === email)?.passwordHash).toMatch(/^\$argon2id\$/);
+    const [membership] = rows.find((row) => row.email === email)?.memberships ?? [];
+    expect(membership?.passwordHash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(rows)).not.toContain(codeOf(invitation).slice(3));
-  });
-
-  it('gives who has an account nothing but the other org: the link alone does not sign in as her', async () => {
-    await member();
-    const invitation = await invite({ org: 'beta', role: 'VIEWER' });
-    const thief = await accept(world.visitor(), invitation, 'another password');
-    expect([thief.status, await thief.text()]).toEqual([
-      401,
-      expect.stringContaining('The email address or the password is wrong.'),
-    ]);
-    const person = world.visitor();
-    expect((await accept(person, invitation)).status).toBe(303);
-    expect(await ask(person, WHO)).toMatchObject({
-      data: { viewer: { role: 'VIEWER', orgs: [{ name: 'beta' }] } },
-    });
-    await person.submit('/console/account/org', { org: 'acme' });
-    expect(await ask(person, '{ viewer { role memberships { org current } } }')).toMatchObject({
-      data: {
-        viewer: {
-          role: 'ADMINISTRATOR',
-          memberships: [
-            { org: 'acme', current: true },
-            { org: 'beta', current: false },
-          ],
-        },
-      },
-    });
-    expect((await person.submit('/console/account/org', { org: 'no-such' })).status).toBe(404);
   });
 
   it('is refused for who is in the org already, for what is no address, and for every org from one', async () => {
@@ -155,6 +128,138 @@ describe('inviteUser', () => {
     ]);
     await world.mutate('removeUser', { everyOrg: true, email }, '');
     expect((await ask(person, WHO)).status).toBe(401);
+  });
+});
+
+describe('a person of several orgs', () => {
+  const WHERE = '{ viewer { memberships { org current } } }';
+  const signIn = async (password: string, org = '') => {
+    const person = world.visitor();
+    const answer = await person.submit('/console/sign-in', { email, password, org });
+    return { person, status: answer.status, text: await answer.text() };
+  };
+  const orgsOf = async (person: Visitor) => {
+    const { data } = await ask(person, WHERE);
+    const { viewer } = data as unknown as { viewer: { memberships: { org: string }[] } };
+    return viewer.memberships.map(({ org }) => org);
+  };
+  const enter = async (person: Visitor, org: string) =>
+    (await person.submit('/console/account/org', { org })).status;
+
+  it.each([
+    ['acme', 'beta'],
+    ['beta', 'acme'],
+  ])('reaches each by its own password: who accepted for %s reaches nothing of %s', async (eve, vic) => {
+    const squatter = world.visitor();
+    expect((await accept(squatter, await invite({ org: eve }), 'set by eve')).status).toBe(303);
+    const invitation = await invite({ org: vic });
+    for (const person of [squatter, (await signIn('set by eve')).person]) {
+      expect(await orgsOf(person)).toEqual([eve]);
+      expect(await enter(person, vic)).toBe(404);
+    }
+    const cfo = world.visitor();
+    const page = await (await cfo.get(`/console/invitation?code=${codeOf(invitation)}`)).text();
+    expect(page).toContain('Choose a password');
+    expect((await accept(cfo, invitation, 'of her own')).status).toBe(303);
+    expect(await ask(cfo, WHO)).toMatchObject({ data: { viewer: { orgs: [{ name: vic }] } } });
+    for (const person of [
+      cfo,
+      (await signIn('of her own')).person,
+      (await signIn('of her own', vic)).person,
+    ]) {
+      expect(await orgsOf(person)).toEqual([vic]);
+      expect(await enter(person, eve)).toBe(404);
+    }
+    expect(await orgsOf((await signIn('set by eve')).person)).toEqual([eve]);
+    for (const [password, org] of [
+      ['set by eve', vic],
+      ['of her own', eve],
+    ] as const) {
+      const refused = await signIn(password, org);
+      expect([refused.status, refused.text]).toEqual([
+        401,
+        expect.stringContaining('The email address or the password is wrong.'),
+      ]);
+    }
+  });
+
+  it('goes from one to the other where she chose the same password, signs in with it, and names none', async () => {
+    await member();
+    await member({ org: 'beta', role: 'VIEWER' });
+    const { person } = await signIn('ada-password');
+    expect(await orgsOf(person)).toEqual(['acme', 'beta']);
+    expect(await enter(person, 'beta')).toBe(303);
+    expect(await ask(person, '{ viewer { role memberships { org current } } }')).toMatchObject({
+      data: {
+        viewer: {
+          role: 'VIEWER',
+          memberships: [
+            { org: 'acme', current: false },
+            { org: 'beta', current: true },
+          ],
+        },
+      },
+    });
+    expect(await enter(person, 'no-such')).toBe(404);
+  });
+
+  it('is told no org of another: an invitation reads as that of somebody unknown', async () => {
+    const told = '{ expiresAt user { email role state identityProvider lastSignInAt invitedAt } }';
+    await member();
+    const known = await world.mutate<object>('inviteUser', { org: 'beta', email, role: 'VIEWER' }, told);
+    const other = `nobody-${email}`;
+    const unknown = await world.mutate<object>(
+      'inviteUser',
+      { org: 'beta', email: other, role: 'VIEWER' },
+      told,
+    );
+    const invitedAt = expect.any(String);
+    const user = { role: 'VIEWER', state: 'INVITED', identityProvider: null, lastSignInAt: null, invitedAt };
+    expect(known).toMatchObject({ user: { ...user, email } });
+    expect(unknown).toMatchObject({ user: { ...user, email: other } });
+    const page = async (address: string) => {
+      const invitation = await invite({ org: 'beta', email: address });
+      const path = `/console/invitation?code=${codeOf(invitation)}`;
+      const text = await (await world.visitor().get(path)).text();
+      return text.replaceAll(codeOf(invitation), '').replaceAll(address, '');
+    };
+    expect(await page(email)).toBe(await page(other));
+  });
+
+  it('loses one of them alone by a removal, a changed password or a sign-out in it', async () => {
+    const acme = world.visitor();
+    await accept(acme, await invite(), 'of acme only');
+    const beta = world.visitor();
+    await accept(beta, await invite({ org: 'beta' }), 'of beta only');
+    const changed = { currentPassword: 'of acme only', newPassword: 'of acme anew' };
+    expect((await acme.submit('/console/account/password', changed)).status).toBe(303);
+    expect((await signIn('of acme only')).status).toBe(401);
+    expect(await orgsOf((await signIn('of beta only')).person)).toEqual(['beta']);
+    expect((await acme.submit('/console/account/sign-out-everywhere')).status).toBe(303);
+    expect([(await ask(acme, WHO)).status, (await ask(beta, WHO)).status]).toEqual([401, 200]);
+    await world.mutate('removeUser', { org: 'acme', email }, '');
+    expect((await signIn('of acme anew')).status).toBe(401);
+    expect([(await ask(beta, WHO)).status, (await signIn('of beta only')).status]).toEqual([200, 303]);
+    const again = world.visitor();
+    expect((await accept(again, await invite(), 'of acme again')).status).toBe(303);
+    expect(await orgsOf(again)).toEqual(['acme']);
+  });
+
+  it('is guessed at no faster by who sets her password in another: that counts as a failure, and opens no way', async () => {
+    await accept(world.visitor(), await invite({ org: 'beta' }), 'of her own');
+    const eve = world.visitor();
+    await accept(eve, await invite(), 'set by eve');
+    const guess = { currentPassword: 'set by eve', newPassword: 'of her own' };
+    expect((await eve.submit('/console/account/password', guess)).status).toBe(303);
+    expect([await orgsOf(eve), await enter(eve, 'beta')]).toEqual([['acme'], 404]);
+    const back = { currentPassword: 'of her own', newPassword: 'set by eve' };
+    expect((await eve.submit('/console/account/password', back)).status).toBe(303);
+    const sign = async (password: string) =>
+      (await eve.submit('/console/sign-in', { email, password, org: '' })).status;
+    for (let count = 0; count < 5; count += 1)
+      expect([await sign('wrong'), await sign('set by eve')]).toEqual([401, 303]);
+    expect(await sign('of her own')).toBe(429);
+    expect((await signIn('of her own', 'beta')).status).toBe(303);
   });
 });
 
