@@ -1,6 +1,7 @@
 import { type InputPath, refuse } from '../errors.ts';
 import { isOpenApi2, openApi3Of } from './openapi-2.ts';
 import { openApi2Faults } from './openapi-2-faults.ts';
+import { schemaFaults } from './openapi-schema.ts';
 import { type Fault, isLongerThan, isObject, type JsonObject, treeFaults } from './openapi-tree.ts';
 import { withPathsMerged } from './paths/merged-paths.ts';
 import { pathsFaults } from './paths/path-faults.ts';
@@ -11,14 +12,16 @@ export type OpenApiDocument = JsonObject & {
   readonly paths: JsonObject;
 };
 
-const FAULTS_SHOWN = 3;
+const FAULTS_SHOWN = 10;
 /** Of a document as it is kept, where it is not as it was given. */
 const CHARACTERS_MAX = 20_000_000;
 
 /**
- * An OpenAPI document that a gateway can serve; one of 2.0 is brought into the form of 3.0, and paths that are one to a
- * gateway become one ({@link withPathsMerged}). It is not checked against the whole of the specification: only
- * what routing, the portal and the GraphQL server rely on.
+ * An OpenAPI document that a gateway can serve. One of 2.0 is brought into the form of 3.0, one of 3.1 without paths has
+ * none, and paths that are one to a gateway become one ({@link withPathsMerged}). It is checked for what routing, the
+ * portal and the GraphQL server rely on, and against the schema of the OpenAPI Initiative.
+ *
+ * Decision: a document without an operation is valid, and taken: an API may be there before its operations.
  *
  * @param path where the input holds the document
  * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
@@ -27,8 +30,10 @@ export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
   const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
   if (document !== given) checked(document, lengthFaults(document), path);
   const sound = checked(document, openApiFaults(document), path);
-  const merged = withPathsMerged(sound);
-  return merged === sound ? sound : checked(merged, mergeFaults(merged), path);
+  checked(given, schemaFaults(given as JsonObject), path);
+  const withPaths = sound.paths === undefined ? { ...sound, paths: {} } : sound;
+  const merged = withPathsMerged(withPaths);
+  return merged === withPaths ? withPaths : checked(merged, mergeFaults(merged), path);
 }
 
 /** What is said once for many operations is said at each when a document is kept: it must not become endless. */
@@ -58,7 +63,7 @@ function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
     faults.push(`At ${place.slice(0, 300)}: ${fault}`);
     if (faults.length === FAULTS_SHOWN) break;
   }
-  if (faults.length > 0) refuse('OPENAPI_INVALID', { detail: faults.join(' '), path });
+  if (faults.length > 0) refuse('OPENAPI_INVALID', { detail: faults.join('\n'), path });
   return document as OpenApiDocument;
 }
 
@@ -74,7 +79,9 @@ function* openApiFaults(document: unknown): Generator<Fault> {
   yield* treeFaults(document);
   yield* infoFaults(document['info']);
   yield* serverFaults(document['servers']);
-  yield* pathsFaults(document['paths']);
+  if (document['paths'] !== undefined || openapi.startsWith('3.0')) yield* pathsFaults(document);
+  else if (document['webhooks'] === undefined && document['components'] === undefined)
+    yield { place: '#', fault: 'there must be paths, webhooks or components.' };
 }
 
 function* infoFaults(info: unknown): Generator<Fault> {

@@ -1,13 +1,16 @@
 import { escaped } from '../json-pointer.ts';
 import { type Fault, isObject, type JsonObject } from '../openapi-tree.ts';
+import { pathParameterFaults } from './path-parameter-faults.ts';
 import { type WrittenPath, writtenPath } from './written-path.ts';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
 const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
 
-/** What is wrong in the paths of an OpenAPI document of 3.0 or 3.1. */
-export function* pathsFaults(paths: unknown): Generator<Fault> {
+/** What is wrong in the paths of an OpenAPI document of 3.0 or 3.1, in which references lead somewhere. */
+export function* pathsFaults(document: JsonObject): Generator<Fault> {
+  const { paths, openapi } = document;
+  const needsResponses = String(openapi).startsWith('3.0');
   if (!isObject(paths)) return yield { place: '#/paths', fault: 'there must be an object of paths.' };
   const sameFaults = sameFaultsFinder();
   const operationIds = new Set<unknown>();
@@ -18,7 +21,8 @@ export function* pathsFaults(paths: unknown): Generator<Fault> {
     yield* templateFaults(path.template, place);
     if (isObject(item)) {
       yield* sameFaults(path, item);
-      yield* itemFaults(item, { place, operationIds });
+      yield* itemFaults(item, { place, operationIds, needsResponses });
+      yield* pathParameterFaults(path, { item, place, document });
     } else yield { place, fault: 'there must be an object of operations.' };
   }
 }
@@ -51,14 +55,20 @@ function* templateFaults(template: string, place: string): Generator<Fault> {
   if (new Set(names).size < names.length) yield { place, fault: 'each parameter is there once.' };
 }
 
-type ItemPlace = { readonly place: string; readonly operationIds: Set<unknown> };
+type ItemPlace = {
+  readonly place: string;
+  readonly operationIds: Set<unknown>;
+  /** OpenAPI 3.0, "Operation Object"; 3.1 does without. */
+  readonly needsResponses: boolean;
+};
 
-function* itemFaults(item: JsonObject, { place, operationIds }: ItemPlace): Generator<Fault> {
+function* itemFaults(item: JsonObject, { place, operationIds, needsResponses }: ItemPlace): Generator<Fault> {
   yield* parameterFaults(item['parameters'], place);
   for (const method of METHODS) {
     const operation = item[method];
     if (operation === undefined) continue;
-    if (isObject(operation)) yield* operationFaults(operation, `${place}/${method}`);
+    if (isObject(operation))
+      yield* operationFaults(operation, { place: `${place}/${method}`, needsResponses });
     else yield { place: `${place}/${method}`, fault: 'an operation is an object.' };
     const operationId = isObject(operation) ? operation['operationId'] : undefined;
     if (operationId === undefined) continue;
@@ -68,9 +78,13 @@ function* itemFaults(item: JsonObject, { place, operationIds }: ItemPlace): Gene
   }
 }
 
-function* operationFaults(operation: JsonObject, place: string): Generator<Fault> {
+function* operationFaults(
+  operation: JsonObject,
+  { place, needsResponses }: Omit<ItemPlace, 'operationIds'>,
+): Generator<Fault> {
   yield* parameterFaults(operation['parameters'], place);
   const { responses } = operation;
+  if (responses === undefined && !needsResponses) return;
   if (!isObject(responses) || Object.keys(responses).length === 0)
     return yield { place: `${place}/responses`, fault: 'there must be an object with a response or more.' };
   for (const [status, response] of Object.entries(responses)) {

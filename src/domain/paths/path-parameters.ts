@@ -23,10 +23,10 @@ export function parametersAt(
     const { in: place, name } = isObject(node?.value) ? node.value : {};
     if (!node || place !== 'path' || typeof name !== 'string') return parameter;
     const inPath = renamed.get(name);
-    const inQuery = keys.get(name);
+    const inQuery = keys.get(name) ?? name;
     if (inPath !== undefined)
       return inPath === name ? parameter : copy(parameter, node, { name: inPath, in: 'path' });
-    return inQuery === undefined ? parameter : copy(parameter, node, { name: inQuery, in: 'query' });
+    return copy(parameter, node, { name: inQuery, in: 'query' });
   });
 }
 
@@ -79,5 +79,5 @@ function copy(
 ): JsonObject {
   const { style: _style, ...members } = value as JsonObject;
   if (value === parameter) return { ...members, ...place };
-  return { ...place, required: true, ...('schema' in members && { schema: { $ref: `${at}/schema` } }) };
+  return { ...place, required: true, schema: 'schema' in members ? { $ref: `${at}/schema` } : {} };
 }

@@ -424,11 +424,15 @@ describe('the operations of a document', () => {
   it('that were one when the document was taken are called by path and method, whatever the query', async () => {
     const info = { title: 'Queues', version: '1.0.0' };
     const post = { responses: { 200: { description: 'done' } } };
+    const by = (name: string) => ({
+      ...post,
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+    });
     const paths = {
       '/?Action=Purge': { post },
       '/?Action=Send': { post },
-      '/queues/{name}': { get: post },
-      '/queues/{id}#purge': { delete: post },
+      '/queues/{name}': { get: by('name') },
+      '/queues/{id}#purge': { delete: by('id') },
     };
     use([v1({ openapi: pathsAlone(checkOpenApi({ openapi: '3.0.3', info, paths }, [])) })]);
     expect(await status('POST', '/?Action=Send')).toEqual([200, null]);

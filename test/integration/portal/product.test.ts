@@ -263,7 +263,10 @@ describe('an API of a product', () => {
           info: { title: 'listed', version: '1.0.0' },
           paths: {
             '/orders': { post: { summary: 'Order at crm.internal', responses }, get: { responses } },
-            '/customers/{id}': { delete: { responses } },
+            '/customers/{id}': {
+              parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+              delete: { responses },
+            },
           },
         }),
       },

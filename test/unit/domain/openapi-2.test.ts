@@ -15,8 +15,12 @@ const operation = (given: object, changes: object = {}) => {
   const { paths } = taken({ paths: { '/pets': { post: { responses: fine, ...given } } }, ...changes });
   return (paths['/pets'] as { post: Record<string, unknown> }).post;
 };
-const parameter = (given: object) =>
-  (operation({ parameters: [{ name: 'p', ...given }] })['parameters'] as unknown[])[0];
+const parameter = (given: { readonly in: string; readonly [member: string]: unknown }) => {
+  const at = given.in === 'path' ? '/pets/{p}' : '/pets';
+  const post = { parameters: [{ name: 'p', ...given }], responses: fine };
+  return (taken({ paths: { [at]: { post } } }).paths[at] as { post: { parameters: unknown[] } }).post
+    .parameters[0];
+};
 const schema = (given: object) =>
   (taken({ definitions: { A: given, B: {} } })['components'] as { schemas: { A: unknown } }).schemas.A;
 const Pet = { type: 'object', properties: { name: { type: 'string' } } };

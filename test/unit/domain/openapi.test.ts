@@ -12,6 +12,7 @@ const minimal = (changes: object = {}) => ({
   paths: { '/customers': { get: { responses } } },
   ...changes,
 });
+const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
 const paths = (given: object) => minimal({ paths: given });
 const schemas = (given: object) => minimal({ components: { schemas: given } });
 
@@ -44,7 +45,10 @@ describe('an OpenAPI document', () => {
     ['the least there can be', minimal()],
     ['no path at all', paths({})],
     ['version 3.1', minimal({ openapi: '3.1.1' })],
-    ['literal and parameter side by side', paths({ '/a/{id}': { get: { responses } }, '/a/b': {} })],
+    [
+      'literal and parameter side by side',
+      paths({ '/a/{id}': { get: { parameters: [id], responses } }, '/a/b': {} }),
+    ],
     ['an extension among the paths', paths({ 'x-owner': 'us', '/a': {} })],
     ['a reference to an escaped path', schemas({ A: { $ref: '#/paths/~1customers/get' } })],
     [
@@ -90,7 +94,7 @@ describe('an OpenAPI document', () => {
     ['a parameter twice', paths({ '/{a}/{a}': {} }), '#/paths/~1{a}~1{a}: each parameter is there once.'],
     [
       'one path twice, once as a reference',
-      paths({ '/b': {}, '/a/{b}': { $ref: '#/paths/~1b' }, '/a/{c}': { get: { responses } } }),
+      paths({ '/b': {}, '/a/{b}': { $ref: '#/paths/~1b' }, '/a/{c}': {} }),
       '#/paths/~1a~1{c}: the same path as /a/{b}, and one of them is a reference: write its operations in its place.',
     ],
     [
@@ -192,10 +196,12 @@ describe('an OpenAPI document', () => {
     ['whose paths become one', { openapi: '3.0.3' }, { '/{b}': {} }],
   ])('%s does not become longer than what can be kept', (_what, form, more) => {
     const schema = { type: 'string', description: 'x'.repeat(4_000_000) };
-    const parameters = [
+    const parameters: object[] = [
       'swagger' in form ? { name: 'a', in: 'body', schema } : { name: 'a', in: 'query', schema },
     ];
     const methods = ['get', 'put', 'post', 'delete', 'head', 'patch'].map((name) => [name, { responses }]);
+    const inPath = { name: 'a', in: 'path', required: true };
+    parameters.push('swagger' in form ? { ...inPath, type: 'string' } : { ...inPath, schema: {} });
     const item = { parameters, ...Object.fromEntries(methods) };
     const info = { title: 'A', version: '1.0.0' };
     expect(detailOf({ ...form, info, paths: { '/{a}': item, ...more } })).toContain(
@@ -203,9 +209,12 @@ describe('an OpenAPI document', () => {
     );
   });
 
-  it('tells several faults at once, three at most', () => {
-    const detail = detailOf(paths({ a: {}, b: {}, c: {}, d: {} }));
-    expect(detail.match(/At #/g)).toHaveLength(3);
+  it('tells several faults at once, a line each and ten at most', () => {
+    const names = Array.from({ length: 11 }, (_, index) => [`a${index}`, {}]);
+    const lines = detailOf(paths(Object.fromEntries(names))).split('\n');
+    expect(lines).toEqual(
+      names.slice(0, 10).map(([name]) => `At #/paths/${name}: a path begins with a slash.`),
+    );
   });
 });
 

@@ -82,13 +82,17 @@ describe('createApi from an OpenAPI document', () => {
   it('keeps paths that are one to the gateway as one, also when they are given anew', async () => {
     const info = { title: 'Queues', version: '1.0.0' };
     const post = { responses: { 200: { description: 'done' } } };
-    const paths = { '/#Action=Purge': { post }, '/{a}': { get: post }, '/{b}': { put: post } };
+    const by = (name: string) => ({
+      ...post,
+      parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+    });
+    const paths = { '/#Action=Purge': { post }, '/{a}': { get: by('a') }, '/{b}': { put: by('b') } };
     const openapi = { openapi: '3.0.3', info, paths };
     const kept = {
       '/': {
         post: { ...post, summary: '/ (2 operations)', description: expect.stringContaining('Send') },
       },
-      '/{a}': { get: post, put: post },
+      '/{a}': { get: by('a'), put: by('a') },
     };
     const made = await world.mutate('createApi', { openapi }, '{ openapi }');
     expect(made).toEqual({ openapi: { ...openapi, paths: { ...kept, '/': { post } } } });

@@ -177,7 +177,14 @@ it('a REST API of OpenAPI 2.0 is the same when it is applied again, and as its e
 
 it('a document whose paths are one to the gateway is the same when it is said again, as it was or as it is kept', async () => {
   const get = { responses: { 200: { description: 'fine' } } };
-  const paths = { '/?Action=List': { get }, '/?Action=Read': { get }, '/{a}': { get }, '/{b}': { put: get } };
+  const by = (name: string) => ({
+    ...get,
+    parameters: [{ name, in: 'path', required: true, schema: { type: 'string' } }],
+  });
+  const paths = {
+    ...{ '/?Action=List': { get }, '/?Action=Read': { get } },
+    ...{ '/{a}': { get: by('a') }, '/{b}': { put: by('b') } },
+  };
   const openapi = { openapi: '3.0.3', info: { title: 'Queues', version: '1.0.0' }, paths };
   const manifest = withApis({ name: 'queues', version: '1.0.0', openapi });
   await world.apply(manifest, { org });

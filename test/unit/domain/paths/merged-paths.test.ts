@@ -8,6 +8,9 @@ import { methodsAt, type Operations, readOperations } from '../../../../src/doma
 const responses = { 200: { description: 'fine' } };
 const operation = (said: object = {}) => ({ ...said, responses });
 const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'string' } });
+/** An operation that declares what its path has in braces. */
+const declaring = (...names: string[]) => operation({ parameters: names.map(inPath) });
+const inQuery = (name: string, said: object = {}) => ({ name, in: 'query', schema: {}, ...said });
 const named = (name: string, value: string) => ({
   ...{ name, in: 'query', required: true },
   schema: { type: 'string', enum: [value] },
@@ -81,37 +84,31 @@ describe('paths that differ in the names of parameters', () => {
   });
 
   it('may change places', () => {
-    const parameters = [inPath('b'), inPath('a'), { name: 'a', in: 'query' }];
+    const parameters = [inPath('b'), inPath('a'), inQuery('a')];
     const { '/{a}/{b}': item } = kept({
-      '/{a}/{b}': { get: operation() },
+      '/{a}/{b}': { get: declaring('a', 'b') },
       '/{b}/{a}': { put: operation({ parameters }) },
     });
-    expect(item?.['put']).toEqual(
-      operation({ parameters: [inPath('a'), inPath('b'), { name: 'a', in: 'query' }] }),
-    );
+    expect(item?.['put']).toEqual(operation({ parameters: [inPath('a'), inPath('b'), inQuery('a')] }));
   });
 
   it('keep for each operation what its path said of all', () => {
     const { '/{a}': item } = kept({
-      '/{a}': { get: operation(), 'x-owner': 'us' },
+      '/{a}': { get: declaring('a'), 'x-owner': 'us' },
       '/{b}': {
         ...{ summary: 'One', description: 'of them', servers: [{ url: '/v2' }], 'x-owner': 'you' },
-        parameters: [inPath('b'), { name: 'page', in: 'query' }, { name: 'size', in: 'query' }],
+        parameters: [inPath('b'), inQuery('page'), inQuery('size')],
         put: operation({
           description: 'my own',
-          parameters: [{ name: 'page', in: 'query', required: true }],
+          parameters: [inQuery('page', { required: true })],
         }),
       },
     });
     expect(item).toEqual({
-      get: operation(),
+      get: declaring('a'),
       put: operation({
         ...{ summary: 'One', description: 'my own', servers: [{ url: '/v2' }] },
-        parameters: [
-          { name: 'page', in: 'query', required: true },
-          inPath('a'),
-          { name: 'size', in: 'query' },
-        ],
+        parameters: [inQuery('page', { required: true }), inPath('a'), inQuery('size')],
       }),
       'x-owner': 'us',
     });
@@ -140,8 +137,8 @@ describe('paths that differ in the names of parameters', () => {
   it('are followed by references into them, but for those in data', () => {
     const to = (reference: string) => ({ responses: { 200: { $ref: reference } } });
     const { '/all': item } = kept({
-      '/{a}': { get: operation() },
-      '/{b}': { put: operation() },
+      '/{a}': { get: declaring('a') },
+      '/{b}': { put: declaring('b') },
       '/100%25 ': { get: operation() },
       '/all': {
         get: to('#/paths/~1{b}/put/responses/200'),
@@ -168,7 +165,6 @@ describe('a path with a query or a fragment', () => {
     ['/queues?=1', '/queues', undefined],
     ['/queues/#Action=Purge?x', '/queues/', undefined],
     ['/queues ', '/queues', undefined],
-    [' /queues', '/queues', undefined],
   ])('%j is %s, and what the query says is a parameter', (written, path, parameters) => {
     expect(kept({ [written]: { get: operation() } })).toEqual({
       [path]: { get: operation(parameters && { parameters }) },
@@ -176,7 +172,7 @@ describe('a path with a query or a fragment', () => {
   });
 
   it('leaves the parameters of the query as they are described', () => {
-    const action = { name: 'Action', in: 'query', description: 'What to do' };
+    const action = inQuery('Action', { description: 'What to do' });
     for (const item of [
       { get: operation({ parameters: [action] }) },
       { get: operation(), parameters: [action] },
@@ -192,13 +188,27 @@ describe('a path with a query or a fragment', () => {
     expect(item?.['get']).toEqual(operation({ parameters: [inPath('id'), { ...inPath('q'), in: 'query' }] }));
   });
 
+  it('has in the query also what stood in braces where no key of the query is', () => {
+    const parameters = [inPath('words'), inPath('page')];
+    const document = taken({ '/books?q={words}#{page}': { get: operation({ parameters }) } });
+    expect(document.paths['/books']).toEqual({
+      get: operation({
+        parameters: [
+          { ...inPath('q'), in: 'query' },
+          { ...inPath('page'), in: 'query' },
+        ],
+      }),
+    });
+    expect(checkOpenApi(document, [])).toBe(document);
+  });
+
   it('is one path with the same without it, where their methods differ', () => {
     const document = taken({
       '/queues/{name}#purge': { post: operation({ parameters: [inPath('name')] }) },
-      '/queues/{id}': { get: operation() },
+      '/queues/{id}': { get: declaring('id') },
     });
     expect(document.paths).toEqual({
-      '/queues/{id}': { get: operation(), post: operation({ parameters: [inPath('id')] }) },
+      '/queues/{id}': { get: declaring('id'), post: operation({ parameters: [inPath('id')] }) },
     });
     expect(at(document, '/queues/1')).toEqual(['GET /queues/{id}', 'POST /queues/{id}']);
   });
@@ -230,7 +240,7 @@ describe('operations that differ in query or fragment alone', () => {
     parameters: [
       { name: 'X-Amz-Target', in: 'header', required: true, schema: { type: 'string', enum: [name] } },
       { name: 'Version', in: 'query', required: true, schema: { type: 'string' } },
-      { name: `${name}Only`, in: 'query' },
+      inQuery(`${name}Only`),
     ],
     requestBody: { required: true, content: { 'text/xml': { schema: { title: name } } } },
     responses: { 200: { description: name, content: { 'text/xml': {} } }, 480: { description: 'no' } },
@@ -270,11 +280,11 @@ describe('operations that differ in query or fragment alone', () => {
 
   it('have the path in their name as it is called then', () => {
     const { '/{a}': item } = kept({
-      '/{a}#1': { get: operation() },
-      '/{b}#2': { put: operation() },
-      '/{c}#3': { put: operation() },
+      '/{a}#1': { get: declaring('a') },
+      '/{b}#2': { put: declaring('b') },
+      '/{c}#3': { put: declaring('c') },
     });
-    expect(item).toMatchObject({ get: operation(), put: { summary: '/{a} (2 operations)' } });
+    expect(item).toMatchObject({ get: declaring('a'), put: { summary: '/{a} (2 operations)' } });
   });
 
   it('need what all of them need alone, and have a common place for what differs', () => {
@@ -293,7 +303,7 @@ describe('operations that differ in query or fragment alone', () => {
 
   it('share what all refer to', () => {
     const components = {
-      parameters: { p: { name: 'p', in: 'query' } },
+      parameters: { p: inQuery('p') },
       requestBodies: { b: { content: { 'text/plain': {} } } },
       responses: { r: { description: 'fine' } },
     };
@@ -322,8 +332,9 @@ describe('what many operations refer to', () => {
   const types = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`text/x-${at}`, {}]));
   const components = {
     parameters: {
+      a: inPath('a'),
       b: { ...inPath('b'), description: long },
-      c: { name: 'q', in: 'query', description: long },
+      c: inQuery('q', { description: long }),
       d: { name: 'q', in: 'query', schema: { enum: [long] } },
     },
     requestBodies: { e: { content: types }, f: { content: types } },
@@ -333,8 +344,8 @@ describe('what many operations refer to', () => {
     },
   };
   const ref = (place: string) => ({ $ref: `#/components/${place}` });
-  const using = (parameter: string, body: string, response: string) => ({
-    parameters: [ref('parameters/b'), ref(`parameters/${parameter}`)],
+  const using = (path: string, [parameter, body, response]: readonly [string, string, string]) => ({
+    parameters: [ref(`parameters/${path.slice(-2, -1)}`), ref(`parameters/${parameter}`)],
     requestBody: ref(`requestBodies/${body}`),
     responses: { 200: ref(`responses/${response}`) },
   });
@@ -347,8 +358,8 @@ describe('what many operations refer to', () => {
     const paths = indexes.flatMap((at) => {
       const [one, other] = pathsOf(at);
       return [
-        [one, { get: using('c', 'e', 'g') }],
-        [other, { [method]: using('d', 'f', 'h') }],
+        [one, { get: using(one.split('#')[0] as string, ['c', 'e', 'g']) }],
+        [other, { [method]: using(other.split('#')[0] as string, ['d', 'f', 'h']) }],
       ];
     });
     const given = Object.fromEntries(paths);
@@ -359,7 +370,7 @@ describe('what many operations refer to', () => {
 
 describe('a document without such paths', () => {
   it('is kept as it is, with a space in the name of a parameter too', () => {
-    const paths = { '/{user id}': { get: operation() }, '/me': { get: operation() }, 'x-a?': {} };
+    const paths = { '/{user id}': { get: declaring('user id') }, '/me': { get: operation() }, 'x-a?': {} };
     const document = { openapi: '3.0.3', info: { title: 'A', version: '1.0.0' }, paths };
     expect(checkOpenApi(document, [])).toBe(document);
     expect(at(document, '/1')).toEqual(['GET /{user id}']);
@@ -367,10 +378,13 @@ describe('a document without such paths', () => {
 
   it('of 2.0 is brought into the form of 3.0 first', () => {
     const document = { swagger: '2.0', info: { title: 'A', version: '1.0.0' } };
-    const parameters = [{ name: 'b', in: 'path', required: true, type: 'string' }];
-    const paths = { '/{a}': { get: operation() }, '/{b}?x=1': { put: operation({ parameters }) } };
+    const of2 = (name: string) => ({ name, in: 'path', required: true, type: 'string' });
+    const paths = {
+      '/{a}': { get: operation({ parameters: [of2('a')] }) },
+      '/{b}?x=1': { put: operation({ parameters: [of2('b')] }) },
+    };
     expect(checkOpenApi({ ...document, paths }, []).paths).toEqual({
-      '/{a}': { get: operation(), put: operation({ parameters: [inPath('a'), named('x', '1')] }) },
+      '/{a}': { get: declaring('a'), put: operation({ parameters: [inPath('a'), named('x', '1')] }) },
     });
   });
 });
