@@ -23,6 +23,7 @@ const ADMINISTRATOR_ONLY = [
   'inviteUser',
   'updateUser',
   'removeUser',
+  'setQuota',
 ];
 /** For rights of their own. */
 const EVERYBODY = ['issueTemporaryToken', 'changePassword', 'signOutEverywhere'];
