@@ -16,6 +16,6 @@ await build({
   },
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node20.19',
   logLevel: 'error',
 });

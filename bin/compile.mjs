@@ -27,7 +27,7 @@ const { outputFiles } = await build({
   outdir: NEXT,
   format: 'esm',
   platform: 'node',
-  target: 'node20',
+  target: 'node20.19',
   sourcemap: 'linked',
   sourcesContent: false,
   write: false,

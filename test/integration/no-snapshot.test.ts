@@ -47,11 +47,11 @@ describe.runIf(server)('a process that serves no calls', () => {
     return paths;
   }
 
-  it.each(['control', 'backends'])('holds nothing of what is published: %s', async (roles) => {
-    expect(await held(roles)).toEqual([]);
+  it('holds nothing of what is published: backends', async () => {
+    expect(await held('backends')).toEqual([]);
   });
 
-  it.each(['gateway', 'graphql-server', 'all'])('is none that has the role %s', async (roles) => {
+  it.each(['gateway', 'graphql-server', 'control', 'all'])('is none that has the role %s', async (roles) => {
     expect(await held(roles)).toEqual(['/acme/sandbox']);
   });
 

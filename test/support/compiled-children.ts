@@ -35,7 +35,7 @@ export async function setup(): Promise<void> {
     plugins: [fromBuild],
     format: 'esm',
     platform: 'node',
-    target: 'node20',
+    target: 'node20.19',
     write: false,
     logLevel: 'error',
   });

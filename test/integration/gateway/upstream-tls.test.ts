@@ -39,7 +39,9 @@ describe('a back-end called by TLS', () => {
       });
     expect(seen).toBe(0);
     expect(world.faults).toMatchObject([
-      { message: `${origin} fails: unable to verify the first certificate` },
+      {
+        message: `${origin} for /acme/sandbox customerdb:1.0.0 fails: unable to verify the first certificate`,
+      },
     ]);
   });
 
