@@ -9,6 +9,7 @@ import type { ManagementDeps } from '../../src/management/context.ts';
 import { createManagement } from '../../src/management/handler.ts';
 import { schema } from '../../src/management/schema.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
+import type { Endpoint } from '../../src/outbound/own-addresses.ts';
 import { createPasswords } from '../../src/secrets/passwords.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
@@ -71,8 +72,15 @@ export const urls = {
   graphqlServer: 'http://graphql.test',
 };
 
-/** Opens the management API, with an empty database unless one is given; loopback addresses may be called. */
-export async function openManagement(given?: Database): Promise<ManagementWorld> {
+/**
+ * Opens the management API, with an empty database unless one is given; loopback addresses may be called.
+ *
+ * @param forbidden listeners of the platform, which may not
+ */
+export async function openManagement(
+  given?: Database,
+  forbidden: readonly Endpoint[] = [],
+): Promise<ManagementWorld> {
   const database = given ?? (await emptyDatabase());
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
@@ -81,7 +89,7 @@ export async function openManagement(given?: Database): Promise<ManagementWorld>
     database,
     secrets: createSecrets('the secret key of these tests, which is long'),
     passwords: createPasswords(),
-    outbound: createOutbound({ allowlist: ['127.0.0.0/8'] }),
+    outbound: createOutbound({ allowlist: ['127.0.0.0/8'], forbidden }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
     limits: createRateLimits(),
     events: createEventFeed(database),

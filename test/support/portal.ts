@@ -111,7 +111,7 @@ export async function openPortal(): Promise<PortalWorld> {
   const fetch: PortalWorld['fetch'] = (request, address = sandbox) =>
     portal(request, { address, clientAddress: CLIENT_ADDRESS });
   const withToken: PortalWorld['withToken'] = (token, address = sandbox) =>
-    clientOver(fetch, { token, address });
+    portalClient(fetch, { token, address });
   const { orgId, catalogId } = await people(deps);
   const anonymous = withToken(undefined);
   return {
@@ -225,7 +225,7 @@ const customerApi = (version: string) => ({
   online: true,
 });
 
-function clientOver(
+export function portalClient(
   fetch: PortalWorld['fetch'],
   { token, address }: { token: string | undefined; address: PortalAddress },
 ): PortalClient {

@@ -1,0 +1,300 @@
+// No field and no mutation of the management API tells of another org, or changes it: each is called with the names and
+// ids of its things, one by one and all together, and must answer as for things that there are not. The calls are made
+// from the schema. A new field is in them by itself; this fails until the tables below say what its arguments name.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/management/schema.ts';
+import type { ManagementClient } from '../../support/management.ts';
+import {
+  type Arguments,
+  type Field,
+  leaked,
+  masked,
+  naming,
+  type Place,
+  placesIn,
+  type Question,
+  questionOf,
+  replaced,
+  unsaid,
+  urlPlaces,
+  type Variables,
+  withAt,
+} from '../../support/tenancy/questions.ts';
+import {
+  ABSENT,
+  documentNamed,
+  FOREIGN,
+  OWN,
+  OWN_DOORS,
+  openTenancy,
+  passwordOf,
+  SERVER_URL,
+  type TenancyWorld,
+} from '../../support/tenancy/world.ts';
+
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+/** What needs no other org's things to be asked: it takes no name. */
+const NOTHING_TO_NAME = ['changePassword', 'identityProvider', 'orgs', 'signOutEverywhere', 'viewer'];
+
+/** What is refused although it names things of the caller's org, or is for others than her. */
+const REFUSED: Readonly<Record<string, RegExp>> = {
+  archiveProduct: /^TRANSITION_REFUSED /,
+  changePassword: /^BAD_USER_INPUT This is for a person /,
+  createOrg: /^FORBIDDEN /,
+  deleteApi: /^IN_USE /,
+  deleteCatalog: /^IN_USE /,
+  deleteOAuthProvider: /^IN_USE /,
+  deleteOrg: /^IN_USE /,
+  deletePlan: /^IN_USE /,
+  deleteUserRegistry: /^IN_USE /,
+  refreshGraphQLSchema: /^GRAPHQL_SERVER_UNUSABLE .* has no schema yet/,
+  signOutEverywhere: /^BAD_USER_INPUT This is for a person /,
+};
+
+let world: TenancyWorld;
+let tables: Arguments;
+
+beforeAll(async () => {
+  world = await openTenancy();
+  tables = argumentsOf(world);
+});
+afterAll(() => world.close());
+
+/** Names of things by what the schema calls their arguments. What ends on `-new` is to be made, and taken by the other org. */
+function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
+  const named = (kind: string, ...fields: string[]) =>
+    Object.fromEntries(fields.map((field) => [`${field}.name`, `${OWN}-${kind}`]));
+  return {
+    naming: {
+      org: OWN,
+      ...named('api-new', 'createApi'),
+      ...named('application', 'application', 'deleteApplication', 'updateApplication'),
+      ...named('application-new', 'createApplication'),
+      ...named('catalog', 'catalog', 'deleteCatalog', 'updateCatalog'),
+      ...named('catalog-new', 'createCatalog'),
+      ...named('consumers', 'consumerOrg', 'deleteConsumerOrg'),
+      ...named('consumers-new', 'createConsumerOrg'),
+      ...named('plan', 'deletePlan', 'updatePlan'),
+      ...named('product-new', 'createProduct'),
+      ...named('provider', 'deleteOAuthProvider', 'oauthProvider', 'updateOAuthProvider'),
+      ...named('provider-new', 'createOAuthProvider'),
+      ...named('registry', 'deleteUserRegistry', 'testUserRegistry', 'updateUserRegistry', 'userRegistry'),
+      ...named('registry-new', 'createUserRegistry'),
+      ...named('server', 'deleteGraphQLServer', 'graphqlServer', 'updateGraphQLServer'),
+      ...named('server-new', 'createGraphQLServer'),
+      ...named('token', 'revokeAccessToken'),
+      ...named('token-new', 'createAccessToken'),
+      ...named('webhook', 'deleteWebhook', 'updateWebhook', 'webhook'),
+      ...named('webhook-new', 'createWebhook'),
+      'deleteOrg.name': OWN,
+      'org.name': OWN,
+      'createOrg.name': `${OWN}-org-new`,
+      actor: `token ${OWN}-token`,
+      'acceptHeldGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
+      'dismissHeldGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
+      'refreshGraphQLSchema.api': `${OWN}-proxy:1.0.0`,
+      'createSubscription.product': `${OWN}-product:2.0.0`,
+      'removeProduct.product': `${OWN}-product:3.0.0`,
+      'replaceProduct.new': `${OWN}-product:3.0.0`,
+      'stageProduct.product': `${OWN}-product:4.0.0`,
+      'supersedeProduct.new': `${OWN}-product:3.0.0`,
+      OwnerInput: { username: `${OWN}-member-new`, password: passwordOf('owner') },
+      'addMember.username': `${OWN}-member-new`,
+      api: `${OWN}-api:1.0.0`,
+      apis: [`${OWN}-api:1.0.0`, `${OWN}-proxy:1.0.0`],
+      application: `${OWN}-application`,
+      'auditEvents.after': own.auditCursor,
+      basePath: `/${OWN}-api-new`,
+      catalog: `${OWN}-catalog`,
+      clientKey: own.clientKey,
+      consumerOrg: `${OWN}-consumers`,
+      'createApi.openapi': documentNamed('New'),
+      email: `${OWN}@example.com`,
+      id: own.subscription,
+      'approveSubscription.id': own.pending,
+      'rejectSubscription.id': own.pending,
+      'resendWebhookDelivery.id': own.delivery,
+      manifest,
+      new: `${OWN}-product:2.0.0`,
+      oauthProvider: `${OWN}-provider`,
+      old: `${OWN}-product:1.0.0`,
+      operation: `GET /${OWN}`,
+      plan: `${OWN}-plan`,
+      PlanInput: { name: `${OWN}-plan`, title: 'Plan', rateLimit: 7, hiddenGraphQL: [`Query.${OWN}`] },
+      'createPlan.plan': { name: `${OWN}-plan-new`, title: 'Plan' },
+      PlanMappingInput: { source: `${OWN}-plan`, target: `${OWN}-plan` },
+      product: `${OWN}-product:1.0.0`,
+      publishTo: `${OWN}-catalog`,
+      requestId: own.requestId,
+      SecurityDefinitionInput: {
+        name: 'oauth',
+        type: 'OAUTH2',
+        flow: 'RESOURCE_OWNER_PASSWORD',
+        oauthProvider: `${OWN}-provider`,
+      },
+      SecurityRequirementInput: { definition: 'oauth', scopes: ['read'] },
+      subject: `${OWN}-api:1.0.0`,
+      subscription: own.subscription,
+      subscriptions: [own.subscription],
+      token: own.undoToken,
+      username: `${OWN}-colleague`,
+      'testUserRegistry.username': `${OWN}-member`,
+      userRegistry: `${OWN}-registry`,
+    },
+    plain: {
+      after: 'dXNhZ2U6MA',
+      action: 'API_CREATED',
+      authorizePath: '/oauth2/authorize',
+      BrandingInput: {},
+      code: 'RATE_LIMIT_EXCEEDED',
+      CorsInput: { allowedOrigins: ['*'] },
+      description: 'x',
+      displayName: 'People',
+      GraphQLCostsInput: {},
+      GraphQLDocumentBoundsInput: {},
+      GraphQLRegisteredOperationInput: { document: '{ a }' },
+      graphqlUrl: `${SERVER_URL}/${OWN}/${OWN}-server`,
+      openapi: documentNamed('New'),
+      password: passwordOf('somebody'),
+      policies: {},
+      'refreshGraphQLSchema.sdl': 'type Query { a: Int }',
+      QuotaResource: 'CONSUMER_ORGS',
+      reason: 'x',
+      'saveProductAsNewVersion.version': '9.0.0',
+      redirectUris: [],
+      ScopeInput: { name: 'read', description: 'Reads' },
+      sdl: 'type Query { a: Int }',
+      GraphQLServerSourceInput: { name: 'new', url: 'http://127.0.0.1:1/', openapi: documentNamed('New') },
+      targetUrl: 'http://127.0.0.1:1/',
+      title: 'New',
+      tokenPath: '/oauth2/token',
+      currentPassword: passwordOf('somebody'),
+      newPassword: passwordOf('somebody'),
+      url: 'http://127.0.0.1:1/',
+    },
+  };
+}
+
+async function ask(client: ManagementClient, { document }: Question, variables: Variables) {
+  const { status, data, errors } = await client.send(document, variables);
+  return { status, data, errors };
+}
+const isAnswered = ({ errors }: { errors: readonly unknown[] }) => errors.length === 0;
+
+/** Puts back what a mutation changed. */
+async function asked(client: ManagementClient, question: Question, variables: Variables) {
+  const answer = await ask(client, question, variables);
+  if (question.document.startsWith('mutation') && isAnswered(answer)) await world.restore();
+  return answer;
+}
+
+/** Of the places in members of a list that are alike, the first. */
+function ofEachKind(places: readonly Place[]): Place[] {
+  const kind = (place: Place) => place.map((step) => (/^\d+$/.test(`${step}`) ? '*' : step)).join('/');
+  return places.filter((place, at) => places.findIndex((other) => kind(other) === kind(place)) === at);
+}
+
+async function expectAlike(client: ManagementClient, question: Question): Promise<void> {
+  const places = [undefined, ...ofEachKind(placesIn(question.variables, world.own))];
+  for (const place of places) {
+    const given = (word: string) => replaced(question.variables, naming(word, world), place) as Variables;
+    const foreign = await asked(client, question, given(FOREIGN));
+    const absent = await asked(client, question, given(ABSENT));
+    expect({ place, answer: masked(foreign, world) }).toEqual({ place, answer: masked(absent, world) });
+  }
+}
+
+it('takes no name of which nothing is said here', () => {
+  expect([...queries, ...mutations].flatMap((field) => unsaid(field, tables))).toEqual([]);
+});
+
+describe.each([
+  ['query', queries],
+  ['mutation', mutations],
+] as const)('the %s', (operation, fields) => {
+  const named = fields.filter(({ name }) => !NOTHING_TO_NAME.includes(name));
+
+  it.each(named)(
+    '$name answers for things of another org as for none',
+    async (field: Field) => {
+      const question = questionOf(operation, field, tables);
+      expect(placesIn(question.variables, world.own)).not.toEqual([]);
+      const before = await world.foreignRows();
+      await expectAlike(world.administrator, question);
+      if (operation === 'query') await expectAlike(world.viewer, question);
+      expect(await world.foreignRows()).toEqual(before);
+    },
+    120_000,
+  );
+
+  it.each(fields)('$name tells of its own org alone', async (field: Field) => {
+    const question = questionOf(operation, field, tables);
+    const answer = await asked(world.administrator, question, question.variables);
+    expect(leaked(answer, world)).toEqual([]);
+    expect(answer.errors.map(({ message, extensions }) => `${extensions.code} ${message}`).join('')).toMatch(
+      REFUSED[field.name] ?? /^$/,
+    );
+  });
+});
+
+describe('an address', () => {
+  /** What else a mutation takes beside the address; undefined where it takes no such address. */
+  const beside: Readonly<Record<string, Variables>> = {
+    'createApi graphqlUrl': { openapi: undefined, sdl: 'type Query { a: Int }' },
+    'updateApi graphqlUrl': { api: `${OWN}-proxy:1.0.0` },
+    'updateGraphQLServer url': {
+      sources: [{ name: 'things', openapi: documentNamed('New') }],
+    },
+  };
+  const addressed = mutations.flatMap((field) =>
+    urlPlaces(field).map((place) => ({ field, place, name: `${field.name} ${place.at(-1)}` })),
+  );
+  const given = ({ field, place, name }: (typeof addressed)[number], url: string) => {
+    const question = questionOf('mutation', field, tables);
+    const input = { ...(question.variables['input'] as Variables), ...beside[name] };
+    return { question, variables: withAt({ input }, place, url) as Variables };
+  };
+
+  it('is taken by no mutation that is not called here', () => {
+    expect(addressed.map(({ name }) => name)).toEqual([
+      'createApi graphqlUrl',
+      'createApi targetUrl',
+      'createGraphQLServer url',
+      'createUserRegistry url',
+      'createWebhook url',
+      'updateApi graphqlUrl',
+      'updateApi targetUrl',
+      'updateGraphQLServer url',
+      'updateUserRegistry url',
+      'updateWebhook url',
+    ]);
+  });
+
+  it.each(addressed)("of another org's GraphQL server is one of none for $name", async (each) => {
+    const before = await world.foreignRows();
+    const [foreign, absent, nowhere] = [
+      `${SERVER_URL}/${FOREIGN}/${FOREIGN}-server`,
+      `${SERVER_URL}/${FOREIGN}/${ABSENT}-server`,
+      `${SERVER_URL}/${ABSENT}/${ABSENT}-server`,
+    ].map((url) => given(each, url));
+    const answers = [];
+    for (const call of [foreign, absent, nowhere])
+      if (call) answers.push(masked(await asked(world.administrator, call.question, call.variables), world));
+    expect(new Set(answers).size).toBe(1);
+    if (each.name.endsWith('graphqlUrl')) expect(answers[0]).toContain('"code":"NOT_FOUND"');
+    expect(await world.foreignRows()).toEqual(before);
+  });
+
+  it.each(addressed)('of the platform itself is refused for $name', async (each) => {
+    for (const url of OWN_DOORS) {
+      const { question, variables } = given(each, url);
+      const { data, errors } = await world.administrator.send(question.document, variables);
+      expect({ url, data, errors }).toMatchObject({
+        data: null,
+        errors: [{ extensions: { code: 'TARGET_NOT_ALLOWED' } }],
+      });
+    }
+  });
+});
