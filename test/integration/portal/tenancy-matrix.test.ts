@@ -1,0 +1,136 @@
+// No field and no mutation of a portal tells of another org's portal, or changes it: each is called with the names and ids
+// of its things, and must answer as for things that there are not. The calls are made from the schema: this fails until
+// the tables below say what a new argument names.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { schema } from '../../../src/portal/schema.ts';
+import type { PortalClient } from '../../support/portal.ts';
+import {
+  type Arguments,
+  type Field,
+  leaked,
+  masked,
+  naming,
+  placesIn,
+  type Question,
+  questionOf,
+  replaced,
+  unsaid,
+  type Variables,
+} from '../../support/tenancy/questions.ts';
+import {
+  ABSENT,
+  FOREIGN,
+  OWN,
+  openTenancy,
+  passwordOf,
+  type TenancyWorld,
+} from '../../support/tenancy/world.ts';
+
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+/** They take no name: whose they are is the token's. */
+const NOTHING_TO_NAME = [
+  'catalog',
+  'changePassword',
+  'createApplication',
+  'signOut',
+  'signOutEverywhere',
+  'viewer',
+];
+
+let world: TenancyWorld;
+let tables: Arguments;
+
+beforeAll(async () => {
+  world = await openTenancy();
+  tables = argumentsOf(world);
+});
+afterAll(() => world.close());
+
+function argumentsOf({ own }: TenancyWorld): Arguments {
+  return {
+    naming: {
+      application: `${OWN}-application`,
+      clientKey: own.clientKey,
+      clientSecret: own.clientSecret,
+      email: `${OWN}@example.com`,
+      id: own.subscription,
+      name: `${OWN}-application`,
+      plan: `${OWN}-plan`,
+      product: `${OWN}-product:1.0.0`,
+      'subscribe.product': `${OWN}-product:2.0.0`,
+      requestId: own.requestId,
+      search: OWN,
+      username: `${OWN}-colleague`,
+      'signUp.username': `${OWN}-member-new`,
+      SignUpInput: {
+        username: `${OWN}-member-new`,
+        password: passwordOf('somebody'),
+        email: `${OWN}@example.com`,
+        consumerOrgTitle: `${OWN}-consumers-new`,
+      },
+    },
+    plain: {
+      currentPassword: passwordOf(OWN),
+      newPassword: passwordOf('somebody'),
+      password: passwordOf('somebody'),
+      redirectUris: [],
+      title: 'New',
+    },
+  };
+}
+
+async function asked(client: PortalClient, { document }: Question, variables: Variables) {
+  const { status, data, errors } = await client.send(document, variables);
+  if (document.startsWith('mutation') && errors.length === 0) await world.restore();
+  return { status, data, errors };
+}
+
+it('takes no name of which nothing is said here', () => {
+  expect([...queries, ...mutations].flatMap((field) => unsaid(field, tables))).toEqual([]);
+});
+
+describe.each([
+  ['query', queries],
+  ['mutation', mutations],
+] as const)('the %s', (operation, fields) => {
+  const named = fields.filter(({ name }) => !NOTHING_TO_NAME.includes(name));
+
+  it.each(named)("$name answers for things of another org's portal as for none", async (field: Field) => {
+    const question = questionOf(operation, field, tables);
+    const places = placesIn(question.variables, world.own);
+    expect(places).not.toEqual([]);
+    const before = await world.foreignRows();
+    for (const client of [world.consumer, world.anonymous])
+      for (const place of [undefined, ...places]) {
+        const given = (word: string) => replaced(question.variables, naming(word, world), place) as Variables;
+        const foreign = await asked(client, question, given(FOREIGN));
+        const absent = await asked(client, question, given(ABSENT));
+        expect({ place, answer: masked(foreign, world) }).toEqual({ place, answer: masked(absent, world) });
+      }
+    expect(await world.foreignRows()).toEqual(before);
+  });
+
+  it.each(fields)('$name is not for who is signed in to the portal of another org', async (field: Field) => {
+    const before = await world.foreignRows();
+    const question = questionOf(operation, field, tables);
+    const given = replaced(question.variables, naming(FOREIGN, world)) as Variables;
+    const stranger = await world.consumerAt(FOREIGN).send(question.document, given);
+    expect(stranger).toMatchObject({ status: 401, data: null });
+    expect(stranger.errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    expect(await world.foreignRows()).toEqual(before);
+  });
+
+  it.each(fields)('$name tells of its own org alone', async (field: Field) => {
+    const question = questionOf(operation, field, tables);
+    const answer = await asked(world.consumer, question, question.variables);
+    expect(leaked(answer, world)).toEqual([]);
+    expect(answer.errors.map(({ extensions }) => `${extensions.code}`).join('')).toBe(
+      REFUSED[field.name] ?? '',
+    );
+  });
+});
+
+/** What is refused although it names things of the caller's own consumer org. */
+const REFUSED: Readonly<Record<string, string>> = {};
