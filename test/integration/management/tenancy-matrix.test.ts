@@ -115,6 +115,8 @@ function argumentsOf({ own, manifest }: TenancyWorld): Arguments {
       id: own.subscription,
       'approveSubscription.id': own.pending,
       'rejectSubscription.id': own.pending,
+      'replaceApiKey.id': own.apiKey,
+      'revokeApiKey.id': own.apiKey,
       'resendWebhookDelivery.id': own.delivery,
       manifest,
       new: `${OWN}-product:2.0.0`,

@@ -19,6 +19,7 @@ export type Issued = {
   readonly clientSecret: string;
   readonly subscription: string;
   readonly pending: string;
+  readonly apiKey: string;
   readonly delivery: string;
   readonly undoToken: string;
   readonly requestId: string;
@@ -39,8 +40,9 @@ export type TenancyWorld = ManagementWorld & {
   /** The consumer of the org OWN, in its portal; and somebody in it who is not signed in. */
   readonly consumer: PortalClient;
   readonly anonymous: PortalClient;
-  /** A caller of a portal with the token of the consumer of OWN. */
-  consumerAt(org: string): PortalClient;
+  /** In the portal of FOREIGN: a caller with the token of the consumer of OWN, and one without. */
+  readonly stranger: PortalClient;
+  readonly nobody: PortalClient;
   /** The rows of the org FOREIGN. */
   foreignRows(): Promise<Record<string, readonly string[]>>;
   /** Puts the database back as it was in the beginning. */
@@ -190,6 +192,11 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   await application(`${org} waiting`);
   const subscription = await subscribe(`${org}-application`);
   const pending = await subscribe(`${org}-waiting`);
+  const { apiKey } = await world.mutate<{ apiKey: { id: string } }>(
+    'createApiKey',
+    { ...consumers, application: `${org}-application`, title: `${org} key` },
+    '{ apiKey { id } }',
+  );
   await prisma.subscription.update({ where: { id: pending.id }, data: { state: 'PENDING_APPROVAL' } });
   await world.mutate(
     'inviteUser',
@@ -255,6 +262,7 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     clientSecret: credential.clientSecret,
     subscription: subscription.id,
     pending: pending.id,
+    apiKey: apiKey.id,
     delivery: `${delivery.id}`,
     undoToken,
     requestId,
@@ -272,6 +280,7 @@ const absentOf = ({ clientKey, clientSecret, undoToken, webhookSecret }: Issued)
   webhookSecret,
   subscription: '01900000-0000-7000-8000-000000000001',
   pending: '01900000-0000-7000-8000-000000000002',
+  apiKey: '01900000-0000-7000-8000-000000000004',
   requestId: '01900000-0000-4000-8000-000000000003',
   delivery: '999999',
   auditCursor: Buffer.from('audit:999999').toString('base64url'),
@@ -306,7 +315,8 @@ export async function openTenancy(): Promise<TenancyWorld> {
     ...{ own, foreign, absent: absentOf(own), manifest, administrator, viewer },
     consumer: at(OWN, signIn.token),
     anonymous: at(OWN),
-    consumerAt: (org) => at(org, signIn.token),
+    stranger: at(FOREIGN, signIn.token),
+    nobody: at(FOREIGN),
     foreignRows: async () => rowsWith(await readStored(database), theirs),
     restore: () => writeStored(database, beginning),
   };
