@@ -227,7 +227,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     urls: {
       gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
       control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
-      /** Where the OAuth providers' pages are. */
+      /** The origin of the OAuth providers' pages. */
       oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
       graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
       backends: at(data.BACKENDS_PORT),
@@ -244,9 +244,9 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,
-    /** What scrapers of /metrics have to bring; undefined asks nobody. */
+    /** The bearer token of /metrics; undefined asks nobody for one. */
     metricsToken: data.METRICS_TOKEN,
-    /** What /.well-known/security.txt tells; undefined where nobody is named. */
+    /** The contents of /.well-known/security.txt; undefined where nobody is named. */
     securityTxt: data.SECURITY_CONTACT && { contacts: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY },
     /** Processes that serve the gateway's listener. With one, it is this process. */
     gatewayWorkers: data.GATEWAY_WORKERS,
@@ -254,7 +254,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
     /** How long the listeners go on accepting after /readyz has said that the process ends. */
     drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
-    /** What callers of APIs are held to. */
+    /** The bounds that callers of APIs are held to. */
     callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
     /** How many days what is not kept for ever is kept. */
     kept: {

@@ -9,7 +9,7 @@ export class DataDirUnusable extends Error {
 const OWN_FOLDER = 0o700;
 /** Bits of a mode that let other users than the owner in. */
 const FOR_OTHERS = 0o077;
-/** What the platform keeps in the data directory: the embedded database, and files of its own. */
+/** Names of what the platform keeps in the data directory: the embedded database, and files of its own. */
 const OURS = /^(database|secret\.key|snapshot(\.\d+)?|lock\.\d+)$/;
 
 /**

@@ -10,7 +10,7 @@ import type { Secrets } from '../secrets/secrets.ts';
 /** An API key in clear, which is stored hashed: this is the one time that it can be read. */
 export type IssuedApiKey = { readonly apiKey: ApiKey; readonly key: string };
 
-/** How long an old key can be taken beside the one that replaces it: a month. */
+/** The longest overlap of an old key with the one that replaces it: a month. */
 const OVERLAP_SECONDS_MAX = 30 * 86_400;
 const ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -54,7 +54,7 @@ export async function createApiKey(
 
 type Replacement = {
   readonly apiKey: ApiKey;
-  /** How long the old key is taken beside the new one: 0, for not at all, to 30 days. */
+  /** The time for which the old key is taken beside the new one: 0, for not at all, to 30 days. */
   readonly overlapSeconds: number;
   readonly path: InputPath;
 };

@@ -18,7 +18,7 @@ export const ISSUED_API_KEY = graphql(`
 export type IssuedApiKey = FragmentOf<typeof ISSUED_API_KEY>;
 type ApiKey = Part['application']['apiKeys'][number];
 
-/** How long an old key is taken beside the one in its place. */
+/** Overlaps that can be chosen for an old key and the one in its place. */
 const overlaps = {
   86400: 'The old one ends in a day',
   3600: 'The old one ends in an hour',

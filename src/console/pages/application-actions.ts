@@ -51,7 +51,7 @@ const END = graphql(`
   mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
 `);
 
-/** What the forms of an application's page send, each of them some: `of` is the client key, the API key or the subscription of a row. */
+/** Fields that the forms of an application's page send, each form some of them: `of` is the client key, the API key or the subscription of a row. */
 export const ACTION_FIELDS = [
   ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
   ...APPLICATION_FIELDS,

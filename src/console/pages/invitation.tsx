@@ -8,7 +8,7 @@ import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from '../peo
 import type { ConsolePages } from '../visit.ts';
 import { show } from './frame.tsx';
 
-/** Where an invitation is accepted: by a password that opens this org alone, or with the identity provider. */
+/** The page that accepts an invitation: by a password that opens this org alone, or with the identity provider. */
 export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
   pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
 
