@@ -9,13 +9,15 @@ import { appliedMigrations } from '../database/migrate.ts';
 import { keyFingerprint } from '../secrets/key-fingerprint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { MaintenanceFault } from './fault.ts';
+import { described, sealRow } from './sealed-columns.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
 /**
  * A backup is gzipped lines of JSON: a head; of each table its description, then each row as an array of the columns as
- * PostgreSQL writes them as text; at the end how many rows there were.
+ * PostgreSQL writes them as text; at the end how many rows there were. From format 2 on the description names the columns
+ * whose values are sealed.
  */
-export const BACKUP_FORMAT = 1;
+export const BACKUP_FORMAT = 2;
 
 export type BackupHead = {
   readonly gatehouse: 'backup';
@@ -39,7 +41,8 @@ const ROWS = 500;
 
 /**
  * Writes all that a database holds, as it was at one moment, into a new file: all of it, or no file. Secrets stay as they are
- * stored, hashed or sealed under the secret key; who restores needs the same.
+ * stored, hashed or sealed under the secret key, and what is stored in clear and opens something is sealed as well; who
+ * restores needs the same key.
  *
  * @throws BACKUP_EXISTS, DATABASE_MISSING when it holds no tables
  */
@@ -81,12 +84,13 @@ async function* linesOf(
     takenAt: clock().toISOString(),
     key: keyFingerprint(secrets),
   } satisfies BackupHead);
-  for (const table of await tablesOf(connection)) {
+  for (const table of (await tablesOf(connection)).map(described)) {
     yield line(table);
     done.tables += 1;
+    const seal = sealRow(table, secrets);
     for await (const rows of rowsOf(connection, table)) {
       done.rows += rows.length;
-      yield rows.map(({ row }) => `${row}\n`).join('');
+      yield rows.map(({ row }) => `${seal ? seal(row) : row}\n`).join('');
     }
   }
   yield line({ rows: done.rows } satisfies BackupEnd);

@@ -7,6 +7,7 @@ import { keyFingerprint } from '../secrets/key-fingerprint.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { BACKUP_FORMAT, type BackedUp, type BackupHead } from './backup.ts';
 import { MaintenanceFault } from './fault.ts';
+import { type BackedUpTable, unsealRow } from './sealed-columns.ts';
 import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
 
 export type RestoreDeps = { readonly database: Database; readonly secrets: Secrets };
@@ -43,7 +44,7 @@ export async function restore(
     // What a migration wrote is in the backup as well.
     for (const name of tables.keys())
       await execute(`ALTER TABLE ${quoted(name)} DISABLE TRIGGER USER; DELETE FROM ${quoted(name)}`);
-    const counts = await load(connection, tables, lines);
+    const counts = await load({ connection, tables, secrets }, lines);
     for (const { table, name, definition } of references)
       await execute(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
     for (const name of tables.keys()) await execute(`ALTER TABLE ${quoted(name)} ENABLE TRIGGER USER`);
@@ -115,13 +116,19 @@ async function checkEmpty(connection: Statements): Promise<void> {
   }
 }
 
+type Target = {
+  readonly connection: Statements;
+  readonly tables: ReadonlyMap<string, Table>;
+  readonly secrets: Secrets;
+};
+
 /** Into the tables as they are described, each row of those that the backup has. */
 async function load(
-  connection: Statements,
-  tables: ReadonlyMap<string, Table>,
+  { connection, tables, secrets }: Target,
   lines: AsyncIterable<string>,
 ): Promise<Pick<BackedUp, 'tables' | 'rows'>> {
   let table: Table | undefined;
+  let unseal: ((row: string) => string) | undefined;
   let batch: string[] = [];
   let length = 0;
   let isWhole = false;
@@ -134,16 +141,17 @@ async function load(
   }
   for await (const text of lines) {
     if (text.startsWith('[')) {
-      batch.push(text);
+      batch.push(unseal ? unseal(text) : text);
       length += text.length;
       if (length > BATCH_LENGTH) await write();
       continue;
     }
     await write();
-    const line = parsed<Table | { rows: number }>(text);
+    const line = parsed<BackedUpTable | { rows: number }>(text);
     if ('rows' in line) isWhole = line.rows === done.rows;
     else {
       table = checkTable(line, tables.get(line.name));
+      unseal = unsealRow(line, secrets);
       await makePartitions(connection, line);
       done.tables += 1;
     }

@@ -11,8 +11,8 @@ Writes all that the database holds, as it is at one moment, into a new file, for
 A server may be in use meanwhile; an embedded database belongs to one process, so the platform must be stopped.
 
 The settings of the platform name the database: DATABASE_URL, or DATA_DIR. Secrets stay hashed or encrypted under
-SECRET_KEY (or secret.key in DATA_DIR), without which a backup cannot be restored: keep that one elsewhere. Counters of
-rate limits are in Redis and in no backup.
+SECRET_KEY (or secret.key in DATA_DIR), and client ids are encrypted under it as well. Without it a backup cannot be
+restored: keep that one elsewhere. Counters of rate limits are in Redis and in no backup.
 
 Exit code: 0 done, 1 fault, and there is no file, 2 wrong call.
 `;

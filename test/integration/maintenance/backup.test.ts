@@ -9,6 +9,7 @@ import { openEmbedded } from '../../../src/database/embedded.ts';
 import { knownMigrations, migrate } from '../../../src/database/migrate.ts';
 import { openServer } from '../../../src/database/server.ts';
 import { holdToFirstSecretKey } from '../../../src/first-secret-key.ts';
+import { type BackedUpTable, unsealRow } from '../../../src/maintenance/sealed-columns.ts';
 import { createSecrets } from '../../../src/secrets/secrets.ts';
 import { openSnapshotFeed } from '../../../src/snapshot/feed.ts';
 import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
@@ -22,6 +23,7 @@ import {
 import { seedFile } from '../../support/seed-file.ts';
 import { serverUrl } from '../../support/servers.ts';
 
+const CLIENT_ID = 'ck_AbCdEfGhIjKlMnOpQrStUv';
 const SECRET_KEY = 'the secret key of these tests, which is long';
 const secrets = createSecrets(SECRET_KEY);
 const server = await serverUrl('PostgreSQL server');
@@ -34,11 +36,20 @@ beforeEach(() => {
 afterEach(() => gatehouse.close());
 
 const linesOf = (backup: Buffer) => gunzipSync(backup).toString().split('\n');
-/** What a backup holds, whatever the order of rows. */
-const worldIn = (file: string) =>
-  linesOf(readFileSync(join(gatehouse.folder, file)))
-    .slice(1)
+/** What a backup holds, whatever the order of rows; what is sealed in it is so in other words each time. */
+function worldOf(backup: Buffer): string[] {
+  let unseal: ReturnType<typeof unsealRow>;
+  const lines = linesOf(backup).slice(1);
+  return lines
+    .map((line) => {
+      if (line.startsWith('[')) return unseal ? unseal(line) : line;
+      const table: Partial<BackedUpTable> = JSON.parse(line || '{}');
+      unseal = table.columns && unsealRow(table as BackedUpTable, secrets);
+      return line;
+    })
     .sort();
+}
+const worldIn = (file: string) => worldOf(readFileSync(join(gatehouse.folder, file)));
 
 /** An org with all that a gateway serves, a webhook, and a product whose state has changed; values that are hard to write down. */
 async function fill(database: Awaited<ReturnType<typeof openEmbedded>>): Promise<void> {
@@ -170,6 +181,44 @@ describe.runIf(server)('a backup', () => {
     expect(new Set(revisions).size).toBe(3);
   });
 
+  it('holds no key that a call could be made with, and gives back the same ones', async () => {
+    await fillServer(own.url);
+    onServer();
+    const database = await openServer(own.url);
+    const { clientKey } = await database.prisma.credential.findFirstOrThrow();
+    await database.prisma.credential.updateMany({ data: { clientKey: CLIENT_ID } });
+    await gatehouse.run('backup', 'one');
+    const text = linesOf(readFileSync(join(gatehouse.folder, 'one'))).join('\n');
+    expect(text).toContain(clientKey);
+    expect(text).not.toContain(CLIENT_ID);
+    expect(text).not.toContain(Buffer.from(CLIENT_ID).toString('base64'));
+    await database.close();
+    expect(await gatehouse.run('restore', 'one', '--replace')).toMatchObject({ code: 0, stderr: '' });
+    const restored = await openServer(own.url);
+    expect((await restored.prisma.credential.findFirstOrThrow()).clientKey).toBe(CLIENT_ID);
+    await restored.close();
+  });
+
+  it('from before client ids were sealed in it is restored as it is', async () => {
+    await fillServer(own.url);
+    onServer();
+    await gatehouse.run('backup', 'one');
+    const [head = '', ...lines] = linesOf(readFileSync(join(gatehouse.folder, 'one')));
+    let unseal: ReturnType<typeof unsealRow>;
+    const before = lines.map((line) => {
+      if (line.startsWith('[')) return unseal ? unseal(line) : line;
+      if (!line.includes('"columns"')) return line;
+      const { sealed, ...table }: BackedUpTable = JSON.parse(line);
+      unseal = unsealRow({ ...table, ...(sealed && { sealed }) }, secrets);
+      return JSON.stringify(table);
+    });
+    const first = JSON.stringify({ ...JSON.parse(head), format: 1 });
+    writeFileSync(join(gatehouse.folder, 'before'), gzipSync([first, ...before].join('\n')));
+    expect(await gatehouse.run('restore', 'before', '--replace')).toMatchObject({ code: 0, stderr: '' });
+    await gatehouse.run('backup', 'two');
+    expect(worldIn('two')).toEqual(worldIn('one'));
+  });
+
   it('of an older version is migrated', async () => {
     const database = await openServer(own.url);
     const known = knownMigrations();
@@ -251,12 +300,20 @@ describe.runIf(server)('a backup that cannot be restored leaves the database as 
 
   const head = (lines: string[], change: object) =>
     [JSON.stringify({ ...JSON.parse(lines[0] ?? ''), ...change }), ...lines.slice(1)].join('\n');
+  /** A row of the table of credentials: what follows its table's description begins with its id. */
+  const ofOtherRow = (line: string, at: number, lines: string[]) =>
+    lines[at - 1]?.includes('"sealed"') ? line.replace(/^\["[0-9a-f]{8}/, '["00000000') : line;
   it.each<[string, (lines: string[], bytes: Buffer) => Buffer | string, string]>([
     ['one that was cut off', (_, bytes) => bytes.subarray(0, bytes.length / 2), 'BACKUP_INVALID'],
     ['one without its end', (lines) => lines.slice(0, -2).join('\n'), 'BACKUP_INVALID'],
     [
       'one that lacks a row',
       (lines) => lines.filter((line) => !line.includes('token:ci')).join('\n'),
+      'BACKUP_INVALID',
+    ],
+    [
+      'one whose sealed client id is that of another application',
+      (lines) => lines.map(ofOtherRow).join('\n'),
       'BACKUP_INVALID',
     ],
     ['another file', () => 'something else', 'BACKUP_INVALID'],
@@ -281,7 +338,7 @@ describe.runIf(server)('a backup that cannot be restored leaves the database as 
       stderr: expect.stringMatching(new RegExp(`^gatehouse: ${code}: .+\n$`)),
     });
     await gatehouse.run('backup', 'after');
-    expect(worldIn('after')).toEqual(linesOf(whole).slice(1).sort());
+    expect(worldIn('after')).toEqual(worldOf(whole));
   });
 });
 
