@@ -31,6 +31,8 @@ export type ReferenceProps = {
   readonly clientKey: string | null;
   /** The headers and query parameters that take the client key. */
   readonly clientKeyNames: readonly string[];
+  /** The path of the page at which a sign-in in a window of its own ends. */
+  readonly returnPath: string;
   readonly outcome: OutcomeProps;
 };
 

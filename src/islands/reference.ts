@@ -7,7 +7,8 @@ import { element, readProps } from './page.ts';
 import type { ReferenceProps } from './props.ts';
 import { credentials } from './scalar/credentials.ts';
 
-const { document: content, outcome, ...caller } = readProps<ReferenceProps>();
+const { document: content, outcome, returnPath, ...caller } = readProps<ReferenceProps>();
+const redirectUri = new URL(returnPath, location.href).href;
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const customFetch = watchedBy(createOutcome(outcome));
 
@@ -18,7 +19,7 @@ dark.addEventListener('change', () => reference.updateConfiguration(configuratio
 function configuration(): NonNullable<Scalar['configuration']> {
   return {
     content,
-    authentication: credentials(content, caller),
+    authentication: credentials(content, { ...caller, redirectUri }),
     customFetch,
     forceDarkModeState: dark.matches ? 'dark' : 'light',
     hideDarkModeToggle: true,

@@ -1,13 +1,12 @@
 import { raw } from 'hono/html';
 import type { IslandName } from './islands.ts';
+import type { IslandNeeds } from './security-headers.ts';
 
 /** An island as a page asks for it. */
-export type IslandRequest = {
+export type IslandRequest = IslandNeeds & {
   readonly name: IslandName;
   /** What the island is told: see `islands/props.ts`. */
   readonly props: unknown;
-  /** Origins besides our own that its script calls. */
-  readonly connect: readonly string[];
 };
 
 /** What the island of a page is told: a block of data, which no policy takes for a script. */

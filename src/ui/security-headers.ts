@@ -2,6 +2,8 @@
 export type IslandNeeds = {
   /** Origins that its script calls. */
   readonly connect: readonly string[];
+  /** Does its script open a window that comes back and tells it something? */
+  readonly opensWindow?: boolean;
 };
 
 /**
@@ -27,6 +29,15 @@ export function pageHeaders(island?: IslandNeeds): Record<string, string> {
     'cache-control': 'no-store',
     'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
-    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-opener-policy': island?.opensWindow ? 'same-origin-allow-popups' : 'same-origin',
   };
+}
+
+/**
+ * The headers of the page at which a window ends that one of our pages has opened. Its opener reads what is in its address, which
+ * an opener policy would prevent, and a page of another origin cannot; nobody else is told the address.
+ */
+export function returnHeaders(): Record<string, string> {
+  const { 'cross-origin-opener-policy': _, ...headers } = pageHeaders();
+  return { ...headers, 'referrer-policy': 'no-referrer' };
 }

@@ -5,8 +5,14 @@ type Scheme = {
   readonly flows?: Readonly<Record<string, object>>;
 };
 
-/** The application that calls: its client key, and the headers and query parameters that take it. */
-export type Caller = { readonly clientKey: string | null; readonly clientKeyNames: readonly string[] };
+/** The application that calls. */
+export type Caller = {
+  readonly clientKey: string | null;
+  /** The headers and query parameters that take its client key. */
+  readonly clientKeyNames: readonly string[];
+  /** Where a sign-in in a window of its own ends. */
+  readonly redirectUri: string;
+};
 
 /** What of an OpenAPI document says how callers are admitted. */
 export type Secured = {
@@ -18,22 +24,32 @@ export type Secured = {
  * What the reference fills in before anybody types: an application's client key, and the scopes that are needed. A secret
  * and an API key, which nobody keeps, are typed.
  */
-export function credentials(document: Secured, { clientKey, clientKeyNames }: Caller): object {
+export function credentials(document: Secured, caller: Caller): object {
+  const { clientKey, clientKeyNames } = caller;
   if (clientKey === null) return {};
   const schemes = Object.entries(document.components?.securitySchemes ?? {});
   return {
     securitySchemes: Object.fromEntries(
       schemes.map(([name, scheme]) => {
-        if (scheme.type !== 'apiKey') return [name, flowsOf(scheme, clientKey, scopesOf(document, name))];
+        if (scheme.type !== 'apiKey') return [name, flowsOf(scheme, caller, scopesOf(document, name))];
         return [name, { value: clientKeyNames.includes(scheme.name ?? '') ? clientKey : '' }];
       }),
     ),
   };
 }
 
-function flowsOf({ flows = {} }: Scheme, clientKey: string, scopes: readonly string[]): object {
+function flowsOf(
+  { flows = {} }: Scheme,
+  { clientKey, redirectUri }: Caller,
+  scopes: readonly string[],
+): object {
   const flow = { 'x-scalar-client-id': clientKey, selectedScopes: scopes };
-  return { flows: Object.fromEntries(Object.keys(flows).map((name) => [name, flow])) };
+  const byCode = { ...flow, 'x-scalar-redirect-uri': redirectUri, 'x-usePkce': 'SHA-256' };
+  return {
+    flows: Object.fromEntries(
+      Object.keys(flows).map((name) => [name, name === 'authorizationCode' ? byCode : flow]),
+    ),
+  };
 }
 
 function scopesOf({ security = [] }: Secured, scheme: string): string[] {

@@ -13,6 +13,7 @@ import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
 import { reference } from './reference.tsx';
 import { replaceSecret } from './replace-secret.tsx';
+import { signedIn } from './return-address.tsx';
 import { signIn } from './sign-in.tsx';
 import { signUp } from './sign-up.tsx';
 import { subscribe } from './subscribe.tsx';
@@ -31,6 +32,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   catalogue,
   product,
   reference,
+  signedIn,
   explorer,
   subscribe,
   applications,

@@ -77,6 +77,7 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
   return {
     address,
     base: `/portal/${address.org}/${address.catalog}`,
+    url: context.portalUrl,
     here: hereOf(c),
     language,
     text,

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/openapi-tree.ts';
 import type { ReferenceProps } from '../../islands/props.ts';
 import { show } from './frame.tsx';
 import { showNotFound } from './problem.tsx';
+import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
 import { clientKeyOf, outcomeOf, TryIt, trialOf } from './try-it.tsx';
 import type { PortalPages } from './visit.ts';
 
@@ -18,12 +19,24 @@ export function reference(pages: PortalPages): void {
       clientKeyNames: trial.api.security.flatMap(({ keyKind, keyName }) =>
         keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName],
       ),
+      returnPath: returnPathOf(visit),
       outcome: outcomeOf(visit),
     };
-    return show(c, <TryIt visit={visit} trial={trial} title={title} />, {
-      title,
-      menu: 'products',
-      island: { name: 'reference', props, connect: [new URL(visit.frame.catalog.gatewayUrl).origin] },
-    });
+    return show(
+      c,
+      <TryIt visit={visit} trial={trial} title={title}>
+        <ReturnAddress visit={visit} trial={trial} />
+      </TryIt>,
+      {
+        title,
+        menu: 'products',
+        island: {
+          name: 'reference',
+          props,
+          connect: [new URL(visit.frame.catalog.gatewayUrl).origin],
+          opensWindow: hasCodeFlow(trial),
+        },
+      },
+    );
   });
 }

@@ -17,7 +17,7 @@ const TRY_IT = graphql(`
         name title version kind url online openapi
         security { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
       }
-      subscriptions(first: 200) { state plan { name } application { name title credentials { clientKey } } }
+      subscriptions(first: 200) { state plan { name } application { name title redirectUris credentials { clientKey } } }
     }
   }
 `);

@@ -27,6 +27,8 @@ export type Visit = {
   readonly address: PortalAddress;
   /** `/portal/<org>/<catalog>`: what every link begins with. */
   readonly base: string;
+  /** How others know `base`: with the origin that is told of the portal. */
+  readonly url: string;
   /** Path and query of this page where it can be returned to, else of the first page. */
   readonly here: string;
   readonly language: Language;

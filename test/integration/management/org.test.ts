@@ -30,6 +30,20 @@ describe('createOrg', () => {
     expect(events[0]?.actor).toMatch(/^token:/);
   });
 
+  it.each(['assets', 'console', 'graphql', 'management', 'portal'])(
+    'refuses the name %s, which is an address of the platform, given or made from the title',
+    async (name) => {
+      for (const input of [{ title: 'Org', name }, { title: `${name}!` }])
+        expect(await world.refused('createOrg', input)).toMatchObject({
+          status: 400,
+          code: 'BAD_USER_INPUT',
+          message: `${name} is an address of the platform itself: give the org another name.`,
+          path: ['input', 'name'],
+        });
+      expect(await world.database.prisma.org.count({ where: { name } })).toBe(0);
+    },
+  );
+
   it('refuses a taken name with NAME_TAKEN and leaves nothing behind', async () => {
     const orgs = await world.database.prisma.org.count();
     expect(await world.refused('createOrg', { title: 'Other', name: 'acme-ltd' })).toMatchObject({

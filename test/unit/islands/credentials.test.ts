@@ -11,14 +11,21 @@ const document: Secured = {
       'client-key.secret': { type: 'apiKey', name: 'X-Client-Secret' },
       key: { type: 'apiKey', name: 'X-API-Key' },
       'oauth-1': { type: 'oauth2', flows: { password: { tokenUrl, scopes } } },
-      'oauth-2': { type: 'oauth2', flows: { clientCredentials: { tokenUrl, scopes } } },
+      'oauth-2': {
+        type: 'oauth2',
+        flows: {
+          clientCredentials: { tokenUrl, scopes },
+          authorizationCode: { authorizationUrl: tokenUrl, tokenUrl, scopes },
+        },
+      },
     },
   },
 };
 
-const caller = { clientKey: 'ck_1', clientKeyNames: ['X-Client-Id'] };
+const redirectUri = 'http://portal.test/portal/acme/main/signed-in';
+const caller = { clientKey: 'ck_1', clientKeyNames: ['X-Client-Id'], redirectUri };
 
-it('an application’s key is filled in wherever the document asks for one, a secret and an API key are left to be typed, with the scopes that it asks for', () => {
+it('an application’s key is filled in wherever the document asks for one, a secret and an API key are left to be typed, with the scopes that it asks for; a sign-in in a window ends at a page of the portal, by PKCE', () => {
   const flow = { 'x-scalar-client-id': 'ck_1', selectedScopes: ['customer', 'admin'] };
   expect(credentials(document, caller)).toEqual({
     securitySchemes: {
@@ -26,7 +33,16 @@ it('an application’s key is filled in wherever the document asks for one, a se
       'client-key.secret': { value: '' },
       key: { value: '' },
       'oauth-1': { flows: { password: flow } },
-      'oauth-2': { flows: { clientCredentials: { ...flow, selectedScopes: [] } } },
+      'oauth-2': {
+        flows: {
+          clientCredentials: { ...flow, selectedScopes: [] },
+          authorizationCode: {
+            ...{ ...flow, selectedScopes: [] },
+            'x-scalar-redirect-uri': redirectUri,
+            'x-usePkce': 'SHA-256',
+          },
+        },
+      },
     },
   });
 });

@@ -27,6 +27,13 @@ describe('the policy of a page', () => {
     expect(policy.get('frame-ancestors')).toBe("'none'");
   });
 
+  it('lets no window hold the page, but the one that the page itself opens, where it waits for it', () => {
+    const policy = 'cross-origin-opener-policy';
+    expect(pageHeaders()[policy]).toBe('same-origin');
+    expect(pageHeaders({ connect: [] })[policy]).toBe('same-origin');
+    expect(pageHeaders({ connect: [], opensWindow: true })[policy]).toBe('same-origin-allow-popups');
+  });
+
   it('keeps pages out of every cache', () => {
     expect(pageHeaders()['cache-control']).toBe('no-store');
   });

@@ -448,6 +448,12 @@ export const de = (format: Formats): Messages => ({
     password: 'Passwort',
     getToken: 'Token holen',
     needsScript: 'Diese Seite braucht ein Skript: Ihr Browser führt es nicht aus.',
+    returnAddress:
+      'Um sich von dieser Seite aus anzumelden, braucht die Anwendung eine weitere Redirect-URI:',
+    addReturnAddress: 'In den Einstellungen der Anwendung eintragen',
+    signedIn: 'Sie können zurückgehen',
+    signedInText:
+      'Dieses Fenster wird nicht mehr gebraucht. Schließt es sich nicht von selbst, dann schließen Sie es.',
     script: {
       answered: 'Beantwortet mit {status}',
       refused: 'Abgewiesen mit {status}: {detail}',

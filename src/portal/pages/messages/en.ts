@@ -146,6 +146,10 @@ export const en = (format: Formats) => ({
     password: 'Password',
     getToken: 'Get a token',
     needsScript: 'This page needs a script: your browser does not run it.',
+    returnAddress: 'To sign in from this page, the application needs one more redirect URI:',
+    addReturnAddress: 'Add it in the settings of the application',
+    signedIn: 'You can go back',
+    signedInText: 'This window has done its work. If it does not close by itself, close it.',
     /** What the script fills in stands in braces. */
     script: {
       answered: 'Answered with {status}',

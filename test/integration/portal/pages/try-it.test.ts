@@ -20,6 +20,8 @@ beforeAll(async () => {
   await portal.product({ name: 'orders', title: 'Orders', api: graphqlApi({}) });
   await portal.product({ name: 'secured', api: graphqlApi({ ...byToken('RESOURCE_OWNER_PASSWORD') }) });
   await portal.product({ name: 'by-code', api: graphqlApi({ ...byToken('ACCESS_CODE') }) });
+  const { kind: _kind, sdl: _sdl, ...rest } = graphqlApi(byToken('ACCESS_CODE'));
+  await portal.product({ name: 'rest-by-code', api: { ...rest, basePath: '/by-code' } });
   await portal.product({ name: 'closed', subscribability: 'DISABLED', api: { online: false } });
   const owner = await portal.signIn('carol');
   for (const title of ['Shop', 'Till']) {
@@ -28,7 +30,7 @@ beforeAll(async () => {
       { title },
     );
     keys.set(title, createApplication.clientKey);
-    for (const product of ['customer', 'orders', 'secured'])
+    for (const product of ['customer', 'orders', 'secured', 'rest-by-code'])
       await owner.run(
         'mutation ($a: String!, $p: VersionedName!) { subscribe(application: $a, product: $p, plan: "default-plan") { id } }',
         { a: title.toLowerCase(), p: `${product}:1.0.0` },
@@ -139,6 +141,43 @@ describe('the reference of a REST API', () => {
     expect(closed.text).toContain('None of your applications may call it yet.');
     expect(closed.text).not.toContain('Subscribe to a plan');
     expect(closed.text).toContain('Offline');
+  });
+
+  describe('where people sign in for it', () => {
+    const BY_CODE = '/apis/rest-by-code:1.0.0/orders:1.0.0/reference';
+    const RETURN = '/portal/acme/sandbox/signed-in';
+
+    it('holds on to the window that it opens for that; other pages, and windows that open this one, hold nothing', async () => {
+      const policyOf = async (path: string) =>
+        (await carol.get(path)).headers.get('cross-origin-opener-policy');
+      expect(await policyOf(BY_CODE)).toBe('same-origin-allow-popups');
+      for (const path of [REFERENCE, EXPLORER, '/']) expect(await policyOf(path)).toBe('same-origin');
+    });
+
+    it('says which redirect URI the application lacks', async () => {
+      const page = await carol.get(BY_CODE);
+      expect(page.text).toContain(
+        `To sign in from this page, the application needs one more redirect URI: http://control.test${RETURN}`,
+      );
+      expect(page.html).toContain('href="/portal/acme/sandbox/applications/shop"');
+      expect(propsOf(page).returnPath).toBe(RETURN);
+      const redirectUris = `http://localhost/\nhttps://control.test${RETURN}`;
+      await carol.post('/applications/till', { title: 'Till', clientType: 'PUBLIC', redirectUris });
+      const other = await carol.get(`${BY_CODE}?application=till`);
+      expect(other.text).toContain('needs one more redirect URI');
+      expect((await carol.get(REFERENCE)).text).not.toContain('redirect URI');
+    });
+
+    it('the window ends at a page that its opener can read the address of, that sends it to nobody, and shows nobody’s name', async () => {
+      const { status, headers, html } = await carol.get('/signed-in?code=ac_1&state=s');
+      expect(status).toBe(200);
+      expect(headers.get('cross-origin-opener-policy')).toBeNull();
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(html).toContain('You can go back');
+      for (const absent of ['carol', 'ac_1', '<script', '<form']) expect(html).not.toContain(absent);
+    });
   });
 
   it('is in the language of its reader, its script too', async () => {
