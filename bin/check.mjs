@@ -21,6 +21,7 @@ const checks = [
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   ['licences of packages', process.execPath, ['bin/licences.mjs']],
   ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
+  ['SQL triggers in step', process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--check']],
   [
     'migrations in step',
     'prisma',

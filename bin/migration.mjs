@@ -1,4 +1,4 @@
-// Writes the migration that brings the database to prisma/schema.prisma: npm run migration NAME
+// Writes the migration that brings the database to prisma/schema.prisma and prisma/triggers: npm run migration NAME
 import { mkdirSync, renameSync } from 'node:fs';
 import { generate, install, run } from './prepare.mjs';
 
@@ -18,6 +18,7 @@ run('prisma', [
   ...['migrate', 'diff', '--from-migrations', 'prisma/migrations', '--to-schema', 'prisma/schema.prisma'],
   ...['--script', '-o', draft],
 ]);
+run(process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--append', draft]);
 mkdirSync(folder);
 renameSync(draft, `${folder}/migration.sql`);
 process.stdout.write(`${folder}/migration.sql\n`);

@@ -1,0 +1,46 @@
+-- Writes an event SUBSCRIPTION when a subscription is created, ends, or changes its plan or state.
+CREATE OR REPLACE FUNCTION "tellSubscription"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_OP = 'DELETE' THEN
+        INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
+            SELECT c."orgId", c."id", u."id", o."catalogProductId", 'SUBSCRIPTION', u."name" || '/' || a."name",
+                jsonb_build_object('change', 'ENDED', 'id', o."id", 'state', NULL,
+                    'product', p."name" || ':' || p."version", 'plan', l."name")
+            FROM old_rows o JOIN "Application" a ON a."id" = o."applicationId"
+                JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
+                LEFT JOIN "CatalogProduct" p ON p."id" = o."catalogProductId"
+                LEFT JOIN "CatalogPlan" l ON l."id" = o."catalogPlanId"
+            ORDER BY o."id";
+    ELSIF TG_OP = 'INSERT' THEN
+        INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
+            SELECT c."orgId", c."id", u."id", n."catalogProductId", 'SUBSCRIPTION', u."name" || '/' || a."name",
+                jsonb_build_object('change', 'CREATED', 'id', n."id", 'state', n."state",
+                    'product', p."name" || ':' || p."version", 'plan', l."name")
+            FROM new_rows n JOIN "Application" a ON a."id" = n."applicationId"
+                JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
+                JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
+                JOIN "CatalogPlan" l ON l."id" = n."catalogPlanId"
+            ORDER BY n."id";
+    ELSE
+        INSERT INTO "Event" ("orgId", "catalogId", "consumerOrgId", "productId", "type", "subject", "detail")
+            SELECT c."orgId", c."id", u."id", n."catalogProductId", 'SUBSCRIPTION', u."name" || '/' || a."name",
+                jsonb_build_object('change', 'CHANGED', 'id', n."id", 'state', n."state",
+                    'product', p."name" || ':' || p."version", 'plan', l."name")
+            FROM new_rows n JOIN old_rows o ON o."id" = n."id" JOIN "Application" a ON a."id" = n."applicationId"
+                JOIN "ConsumerOrg" u ON u."id" = a."consumerOrgId" JOIN "Catalog" c ON c."id" = u."catalogId"
+                JOIN "CatalogProduct" p ON p."id" = n."catalogProductId"
+                JOIN "CatalogPlan" l ON l."id" = n."catalogPlanId"
+            WHERE (n."catalogPlanId", n."state") <> (o."catalogPlanId", o."state") ORDER BY n."id";
+    END IF;
+    RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER "tellSubscriptionOnDelete" AFTER DELETE ON "Subscription"
+    REFERENCING OLD TABLE AS old_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "tellSubscription"();
+CREATE OR REPLACE TRIGGER "tellSubscriptionOnInsert" AFTER INSERT ON "Subscription"
+    REFERENCING NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "tellSubscription"();
+CREATE OR REPLACE TRIGGER "tellSubscriptionOnUpdate" AFTER UPDATE ON "Subscription"
+    REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows
+    FOR EACH STATEMENT EXECUTE FUNCTION "tellSubscription"();
