@@ -10,11 +10,18 @@ const change = (input: string): Prefilled => ({
     undoToken`,
 });
 
+/** What brings APIs to callers tells as well what their security leaves open. */
+const serving = (input: string): Prefilled => ({
+  input,
+  selection: `${change(input).selection}
+    product { apis { name version securityWarnings } }`,
+});
+
 export const mutations = {
-  stageProduct: change('CatalogProductInput'),
-  publishProduct: change('CatalogProductInput'),
-  supersedeProduct: change('SupersedeProductInput'),
-  replaceProduct: change('SupersedeProductInput'),
+  stageProduct: serving('CatalogProductInput'),
+  publishProduct: serving('CatalogProductInput'),
+  supersedeProduct: serving('SupersedeProductInput'),
+  replaceProduct: serving('SupersedeProductInput'),
   setMigrationTarget: change('SupersedeProductInput'),
   migrateSubscriptions: change('MigrateSubscriptionsInput'),
   deprecateProduct: change('DeprecateProductInput'),

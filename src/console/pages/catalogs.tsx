@@ -14,7 +14,7 @@ export const CATALOG_PRODUCT = graphql(`
   fragment CatalogProduct on CatalogProduct {
     name title version state allowedActions subscriptionCount sunsetAt
     plans { name }
-    apis { name version onlineState }
+    apis { name version onlineState securityWarnings }
   }
 `);
 
@@ -160,7 +160,7 @@ type ApisProps = { readonly place: Place; readonly apis: Product['apis'] };
 function Apis({ place, apis }: ApisProps) {
   return (
     <ul class="plain-list">
-      {apis.map(({ name, version, onlineState }) => {
+      {apis.map(({ name, version, onlineState, securityWarnings }) => {
         const isOnline = onlineState === 'ONLINE';
         const api = `${name}:${version}`;
         const href = linkTo('setApiOnline', { ...place, api, online: !isOnline });
@@ -168,9 +168,25 @@ function Apis({ place, apis }: ApisProps) {
           <li>
             {api} · {isOnline ? 'Online' : 'Offline'}{' '}
             <Links of={api} links={[{ name: isOnline ? 'Take offline' : 'Take online', href }]} />
+            <SecurityWarnings of={api} warnings={securityWarnings} />
           </li>
         );
       })}
     </ul>
+  );
+}
+
+/** What an API leaves open, behind two words: nearly every API of a catalog may have one. */
+function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
+  if (warnings.length === 0) return null;
+  return (
+    <details class="small">
+      <summary>
+        Security warning<span class="visually-hidden"> of {of}</span>
+      </summary>
+      {warnings.map((warning) => (
+        <p class="small quiet">{warning}</p>
+      ))}
+    </details>
   );
 }

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { attempt } from '../../graphql/run-document.ts';
+import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Crumb } from '../../ui/crumb.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -66,7 +66,7 @@ export function apiKeys(pages: PortalPages): void {
 
 const urlOf = (c: Context<PortalEnv>) => `${c.var.visit.base}/applications/${c.req.param('name')}`;
 
-function showRefused(c: Context<PortalEnv>, refused: Parameters<typeof RefusedNotice>[0]['refused'] & {}) {
+function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
   const { text } = c.var.visit;
   return show(
     c,
@@ -75,7 +75,7 @@ function showRefused(c: Context<PortalEnv>, refused: Parameters<typeof RefusedNo
       <h1 class="title">{text.apiKey.title}</h1>
       <RefusedNotice refused={refused} />
     </>,
-    { title: text.apiKey.title, menu: 'applications' },
+    { title: text.apiKey.title, menu: 'applications', refused },
   );
 }
 

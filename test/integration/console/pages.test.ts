@@ -76,6 +76,26 @@ describe('the overview', () => {
     });
   });
 
+  it('says which published APIs a client id alone opens, and so does a rehearsed publication', async () => {
+    const { text, links } = await page('/console/overview');
+    const warning = 'customerdb:1.0.0 is open to whoever has seen a client id: ';
+    expect(text).toContain(`Security warning of customerdb:1.0.0 ${warning}`);
+    const href = links.find((each) => each.startsWith('/console?open=publishProduct&')) ?? '';
+    const opened = (await island(href)).open;
+    const answer = await person.post('/console/graphql', {
+      query: opened.query,
+      variables: JSON.parse(opened.variables),
+    });
+    expect(await answer.json()).toMatchObject({
+      data: {
+        publishProduct: {
+          dryRun: true,
+          product: { apis: [{ name: 'customerdb', securityWarnings: [expect.stringContaining(warning)] }] },
+        },
+      },
+    });
+  });
+
   it('shows approvals, suspended applications and failing webhooks first', async () => {
     await world.lifecycle('publishProduct', { product: 'customer:2.0.0' });
     const where = { catalog: CATALOG, consumerOrg: 'consumers' };

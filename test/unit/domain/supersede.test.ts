@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { warningsOf } from '../../../src/domain/impact.ts';
 import { defaultPlan, type PlanTerms } from '../../../src/domain/plan.ts';
-import { defaultSecurity, type Security } from '../../../src/domain/security.ts';
+import {
+  defaultSecurity,
+  type KeyKind,
+  type Security,
+  type SecurityDefinition,
+} from '../../../src/domain/security.ts';
 import {
   type ProductInCatalog,
   planSuccession,
@@ -169,6 +174,30 @@ describe('the warnings', () => {
         subject: 'customerdb:2.0.0',
       },
     ]);
+  });
+
+  it.each<[KeyKind, string]>([
+    [
+      'CLIENT_ID_AND_SECRET',
+      'a client key in the header X-Client-Id, and its secret in the header X-Client-Secret',
+    ],
+    ['KEY', 'an API key in the header X-Client-Id'],
+  ])('tell of an API whose definition changes its kind, to %s and back', (kind, inWords) => {
+    const [definition] = defaultSecurity.securityDefinitions;
+    const securityDefinitions = [{ ...definition, kind }] as SecurityDefinition[];
+    const other = { ...defaultSecurity, securityDefinitions };
+    const api = { name: 'customerdb', version: '2.0.0' };
+    const clientKey = 'a client key in the header X-Client-Id';
+    const changed = (message: string) => [
+      { code: 'SECURITY_CHANGED', message: `${message}. ${TOUCHED}`, subject: 'customerdb:2.0.0' },
+    ];
+    expect(warnings({ new: { ...successor, apis: [{ ...api, ...other }] } })).toEqual(
+      changed(`customerdb:1.0.0 asks for ${clientKey}; customerdb:2.0.0 asks for ${inWords}`),
+    );
+    const before = { ...old, apis: [{ name: 'customerdb', version: '1.0.0', ...other }] };
+    expect(warnings({ old: before, new: { ...successor, apis: [{ ...api, ...defaultSecurity }] } })).toEqual(
+      changed(`customerdb:1.0.0 asks for ${inWords}; customerdb:2.0.0 asks for ${clientKey}`),
+    );
   });
 
   it('do not mind another name of a definition, nor an API that is new', () => {
