@@ -1,10 +1,15 @@
 import { format } from './format.ts';
 
-type Limited = { readonly rateLimit: number | null; readonly rateLimitUnit: 'HOUR' | 'MINUTE' };
+type Limited = {
+  readonly rateLimit: number | null;
+  readonly rateLimitUnit: 'HOUR' | 'MINUTE';
+  readonly maxConcurrentCalls: number;
+};
 
-/** The rate limit of a plan in words, for example `500 calls an hour`. */
-export function limitOf({ rateLimit, rateLimitUnit }: Limited): string {
-  if (rateLimit === null) return 'No limit';
+/** How many calls a plan allows in words, for example `500 calls an hour, 100 at the same time`. */
+export function limitOf({ rateLimit, rateLimitUnit, maxConcurrentCalls }: Limited): string {
+  const atOnce = `${format.number(maxConcurrentCalls)} at the same time`;
+  if (rateLimit === null) return `No limit but ${atOnce}`;
   const calls = `${format.number(rateLimit)} ${rateLimit === 1 ? 'call' : 'calls'}`;
-  return `${calls} ${rateLimitUnit === 'HOUR' ? 'an hour' : 'a minute'}`;
+  return `${calls} ${rateLimitUnit === 'HOUR' ? 'an hour' : 'a minute'}, ${atOnce}`;
 }

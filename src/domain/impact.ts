@@ -10,6 +10,7 @@ import { type VersionedName, versionedName } from './version.ts';
 export type LifecycleWarningCode =
   | 'BREAKING_API_CHANGE'
   | 'TIGHTER_RATE_LIMIT'
+  | 'TIGHTER_CONCURRENCY'
   | 'TIGHTER_GRAPHQL_LIMIT'
   | 'PLAN_HIDES_MORE'
   | 'SECURITY_CHANGED'
@@ -33,6 +34,7 @@ export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
     ...breakingChanges(world),
     ...securityChanges(world),
     ...tighterLimits(world),
+    ...tighterConcurrency(world),
     ...tighterGraphQL(world),
     ...newlyHidden(world),
     ...lostAccess(world),
@@ -103,6 +105,22 @@ function lossInWords(before: RateLimit, after: RateLimit): string {
   if (before.rateLimit === null) return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
   if (left < had) return ` Each loses ${counted(had - left, 'call')} per hour, and has ${left} left.`;
   return ` Each may make ${counted(callsAtOnce(after), 'call')} at once instead of ${callsAtOnce(before)}.`;
+}
+
+function tighterConcurrency({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source)?.maxConcurrentCalls;
+    const after = planOf(successor, target)?.maxConcurrentCalls;
+    if (before === undefined || after === undefined || after >= before) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'TIGHTER_CONCURRENCY',
+        message: `${source} of ${was} allows ${counted(before, 'call')} at the same time; ${target} of ${is} allows ${after}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
 }
 
 function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {

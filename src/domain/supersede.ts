@@ -26,7 +26,9 @@ export type ProductInCatalog = VersionedName & {
   readonly state: ProductState;
   readonly visibility: Visibility;
   readonly subscribability: Subscribability;
-  readonly plans: readonly (RateLimit & GraphQLAllowance & Pick<PlanTerms, 'name' | 'hiddenGraphQL'>)[];
+  readonly plans: readonly (RateLimit &
+    GraphQLAllowance &
+    Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
   readonly apis: readonly (VersionedName & Security)[];
   /** Where its own subscriptions are to go. */
   readonly migrationTarget?: VersionedName | null;

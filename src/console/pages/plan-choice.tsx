@@ -31,7 +31,7 @@ const PLANS = graphql(`
       productCount(state: [PUBLISHED], search: $search)
       products(state: [PUBLISHED], search: $search, first: $first, offset: $offset) {
         name title version
-        plans(first: 200) { name title rateLimit rateLimitUnit approvalRequired }
+        plans(first: 200) { name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired }
       }
     }
   }

@@ -11,7 +11,7 @@ export const SUBSCRIPTION = graphql(`
   fragment Subscription on Subscription @_unmask {
     id state rejectionReason
     product { name title version state }
-    plan { title rateLimit rateLimitUnit }
+    plan { title rateLimit rateLimitUnit maxConcurrentCalls }
     migrationTarget { product { title version } plan { title } }
   }
 `);

@@ -68,6 +68,7 @@ const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
   values: {
     BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
     TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
+    TIGHTER_CONCURRENCY: { description: 'A target plan allows fewer calls at the same time.' },
     TIGHTER_GRAPHQL_LIMIT: {
       description:
         'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',

@@ -11,7 +11,7 @@ import type { Visit } from './visit.ts';
 /** What a plan allows, for one beside the other. */
 export const PLAN_TERMS = graphql(`
   fragment PlanTerms on PortalPlan {
-    title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly
   }
 `);
@@ -52,7 +52,7 @@ export function MigrationChanges({ visit, from, to, plans, changes }: MigrationC
           <Plans visit={visit} from={from} to={to} pair={pair} />
         ))}
       </div>
-      {plans.some(({ from: before, to: after }) => after && callsPerHour(after) < callsPerHour(before)) ? (
+      {plans.some(({ from: before, to: after }) => after && isFewer(after, before)) ? (
         <Notice tone="warning">
           <p class="text">{isSame ? text.changes.fewerCallsAlone : text.changes.fewerCalls}</p>
         </Notice>
@@ -89,6 +89,7 @@ function Plans({ visit, from, to, pair }: PlansProps) {
     row(changes.limit, (plan) => text.limit(plan.rateLimit, plan.rateLimitUnit)),
   ];
   const whereDifferent = [
+    row(changes.atOnce, (plan) => format.number(plan.maxConcurrentCalls)),
     row(changes.cost, (plan) => upTo(plan.maxGraphQLCost)),
     row(changes.depth, (plan) => upTo(plan.maxGraphQLDepth)),
     row(changes.hidden, (plan) => format.number(plan.hiddenGraphQL)),
@@ -113,6 +114,9 @@ function Plans({ visit, from, to, pair }: PlansProps) {
     />
   );
 }
+
+const isFewer = (after: PlanTerms, before: PlanTerms) =>
+  callsPerHour(after) < callsPerHour(before) || after.maxConcurrentCalls < before.maxConcurrentCalls;
 
 const sunsetOf = ({ text, format }: Visit, { sunsetAt }: Product) =>
   sunsetAt === null ? text.changes.noSunset : format.date(sunsetAt);

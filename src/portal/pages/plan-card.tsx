@@ -7,7 +7,7 @@ import type { Visit } from './visit.ts';
 /** What a page asks of a plan to tell what it allows. */
 export const PLAN = graphql(`
   fragment Plan on PortalPlan {
-    name title rateLimit rateLimitUnit maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
     graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
   }
 `);
@@ -50,6 +50,7 @@ export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardP
 export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan }) {
   const terms = [
     plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
+    text.plan.atOnce(plan.maxConcurrentCalls),
     plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
     plan.maxGraphQLDepth !== null && text.plan.depth(plan.maxGraphQLDepth),
     plan.hiddenGraphQL > 0 && text.plan.hides(plan.hiddenGraphQL),

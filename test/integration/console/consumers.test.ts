@@ -348,14 +348,14 @@ describe('a subscription', () => {
   it('is made by choosing a plan of what is published, and waits for approval where the plan says so', async () => {
     const plans = await read(`${page}/plans`);
     expect(plans.text).toMatch(
-      /other 1\.0\.0 Free 100 calls an hour .* Asked For 1 call a minute, waits for approval/,
+      /other 1\.0\.0 Free 100 calls an hour, 100 at the same time .* Asked For 1 call a minute, 100 at the same time, waits for approval/,
     );
     expect(plans.text).not.toContain('drafted');
     expect((await read(`${page}/plans?search=nothing`)).text).toContain('No published product is found.');
     const chosen = { product: 'other:1.0.0', plan: 'asked-for' };
     const { text } = await done(`${page}/plans`, chosen);
     expect(text).toMatch(
-      /The application is subscribed\. .* other 1\.0\.0 Published Asked For 1 call a minute Pending approval/,
+      /The application is subscribed\. .* other 1\.0\.0 Published Asked For 1 call a minute, 100 at the same time Pending approval/,
     );
     const twice = await send(`${page}/plans`, chosen);
     expect([twice.status, twice.text]).toEqual([409, expect.stringContaining('other:1.0.0')]);

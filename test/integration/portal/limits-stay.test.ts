@@ -17,13 +17,15 @@ const stores = [
 
 let portal: PortalWorld;
 let upstream: Upstream;
+/** Holds its answers for as long as a test wants. */
+let slow: Upstream;
 let outbound: Outbound;
 let feed: SnapshotFeed;
 let carol: PortalClient;
 const faults: unknown[] = [];
 
 beforeAll(async () => {
-  [portal, upstream] = await Promise.all([openPortal(), recordingUpstream()]);
+  [portal, upstream, slow] = await Promise.all([openPortal(), recordingUpstream(), recordingUpstream()]);
   carol = await portal.signIn('carol');
   const bronze = { name: 'bronze', title: 'Bronze', rateLimit: 2, rateLimitUnit: 'MINUTE' as const };
   const metered = { name: 'metered', title: 'Metered', rateLimit: null, graphQLCostLimit: 4 };
@@ -34,6 +36,12 @@ beforeAll(async () => {
     api,
     migrationTargetId: successor.id,
     migrationPlans: [{ source: 'bronze', target: 'bronze' }],
+  });
+  const single = { name: 'one-at-a-time', title: 'One at a time', rateLimit: null, maxConcurrentCalls: 1 };
+  await portal.product({
+    name: 'slow',
+    plans: [single],
+    api: { name: 'slow', basePath: '/slow', targetUrl: slow.url, openapi: {} },
   });
   const sdl = 'type User { name: String } type Query { me: User }';
   await portal.product({
@@ -51,7 +59,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   feed.close();
-  await Promise.all([outbound.close(), upstream.close()]);
+  await Promise.all([outbound.close(), upstream.close(), slow.close()]);
   await portal.close();
 });
 
@@ -112,6 +120,8 @@ describe.each(stores)('limits $name', ({ url }) => {
     const { code, detail } = (await answer.json()) as { code?: string; detail?: string };
     return { status: answer.status, code, detail };
   }
+  const callSlow = (key: string) =>
+    fetch(`${server.url}/acme/sandbox/slow/x`, { headers: { 'x-client-id': key } });
   async function ask(key: string) {
     const answer = await fetch(`${server.url}/acme/sandbox/users/graphql`, {
       method: 'POST',
@@ -168,6 +178,26 @@ describe.each(stores)('limits $name', ({ url }) => {
       await unsubscribe(id);
     }
     expect(counts).toEqual([2, 2, 0, 0]);
+  });
+
+  it('of calls at the same time are not gone round by ending a subscription and making it again', async () => {
+    const { name, key } = await application();
+    const id = await subscribe(name, 'slow:1.0.0', 'one-at-a-time');
+    const held: { end(): void }[] = [];
+    slow.answer = (_, response) => void held.push(response);
+    const first = callSlow(key);
+    await expect.poll(() => held.length).toBe(1);
+    await unsubscribe(id);
+    await subscribe(name, 'slow:1.0.0', 'one-at-a-time');
+    const second = await callSlow(key);
+    expect([second.status, ((await second.json()) as { code: string }).code]).toEqual([
+      429,
+      'CONCURRENCY_EXCEEDED',
+    ]);
+    held[0]?.end();
+    expect((await first).status).toBe(200);
+    slow.answer = (_, response) => void response.end();
+    await expect.poll(async () => (await callSlow(key)).status).toBe(200);
   });
 
   it('of each version are found as they were by whoever migrates and goes back, over and over', async () => {

@@ -222,6 +222,22 @@ describe('the warnings', () => {
     ]);
   });
 
+  it('tell of a plan that admits fewer calls at the same time, and of none that admits as many or more', () => {
+    const toGold = (maxConcurrentCalls: number) =>
+      warnings({
+        new: { ...successor, plans: [{ ...hourly('gold', 500), maxConcurrentCalls }] },
+        plans: [{ source: 'default-plan', target: 'gold' }],
+      });
+    expect(toGold(7)).toEqual([
+      {
+        code: 'TIGHTER_CONCURRENCY',
+        message: `default-plan of customer:1.0.0 allows 100 calls at the same time; gold of customer:2.0.0 allows 7. ${TOUCHED}`,
+        subject: 'default-plan',
+      },
+    ]);
+    expect([...toGold(100), ...toGold(101)]).toEqual([]);
+  });
+
   it('tell of a plan that admits fewer calls at once, however many it admits in an hour', () => {
     const bronze: PlanTerms = { ...hourly('bronze', 2), rateLimitUnit: 'MINUTE' };
     expect(

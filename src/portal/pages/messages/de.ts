@@ -358,6 +358,7 @@ export const de = (format: Formats): Messages => ({
     limit: 'Limit',
     cost: 'Kosten eines GraphQL-Dokuments',
     depth: 'Tiefe eines GraphQL-Dokuments',
+    atOnce: 'Aufrufe zur selben Zeit',
     hidden: 'Verborgene Teile des GraphQL-Schemas',
     costLimit: 'Kosten aller GraphQL-Dokumente',
     documents: 'GraphQL-Dokumente',
@@ -400,6 +401,10 @@ export const de = (format: Formats): Messages => ({
       secondsPerCall < 1.5
         ? `Gleichmäßig verteilt sind das etwa ${format.number(Math.round(1 / secondsPerCall))} pro Sekunde.`
         : `Gleichmäßig verteilt ist das etwa einer alle ${format.duration(secondsPerCall)}.`,
+    atOnce: (calls) =>
+      calls === 1
+        ? '1 Aufruf darf zur selben Zeit laufen.'
+        : `Bis zu ${format.number(calls)} Aufrufe dürfen zur selben Zeit laufen.`,
     cost: (cost) => `Ein GraphQL-Dokument darf bis zu ${format.number(cost)} kosten.`,
     depth: (depth) =>
       `Ein GraphQL-Dokument darf ${depth === 1 ? '1 Ebene' : `${format.number(depth)} Ebenen`} von Feldern tief sein.`,

@@ -98,6 +98,8 @@ export const en = (format: Formats) => ({
       secondsPerCall < 1.5
         ? `Spread evenly, that is about ${format.number(Math.round(1 / secondsPerCall))} a second.`
         : `Spread evenly, that is about one every ${format.duration(secondsPerCall)}.`,
+    atOnce: (calls: number) =>
+      `${calls === 1 ? '1 call' : `Up to ${format.number(calls)} calls`} may be under way at the same time.`,
     cost: (cost: number) => `A GraphQL document may cost up to ${format.number(cost)}.`,
     depth: (depth: number) =>
       `A GraphQL document may be ${depth === 1 ? '1 level' : `${format.number(depth)} levels`} of fields deep.`,
@@ -555,6 +557,7 @@ export const en = (format: Formats) => ({
     limit: 'Limit',
     cost: 'Cost of a GraphQL document',
     depth: 'Depth of a GraphQL document',
+    atOnce: 'Calls at the same time',
     hidden: 'Hidden parts of the GraphQL schema',
     costLimit: 'Cost of all GraphQL documents',
     documents: 'GraphQL documents',
