@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { readRedisUrl } from './limits/redis-url.ts';
+import {
+  days,
+  flag,
+  hostNames,
+  httpUrl,
+  issuer,
+  list,
+  network,
+  port,
+  redisUrl,
+  workers,
+} from './setting-types.ts';
 
 /** The parts that a process can run. */
 export const parts = ['gateway', 'control', 'graphql-server', 'backends'] as const;
@@ -19,41 +29,6 @@ export const samplers = [
 ] as const;
 
 const LOOPBACK = ['127.0.0.0/8', '::1/128'];
-
-const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const list = z.string().transform((value) =>
-  value
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean),
-);
-const workers = z
-  .preprocess(
-    (value) => (value === 'auto' ? availableParallelism() : value),
-    z.coerce.number({ error: 'is auto, or a number' }).int().min(1),
-  )
-  .default(1);
-/** Usage of today, and of the last 24 hours by the hour, is shown; a delivery of an event is tried for days. */
-const days = (least: number) => z.coerce.number().int().min(least);
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''));
-/** The issuer's identifier as it writes it: of http only where nothing leaves this machine. */
-const issuer = z
-  .url({ protocol: /^https?$/ })
-  .refine((value) => /^https:|^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/.test(value), {
-    error: 'is not https: tokens would travel in clear',
-  });
-/** One Redis, nodes of one Redis Cluster with commas between, or Sentinels. */
-const redisUrl = list.transform((parts, context) => {
-  const text = parts.join(',');
-  try {
-    readRedisUrl(text);
-  } catch (error) {
-    context.issues.push({ code: 'custom', message: (error as Error).message, input: '' });
-  }
-  return text;
-});
-const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
 
 /** Settings that are secret: each may be given as a file, by its name with `_FILE` behind. */
 const secretSettings = [
@@ -80,6 +55,7 @@ const settings = z
     GATEWAY_URL: httpUrl.optional(),
     CONTROL_URL: httpUrl.optional(),
     OAUTH_URL: httpUrl.optional(),
+    GATEWAY_HOSTS: hostNames.optional(),
     GRAPHQL_SERVER_URL: httpUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -134,6 +110,15 @@ const settings = z
     error: 'is needed with SECURITY_POLICY: whom to tell about a vulnerability',
     when: () => true,
   })
+  // By it every catalog is reached, and its issuers are known.
+  .refine(
+    ({ GATEWAY_HOSTS, GATEWAY_URL }) =>
+      GATEWAY_URL === undefined || GATEWAY_HOSTS?.pathOf(new URL(GATEWAY_URL).host) === undefined,
+    {
+      path: ['GATEWAY_HOSTS'],
+      error: 'holds the host of GATEWAY_URL, which is of all orgs: give it another one',
+    },
+  )
   // The embedded database belongs to one process, and counters in memory are each process's own.
   .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
     path: ['DATABASE_URL'],
@@ -232,6 +217,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
       backends: at(data.BACKENDS_PORT),
       operations: at(data.OPS_PORT),
+      gatewayHosts: data.GATEWAY_HOSTS,
     },
     dataDir: data.DATA_DIR,
     databaseDir: join(data.DATA_DIR, 'database'),

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { demoConsumer } from './demo.ts';
+import { catalogUrl } from './domain/public-urls.ts';
 import type { Platform } from './platform.ts';
 
 /** The block that a start ends with: where everything is, how to get in, and a call that works. */
@@ -29,7 +30,7 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
   if (clientKey)
     rows.push([
       'Try',
-      `curl -H 'X-Client-Id: ${clientKey}' ${urls.gateway}/acme/sandbox/customerdb/v1/customers`,
+      `curl -H 'X-Client-Id: ${clientKey}' ${catalogUrl(urls, '/acme/sandbox')}/customerdb/v1/customers`,
     ]);
   const seconds = process.uptime().toFixed(1);
   const lines = rows.map(([name, value]) => `  ${name.padEnd(17)}${value}`);

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
 import type { Database } from '../database/database.ts';
 import { type TrustedProxies, trustsNobody, wayOf } from '../domain/client-address.ts';
+import { type HostNames, pathElsewhere } from '../domain/host-names.ts';
 import { requestTarget } from '../domain/request-target.ts';
 import { Refusal, refusal } from '../errors.ts';
 import { createFailedTokens } from '../limits/failed-tokens.ts';
@@ -64,8 +65,12 @@ export type GatewayDeps = PassDeps &
     readonly isTrustedProxy?: TrustedProxies;
     /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
     readonly pseudonym: string;
-    /** How browsers reach the portal, whose pages call APIs. */
-    readonly urls: { readonly control: string };
+    readonly urls: {
+      /** How browsers reach the portal, whose pages call APIs. */
+      readonly control: string;
+      /** GATEWAY_HOSTS. */
+      readonly gatewayHosts?: HostNames | undefined;
+    };
     /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
     readonly cleansErrors?: boolean;
     /** The platform's defaults, unless given. */
@@ -108,7 +113,8 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const flush = createFlush({ writers: [usage.write, refusedCalls.write], onFault });
   const tokens = createTokens(clock);
   const metrics = createMetrics();
-  const corsOf = createCors(deps.urls.control);
+  const { control, gatewayHosts } = deps.urls;
+  const corsOf = createCors(control);
   const breakers = createBreakers({ clock, onFault });
   const enveloped = envelop({
     plugins: [
@@ -197,14 +203,16 @@ export function createGateway(deps: GatewayDeps): Gateway {
         }
         const target = requestTarget(request.url ?? '', request.headers.host);
         const snapshot = snapshots.current();
-        const found = findRoute(snapshot, target.path);
+        const place = gatewayHosts?.pathOf(request.headers.host);
+        const found = findRoute(snapshot, place === undefined ? target.path : place + target.path);
         if (!found) {
           checkRequest(request);
           if (answersForPortal(request, response, cors)) return;
           goOn(request, response);
           allow(response, cors);
           // In origin form, whatever it came in.
-          request.url = target.path + target.query;
+          request.url =
+            (place === undefined ? target.path : pathElsewhere(place, target.path)) + target.query;
           return otherwise(request, response);
         }
         const [requestId, startedAt] = [requestIdOf(request), performance.now()];

@@ -3,6 +3,7 @@ import { type ChangeRequest, change, type Transaction } from '../database/change
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer, Org } from '../database/generated/prisma/client.ts';
 import type { OwnServers } from '../domain/own-servers.ts';
+import type { GatewayUrls } from '../domain/public-urls.ts';
 import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
@@ -48,8 +49,7 @@ export type ManagementDeps = {
   /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
   readonly openId?: OpenIdRegistration | undefined;
   /** How others reach the listeners. */
-  readonly urls: {
-    readonly gateway: string;
+  readonly urls: GatewayUrls & {
     readonly control: string;
     readonly oauth: string;
     readonly graphqlServer: string;

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { TrustedProxies } from '../domain/client-address.ts';
+import type { GatewayUrls } from '../domain/public-urls.ts';
 import type { Attempts } from '../limits/attempts.ts';
 import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -21,7 +22,7 @@ export type OAuthDeps = {
   readonly attempts: Attempts;
   readonly clock: Clock;
   /** How callers reach the gateway, and people the pages. */
-  readonly urls: { readonly gateway: string; readonly oauth: string };
+  readonly urls: GatewayUrls & { readonly oauth: string };
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** Nobody, unless given. */

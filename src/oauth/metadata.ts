@@ -1,4 +1,5 @@
 import { endpointPaths } from '../domain/oauth-paths.ts';
+import { catalogUrl } from '../domain/public-urls.ts';
 import type { Endpoint, OAuthDeps, Place } from './endpoint.ts';
 import { grantsOf } from './grants/grants.ts';
 import { pagesUrl } from './pages-url.ts';
@@ -16,6 +17,7 @@ export const metadata: Endpoint = {
   answer({ catalog, provider }, { urls }) {
     const { issuer, scopes, clientTypes } = provider;
     const paths = endpointPaths(provider);
+    const url = `${catalogUrl(urls, catalog.path)}/${provider.name}`;
     const secret = clientTypes.has('CONFIDENTIAL') ? SECRET_METHODS : [];
     const withNone = [...secret, ...(clientTypes.has('PUBLIC') ? ['none'] : [])];
     return {
@@ -23,16 +25,16 @@ export const metadata: Endpoint = {
       body: {
         issuer,
         ...ofAuthorization({ catalog, provider }, urls),
-        token_endpoint: issuer + paths.token,
-        revocation_endpoint: issuer + paths.revoke,
-        jwks_uri: issuer + paths.jwks,
+        token_endpoint: url + paths.token,
+        revocation_endpoint: url + paths.revoke,
+        jwks_uri: url + paths.jwks,
         scopes_supported: scopes,
         grant_types_supported: grantsOf(provider).map(({ grantType }) => grantType),
         token_endpoint_auth_methods_supported: withNone,
         revocation_endpoint_auth_methods_supported: withNone,
         // Nobody else can ask it.
         ...(secret.length > 0 && {
-          introspection_endpoint: issuer + paths.introspect,
+          introspection_endpoint: url + paths.introspect,
           introspection_endpoint_auth_methods_supported: secret,
         }),
       },

@@ -31,8 +31,14 @@ const FOR_SCRIPTS = ['Access-Control-Allow-Origin', '*'];
 export function createOAuth(deps: OAuthDeps): OAuth {
   const context = contextOf(deps);
   const hasPages = sharesOrigin(deps.urls);
+  const { gatewayHosts } = deps.urls;
+  /** The pages are on one origin, and on none of an org or catalog. */
+  const isPagesOrigin = ({ headers }: IncomingMessage) =>
+    hasPages && gatewayHosts?.pathOf(headers.host) === undefined;
   return {
-    handle: handler(context, (endpoint) => (endpoint.isPage && !hasPages ? pageElsewhere : endpoint)),
+    handle: handler(context, (endpoint, request) =>
+      endpoint.isPage && !isPagesOrigin(request) ? pageElsewhere : endpoint,
+    ),
     reuses: () => context.reuses,
   };
 }
@@ -53,11 +59,14 @@ function contextOf(deps: OAuthDeps): OAuthContext {
 }
 
 /** @param served what is served in place of an endpoint; undefined where it is none of this listener's */
-function handler(context: OAuthContext, served: (endpoint: Endpoint) => Endpoint | undefined): Handle {
+function handler(
+  context: OAuthContext,
+  served: (endpoint: Endpoint, request: IncomingMessage) => Endpoint | undefined,
+): Handle {
   const { snapshots, tracing } = context;
   return (request, response) => {
     const found = routeOf(request.url ?? '', snapshots.current());
-    const endpoint = found && served(found.endpoint);
+    const endpoint = found && served(found.endpoint, request);
     if (!endpoint) return false;
     const route = { ...found, endpoint };
     const span = tracing?.active();

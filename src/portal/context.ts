@@ -7,6 +7,7 @@ import { stored } from '../database/json.ts';
 import { networkOf } from '../domain/client-address.ts';
 import type { ReachableProvider } from '../domain/consumer-document.ts';
 import { isName } from '../domain/name.ts';
+import { catalogUrl, type GatewayUrls } from '../domain/public-urls.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Attempts } from '../limits/attempts.ts';
@@ -28,7 +29,7 @@ export type PortalDeps = {
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** How others reach the listeners. */
-  readonly urls: { readonly gateway: string; readonly control: string; readonly oauth: string };
+  readonly urls: GatewayUrls & { readonly control: string; readonly oauth: string };
 };
 
 /** Whose portal it is: `/portal/<org>/<catalog>`. */
@@ -44,7 +45,7 @@ export type Viewer = {
 
 export type PortalContext = PortalDeps & {
   readonly catalog: Catalog;
-  /** {base_url}/<org>/<catalog> */
+  /** Where its APIs are. */
   readonly gatewayUrl: string;
   /** Where its pages and documents are: `/portal/<org>/<catalog>` of the control listener. */
   readonly portalUrl: string;
@@ -80,7 +81,7 @@ export async function portalContext(
   { address, authorization, clientAddress, device }: PortalRequest,
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);
-  const gatewayUrl = `${deps.urls.gateway}/${address.org}/${address.catalog}`;
+  const gatewayUrl = catalogUrl(deps.urls, `/${address.org}/${address.catalog}`);
   const viewer = await viewerOf(deps, catalog, authorization);
   let revision: Promise<number> | undefined;
   let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
@@ -158,9 +159,9 @@ async function providersOf(
   const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
   return new Map(
     providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => {
-      const path = `/${org}/${catalog}/${name}`;
-      const authorizeUrl = `${urls.oauth}${path}${authorizePath}`;
-      const url = `${urls.gateway}${path}`;
+      const path = `/${org}/${catalog}`;
+      const authorizeUrl = `${urls.oauth}${path}/${name}${authorizePath}`;
+      const url = `${catalogUrl(urls, path)}/${name}`;
       return [name, { url, authorizeUrl, tokenPath, grantTypes, scopes: stored(scopes) }];
     }),
   );

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
 import type { Clock } from '../../src/clock.ts';
 import type { TrustedProxies } from '../../src/domain/client-address.ts';
+import type { HostNames } from '../../src/domain/host-names.ts';
 import { ownServers } from '../../src/domain/own-servers.ts';
 import type { CallRecord } from '../../src/gateway/call-record.ts';
 import {
@@ -41,6 +42,8 @@ type Options = {
   readonly clock?: Clock;
   readonly limits?: Pick<RateLimits, 'consume' | 'refund'>;
   readonly portalUrl?: string;
+  /** GATEWAY_HOSTS. */
+  readonly gatewayHosts?: HostNames;
   /** Where the platform's GraphQL servers are. */
   readonly graphqlServerUrl?: string;
   readonly tracing?: Tracing;
@@ -85,7 +88,7 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       execute: async () => {},
     },
     clock: options.clock ?? (() => new Date()),
-    urls: { control: options.portalUrl ?? PORTAL_URL },
+    urls: { control: options.portalUrl ?? PORTAL_URL, gatewayHosts: options.gatewayHosts },
     tracing: options.tracing,
     onFault: (fault) => faults.push(fault),
     onCall(record) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { trustsNobody } from '../../src/domain/client-address.ts';
+import type { HostNames } from '../../src/domain/host-names.ts';
 import { createAttempts } from '../../src/limits/attempts.ts';
 import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
 import { createOAuth, createOAuthPages } from '../../src/oauth/oauth.ts';
@@ -51,9 +52,12 @@ export async function oauthWorld({
   secrets = createSecrets('a secret key for the tests of OAuth, and for nothing else'),
   isTrustedProxy = trustsNobody,
   pagesUrl = GATEWAY_URL,
+  gatewayHosts,
 }: Partial<Pick<OAuthDeps, 'database' | 'secrets' | 'isTrustedProxy'>> & {
   /** Where people reach the pages; the gateway, unless given. */
   readonly pagesUrl?: string;
+  /** GATEWAY_HOSTS. */
+  readonly gatewayHosts?: HostNames;
 } = {}) {
   const registry = await openRegistry();
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
@@ -68,7 +72,7 @@ export async function oauthWorld({
     attempts: createAttempts({ clock: () => state.now }),
     clock: () => state.now,
     isTrustedProxy,
-    urls: { gateway: GATEWAY_URL, oauth: pagesUrl },
+    urls: { gateway: GATEWAY_URL, oauth: pagesUrl, gatewayHosts },
     onFault: (error) => faults.push(error),
   };
   const oauth = createOAuth(deps);

@@ -232,6 +232,28 @@ describe('the settings', () => {
     ]);
   });
 
+  it('take host names of orgs and catalogs', () => {
+    const { urls } = readConfig({
+      GATEWAY_HOSTS: 'api.acme.example=acme/production, *.apis.example=*',
+      GATEWAY_URL: 'https://gateway.example:8443',
+    });
+    expect(urls.gatewayHosts?.pathOf('api.acme.example')).toBe('/acme/production');
+    expect(urls.gatewayHosts?.pathOf('beta.apis.example')).toBe('/beta');
+    expect(readConfig({ GATEWAY_HOSTS: ' , ' }).urls.gatewayHosts).toBeUndefined();
+  });
+
+  it.each([
+    ['api.acme.example', '"api.acme.example" is not host=org or host=org/catalog, as api.acme.example='],
+    ['https://api.acme.example=acme', '"https://api.acme.example=acme" is not host=org'],
+    ['api.acme.example:443=acme', 'Scheme and port are those of the address that all share'],
+    ['a.example=acme, A.example=beta', 'a.example stands in it twice: a host is of one org or catalog'],
+    ['gateway.example=acme', 'holds the host of GATEWAY_URL, which is of all orgs'],
+  ])('refuse the host names %j', (GATEWAY_HOSTS, message) => {
+    const told = faults({ GATEWAY_HOSTS, GATEWAY_URL: 'https://gateway.example' });
+    expect(told).toContain(`\n  GATEWAY_HOSTS: `);
+    expect(told).toContain(message);
+  });
+
   it('do not show a secret in a fault', () => {
     const message = faults({
       ADMIN_TOKEN: 'hunter2',

@@ -3,6 +3,7 @@ import { stored, toStore } from '../../database/json.ts';
 import { checkQuota } from '../../database/quota.ts';
 import type { Branding } from '../../domain/branding.ts';
 import { nameFor } from '../../domain/name.ts';
+import { catalogUrl } from '../../domain/public-urls.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -21,7 +22,7 @@ builder.prismaObject('Catalog', {
       type: 'URL',
       description: 'Where its APIs are called: `{base_url}/<org>/<catalog>`.',
       select: { org: { select: { name: true } } },
-      resolve: ({ name, org }, _args, { urls }) => `${urls.gateway}/${org.name}/${name}`,
+      resolve: ({ name, org }, _args, { urls }) => catalogUrl(urls, `/${org.name}/${name}`),
     }),
     portalUrl: t.field({
       type: 'URL',

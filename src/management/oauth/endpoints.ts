@@ -1,11 +1,14 @@
 import { endpointPaths, metadataUrl } from '../../domain/oauth-paths.ts';
+import { catalogUrl } from '../../domain/public-urls.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
 import { builder, partArgs } from '../builder.ts';
 
-/** The addresses of an OAuth provider in a catalog, of which the issuer is the beginning. */
+/** The addresses of an OAuth provider in a catalog. */
 type Endpoints = {
   readonly catalogId: string;
   readonly issuer: string;
+  /** The beginning of the addresses that applications call. */
+  readonly url: string;
   /** The beginning of the addresses that people open. */
   readonly pages: string;
   readonly paths: ReturnType<typeof endpointPaths>;
@@ -34,7 +37,7 @@ const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').impleme
     tokenUrl: t.field({
       type: 'URL',
       description: 'Where applications obtain tokens.',
-      resolve: ({ issuer, paths }) => issuer + paths.token,
+      resolve: ({ url, paths }) => url + paths.token,
     }),
     authorizeUrl: t.field({
       type: 'URL',
@@ -45,19 +48,19 @@ const OAuthEndpointsRef = builder.objectRef<Endpoints>('OAuthEndpoints').impleme
     jwksUrl: t.field({
       type: 'URL',
       description: 'The published key set, which its tokens are verified with (RFC 7517).',
-      resolve: ({ issuer, paths }) => issuer + paths.jwks,
+      resolve: ({ url, paths }) => url + paths.jwks,
     }),
     revocationUrl: t.field({
       type: 'URL',
       description: 'Where applications give tokens back (RFC 7009).',
-      resolve: ({ issuer, paths }) => issuer + paths.revoke,
+      resolve: ({ url, paths }) => url + paths.revoke,
     }),
     introspectionUrl: t.field({
       type: 'URL',
       nullable: true,
       description:
         'Where applications ask whether a token is good (RFC 7662); null without CONFIDENTIAL clients, as nobody else can ask.',
-      resolve: ({ issuer, paths, hasIntrospect }) => (hasIntrospect ? issuer + paths.introspect : null),
+      resolve: ({ url, paths, hasIntrospect }) => (hasIntrospect ? url + paths.introspect : null),
     }),
   }),
 });
@@ -75,6 +78,7 @@ builder.prismaObjectField('OAuthProvider', 'endpoints', (t) =>
       catalogs.map((catalog) => ({
         catalogId: catalog.id,
         issuer: `${urls.gateway}/${org.name}/${catalog.name}/${name}`,
+        url: `${catalogUrl(urls, `/${org.name}/${catalog.name}`)}/${name}`,
         pages: `${urls.oauth}/${org.name}/${catalog.name}/${name}`,
         paths: endpointPaths(chosen),
         hasAuthorize: grantTypes.includes('ACCESS_CODE'),

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import { stored } from '../../database/json.ts';
 import type { Scope } from '../../domain/oauth-provider.ts';
+import { catalogUrl } from '../../domain/public-urls.ts';
 import { refuse } from '../../errors.ts';
 import { builder, inOrg } from '../builder.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
@@ -87,7 +88,7 @@ builder.prismaObject('OAuthProvider', {
         catalogs: { select: { name: true }, orderBy: { id: 'asc' } },
       },
       resolve: ({ org, catalogs, name, tokenPath }, _args, { urls }) =>
-        catalogs.map((catalog) => `${urls.gateway}/${org.name}/${catalog.name}/${name}${tokenPath}`),
+        catalogs.map((catalog) => `${catalogUrl(urls, `/${org.name}/${catalog.name}`)}/${name}${tokenPath}`),
     }),
   }),
 });
