@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Connections } from './connections.ts';
+import { type Connections, isLast } from './connections.ts';
 import { type Refusal, refusal } from './errors.ts';
 import { PROBLEM_TYPE, problem } from './gateway/problem.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
@@ -34,11 +34,17 @@ export function answerBrokenRequests(
     if (over.has(socket)) return;
     over.add(socket);
     const before = connections.of(socket)?.newest;
-    if (!before || before.writableFinished) refuse(socket, refused);
-    else if (before.req.complete) before.once('close', () => refuse(socket, refused));
+    if (!before) refuse(socket, refused);
+    else if (before.writableFinished) refuseBehind(before, socket, refused);
+    else if (before.req.complete) before.once('close', () => refuseBehind(before, socket, refused));
     else if (before.socket) replace(before, socket, refused);
     // It is the turn of an earlier request of the same connection.
     else before.once('socket', () => replace(before, socket, refused));
+  }
+
+  function refuseBehind(before: ServerResponse, socket: Socket, refused: Refusal): void {
+    if (isLast(before)) leave(socket);
+    else refuse(socket, refused);
   }
 
   function refuse(socket: Socket, refused: Refusal): void {
@@ -106,7 +112,12 @@ function write(socket: Socket, refused: Refusal, requestId: string): void {
     `X-Request-Id: ${requestId}`,
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  leave(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Ends a connection with what is still to be said. */
+function leave(socket: Socket, said = ''): void {
+  socket.end(said);
   const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.once('close', () => clearTimeout(timer));
 }

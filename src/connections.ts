@@ -52,7 +52,14 @@ export class Connections {
   /** It is sent to its end, or never will be. The next one of its connection may have begun before this is known. */
   forget(response: ServerResponse): void {
     const connection = this.#open.get(response.req.socket);
-    if (connection?.newest === response) connection.newest = undefined;
+    if (connection?.newest === response && !isLast(response)) connection.newest = undefined;
     if (connection?.begun === response) connection.begun = undefined;
   }
 }
+
+/**
+ * Is nothing more to be answered over its connection? Behind an answer that said so, or where what is left of the body of
+ * its request may yet turn out to be broken: another answer would be taken for that to a later request.
+ */
+export const isLast = ({ req, shouldKeepAlive }: ServerResponse): boolean =>
+  !req.complete || !shouldKeepAlive;

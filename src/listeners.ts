@@ -9,6 +9,7 @@ import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { Connections } from './connections.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
+import { endBehindUpgrade } from './lost-requests.ts';
 import { inShortTurns } from './short-turns.ts';
 
 /** Time limits of every listener: a slow client holds nothing for long. */
@@ -79,6 +80,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   });
   // One listener that calls them all: for several, Node copies their list with each request.
   const serve: RequestListener = (request, response) => {
+    endBehindUpgrade(request, response);
     connections.add(request, response);
     begin(request, response);
   };

@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { setImmediate as immediately } from 'node:timers/promises';
 
 /** An answer as it came. Names of headers are in lower case; of several with one name the last counts. */
 export type RawAnswer = {
@@ -7,13 +8,20 @@ export type RawAnswer = {
   readonly body: string;
 };
 
-export type Exchanged = { readonly answers: readonly RawAnswer[]; readonly closed: boolean };
+export type Exchanged = {
+  readonly answers: readonly RawAnswer[];
+  readonly closed: boolean;
+  /** All that came, of which the answers are what could be read. */
+  readonly received: string;
+};
 
 type Options = {
   /** Waits for so many, else until the other side closes the connection. */
   readonly answers?: number;
-  /** Says with the last byte that nothing more will come. */
-  readonly ends?: boolean;
+  /** Says with the last byte that nothing more will come, or once this holds of what was answered. */
+  readonly ends?: boolean | ((received: string) => boolean);
+  /** Where a packet ends and another begins, ascending. */
+  readonly cuts?: readonly number[];
 };
 
 const PATIENCE_MS = 5_000;
@@ -25,17 +33,23 @@ const PATIENCE_MS = 5_000;
  * @throws when what is waited for does not come in five seconds
  */
 export function exchange(port: number, bytes: string, options: Options = {}): Promise<Exchanged> {
-  const { answers = Number.POSITIVE_INFINITY, ends = false } = options;
+  const { answers = Number.POSITIVE_INFINITY, ends = false, cuts = [] } = options;
   return new Promise((resolve, reject) => {
     let received = '';
-    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true }, () => {
-      socket.write(bytes, 'latin1');
-      if (ends) socket.end();
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true }, async () => {
+      for (const [at, cut] of [0, ...cuts].entries()) {
+        if (at > 0) await immediately();
+        socket.write(bytes.slice(cut, cuts[at]), 'latin1');
+      }
+      endIfDone();
     });
+    const endIfDone = () => {
+      if (typeof ends === 'function' ? ends(received) : ends) socket.end();
+    };
     const finish = (closed: boolean) => {
       clearTimeout(timer);
       socket.destroy();
-      resolve({ answers: readAnswers(received), closed });
+      resolve({ answers: readAnswers(received), closed, received });
     };
     const timer = setTimeout(() => {
       socket.destroy();
@@ -43,6 +57,7 @@ export function exchange(port: number, bytes: string, options: Options = {}): Pr
     }, PATIENCE_MS);
     socket.on('data', (part) => {
       received += part.toString('latin1');
+      if (typeof ends === 'function') endIfDone();
       if (readAnswers(received).length >= answers) finish(false);
     });
     socket.on('end', () => finish(true));

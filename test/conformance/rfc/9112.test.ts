@@ -304,11 +304,47 @@ describe('§9.3.2 pipelining', () => {
     },
   );
 
+  it('ends behind a broken body whose request is answered: another answer would be taken for that of the next', async () => {
+    const bytes = `POST /acme/sandbox/keyed/x HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`;
+    const begun = await exchange(world.port, `${bytes}zz\r\n${get()}`);
+    expect(begun.answers.map(({ status }) => status)).toEqual([401]);
+    expect(begun.closed).toBe(true);
+    expect(world.upstream.seen).toEqual([]);
+  });
+
+  const offering = `${HOST}Connection: upgrade\r\nUpgrade: h2c\r\n`;
+  it.each([
+    ['alone', `GET ${PATH} HTTP/1.1\r\n${offering}\r\n`],
+    ['with a body', `POST ${PATH} HTTP/1.1\r\n${offering}Content-Length: 5\r\n\r\nhello`],
+  ])(
+    'ends behind a request that offers another protocol, %s, where something was sent with it',
+    async (_, bytes) => {
+      const { answers, closed } = await exchange(world.port, bytes + post('Content-Length: 100\r\n'), {
+        cuts: [bytes.length - 3],
+      });
+      expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([[200, 'close']]);
+      expect(closed).toBe(true);
+    },
+  );
+
+  it('goes on behind such a request that came alone', async () => {
+    const { answers } = await exchange(world.port, `GET ${PATH} HTTP/1.1\r\n${offering}\r\n`, { answers: 1 });
+    expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([
+      [200, 'keep-alive'],
+    ]);
+  });
+
   it('§9.6 ends with Connection: close, and what comes behind it is not served', async () => {
     slowly();
     const { answers, closed } = await exchange(world.port, get('Connection: close\r\n') + get());
     expect(answers.map(({ status }) => status)).toEqual([200]);
     expect(closed).toBe(true);
     expect(world.upstream.seen).toHaveLength(1);
+  });
+
+  it('§9.6 ends with the answer to Connection: close, and does not answer what comes behind it once more', async () => {
+    const bytes = `GET /acme/sandbox/keyed/x HTTP/1.1\r\n${HOST}Connection: close\r\n\r\n`;
+    const { answers } = await exchange(world.port, bytes + get());
+    expect(answers.map(({ status }) => status)).toEqual([401]);
   });
 });

@@ -1,0 +1,28 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** What Node knows of the packet that it reads, and has no types for. */
+type Reading = { readonly parser?: { getCurrentBuffer?(): Buffer | undefined } };
+
+const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a];
+const END_OF_HEAD = '\r\n\r\n';
+
+/**
+ * Ends a connection with the answer to a request that offers another protocol, where something may stand behind it. Nobody
+ * here takes such an offer (RFC 9110 §7.8), but Node's parser stops at one all the same: it throws away what came behind it
+ * in the same packet, and would take the next one for the beginning of a request, be it in the middle of a lost one's body.
+ */
+export const endBehindUpgrade: RequestListener = (request, response) => {
+  if (request.headers.upgrade !== undefined && !endsItsPacket(request)) response.shouldKeepAlive = false;
+};
+
+/** Is nothing behind its head, and nothing to come? Whoever cannot tell says no. */
+function endsItsPacket({ socket, headers }: IncomingMessage): boolean {
+  if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined) return false;
+  const packet = (socket as Socket & Reading).parser?.getCurrentBuffer?.();
+  // A head holds no empty line, and so the first one ends it, unless a part of that came in the packet before.
+  const isBegun = packet?.[0] === CARRIAGE_RETURN || packet?.[0] === LINE_FEED;
+  return (
+    packet !== undefined && !isBegun && packet.indexOf(END_OF_HEAD) === packet.length - END_OF_HEAD.length
+  );
+}
