@@ -22,12 +22,13 @@ const LINGER_MS = 1_000;
  * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
  *
  * @param onBroken is told of each that no handler has seen
+ * @returns answers on a connection that no request can be read from, in the same way
  */
 export function answerBrokenRequests(
   server: Server,
   connections: Connections,
   onBroken: (record: BrokenRecord) => void = () => {},
-): void {
+): (socket: Socket, refused: Refusal) => void {
   const over = new WeakSet<Socket>();
 
   function end(socket: Socket, refused: Refusal): void {
@@ -62,6 +63,7 @@ export function answerBrokenRequests(
     socket.on('error', () => socket.destroy());
     end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
   });
+  return refuse;
 }
 
 /** What is told of it; undefined when there is nobody any more to be told. */

@@ -70,6 +70,7 @@ const settings = z
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
     MIN_BODY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(500),
     ANONYMOUS_CALLS_MAX: z.coerce.number().int().min(1).max(100_000).default(100),
+    CONNECTIONS_MAX: z.coerce.number().int().min(10).max(1_000_000).default(20_000),
     GATEWAY_WORKERS: workers,
     WORKER_SILENCE_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
     SECURITY_CONTACT: list
@@ -242,6 +243,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
     /** The bounds that callers of APIs are held to. */
     callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
+    /** The most connections that a listener has open. */
+    connectionsMax: data.CONNECTIONS_MAX,
     /** How many days what is not kept for ever is kept. */
     kept: {
       hourlyUsageDays: data.USAGE_HOURLY_DAYS,

@@ -9,6 +9,9 @@ export type Connection = {
   begun: ServerResponse | undefined;
 };
 
+/** So many connections are looked at for one that is idle. */
+const LOOKED_AT = 64;
+
 /**
  * The connections that are open. Answers that are sent to their end are let go, so that an idle connection holds none of
  * them. Not a set of answers: whatever is added and taken out again with each call makes V8 renew the set's table every few
@@ -16,12 +19,41 @@ export type Connection = {
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>();
+  /** Goes round the open connections, the oldest first. */
+  #hand = this.#open.entries();
 
   constructor(server: Server) {
     server.on('connection', (socket) => {
       this.#open.set(socket, { newest: undefined, begun: undefined });
       socket.once('close', () => this.#open.delete(socket));
     });
+  }
+
+  get size(): number {
+    return this.#open.size;
+  }
+
+  /**
+   * Closes a connection over which no request is under way; the caller opens another when it needs one. (RFC 9112 §9.5)
+   * The search goes on where the last one ended and is short, so that busy connections make nobody wait.
+   *
+   * @returns whether one was found
+   */
+  closeIdle(): boolean {
+    for (let step = 0; step < LOOKED_AT; step += 1) {
+      let next = this.#hand.next();
+      if (next.done) {
+        this.#hand = this.#open.entries();
+        next = this.#hand.next();
+      }
+      if (next.done) return false;
+      const [socket, { newest, begun }] = next.value;
+      if (newest || begun) continue;
+      this.#open.delete(socket);
+      socket.destroy();
+      return true;
+    }
+    return false;
   }
 
   of(socket: Socket): Connection | undefined {

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
 import { answerBrokenRequests } from './broken-requests.ts';
+import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connections.ts';
 import type { BrokenRecord } from './gateway/refusal.ts';
 import { endBehindUpgrade } from './lost-requests.ts';
@@ -56,6 +57,8 @@ export type Address = {
   readonly isStrict?: boolean;
   /** How long a caller may be silent within a body, either way: a minute unless given. */
   readonly silenceMs?: number;
+  /** The bounds of its connections; none unless given. */
+  readonly connections?: ConnectionBounds;
   /** Is told of each request that could not be read, and that no handler has seen. */
   readonly onBroken?: (record: BrokenRecord) => void;
 };
@@ -73,7 +76,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   server.maxHeadersCount = 0;
   const connections = new Connections(server);
   const ending = createEnding(server, connections);
-  answerBrokenRequests(server, connections, address.onBroken);
+  const refuse = answerBrokenRequests(server, connections, address.onBroken);
   const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
   const begin = inOrder((request, response) => {
     for (const each of inTurn) each(request, response);
@@ -87,6 +90,7 @@ export async function listen(handler: RequestListener, address: Address): Promis
   server.on('request', serve);
   if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
   limitStalling(server, connections, silenceMs);
+  if (address.connections) limitConnections(server, connections, { ...address.connections, refuse });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(error.code === 'EADDRINUSE' ? taken(address) : error),

@@ -1,7 +1,10 @@
 import type { Config } from '../config.ts';
+import type { ConnectionBounds } from '../connection-limit.ts';
+import { clientAddress, trustedProxies, trustsNobody } from '../domain/client-address.ts';
 import type { Address, Listener } from '../listeners.ts';
 import type { Readiness } from '../operations/operations.ts';
 import type { Measures } from '../operations/worker-metrics.ts';
+import { publicNetworkOf } from '../outbound/public-network.ts';
 
 /** A part that runs: what it says of its readiness, and how it ends. */
 export type Running = {
@@ -24,8 +27,20 @@ const settings = {
   operations: 'OPS_PORT',
 } as const satisfies Record<keyof Config['ports'], string>;
 
-export function addressOf({ host, ports }: Config, listener: keyof Config['ports']): Address {
-  return { host, port: ports[listener], setting: settings[listener] };
+export function addressOf(config: Config, listener: keyof Config['ports']): Address {
+  const { host, ports } = config;
+  return { host, port: ports[listener], setting: settings[listener], connections: connectionBounds(config) };
+}
+
+function connectionBounds({ connectionsMax, trustedProxies: networks }: Config): ConnectionBounds {
+  const isTrusted = trustedProxies(networks);
+  return {
+    max: connectionsMax,
+    networkOf(socket) {
+      const peer = clientAddress({ socket, headers: {} }, trustsNobody);
+      return isTrusted(peer) ? undefined : publicNetworkOf(peer);
+    },
+  };
 }
 
 /** A part that is nothing but its listener. */
