@@ -7,7 +7,7 @@ const mayImport: Record<string, readonly string[]> = {
   domain: [],
   secrets: [],
   limits: [],
-  outbound: ['tracing'],
+  outbound: ['domain', 'tracing'],
   openid: ['outbound'],
   threads: [],
   // Browser code, a package of its own: pages know the types of its props.
@@ -87,7 +87,9 @@ const mayImport: Record<string, readonly string[]> = {
   parts: [
     'backends',
     'config',
+    'connection-limit',
     'control',
+    'domain',
     'gateway',
     'graphql-server',
     'layers',
@@ -95,6 +97,7 @@ const mayImport: Record<string, readonly string[]> = {
     'management',
     'oauth',
     'operations',
+    'outbound',
     'retention',
     'strict-transport',
     'tracing',
