@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { refuse } from '../errors.ts';
 import { type FailureCount, localFailures, type Standing, sharedFailures } from './failures.ts';
 import { createLine, type Place } from './line.ts';
+import { createMinuteCounts } from './minute-counts.ts';
 import { openSharedStore } from './redis.ts';
 
 /** What is guessed, and from where. */
@@ -61,7 +61,6 @@ const NEWCOMERS = { free: 100, waitMaxMs: 60_000 };
 const SOURCE = { free: 500, waitMaxMs: 5_000 };
 /** How long an attempt waits for its turn. */
 const PATIENCE_MS = 15_000;
-const MINUTE_MS = 60_000;
 /** Of the targets at which somebody was right last. */
 const RIGHT_TARGETS_MAX = 50_000;
 
@@ -70,19 +69,12 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
   const failures = store ? sharedFailures(store) : localFailures();
   const line = createLine();
   const now = () => clock().getTime();
-  const right = new LRUCache<string, { count: number; readonly endsAt: number }>({ max: RIGHT_TARGETS_MAX });
+  const right = createMinuteCounts(clock, RIGHT_TARGETS_MAX);
 
   /** @throws TOO_MANY_ATTEMPTS when too many were right within a minute */
   function checkRight({ target }: Keys, rightMax: number): void {
-    const known = right.get(target);
-    if (known && known.count >= rightMax && known.endsAt > now())
-      tooMany(Math.ceil((known.endsAt - now()) / 1000));
-  }
-  function countRight({ target }: Keys): void {
-    const known = right.get(target);
-    const window = known && known.endsAt > now() ? known : { count: 0, endsAt: now() + MINUTE_MS };
-    window.count += 1;
-    right.set(target, window);
+    const { count, secondsLeft } = right.of(target);
+    if (count >= rightMax) tooMany(secondsLeft);
   }
 
   /** Resolves when one more may fail. @throws TOO_MANY_ATTEMPTS */
@@ -108,7 +100,7 @@ export function createAttempts({ clock, redisUrl, onFault }: AttemptsOptions): A
       try {
         if (guess.rightMax !== undefined) checkRight(keys, guess.rightMax);
         isRight = await judge();
-        if (isRight && guess.rightMax !== undefined) countRight(keys);
+        if (isRight && guess.rightMax !== undefined) right.add(keys.target);
         if (isRight) await failures.succeed(keys.pair);
         return isRight;
       } finally {

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { TrustedProxies } from '../domain/client-address.ts';
 import type { GatewayUrls } from '../domain/public-urls.ts';
 import type { Attempts } from '../limits/attempts.ts';
+import type { MinuteCounts } from '../limits/minute-counts.ts';
 import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
@@ -34,6 +35,8 @@ export type OAuthDeps = {
 export type OAuthContext = OAuthDeps & {
   readonly secretUses: SecretUses;
   readonly reuses: Reuses;
+  /** How much was issued within a minute, by whom to: see issues.ts. */
+  readonly issues: MinuteCounts;
   /** Why nobody can sign in, by place, as the operator was told: once, however many try. */
   readonly unserved: Map<string, string>;
   readonly assets: Assets;

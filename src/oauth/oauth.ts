@@ -1,9 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
 import { KEY_SET_SECONDS } from '../domain/signing-key.ts';
 import { refuse } from '../errors.ts';
+import { createMinuteCounts } from '../limits/minute-counts.ts';
 import { nameByRoute } from '../tracing/served.ts';
 import { createAssets } from '../ui/assets.ts';
 import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import { ISSUED_TO_MAX } from './issues.ts';
 import { pageElsewhere, sharesOrigin } from './pages-url.ts';
 import { refused } from './refusal.ts';
 import { noReuses, type Reuses } from './reuse.ts';
@@ -53,6 +55,7 @@ function contextOf(deps: OAuthDeps): OAuthContext {
     ...deps,
     secretUses: createSecretUses(deps),
     reuses: noReuses(),
+    issues: createMinuteCounts(deps.clock, ISSUED_TO_MAX),
     unserved: new Map(),
     assets: createAssets(),
   };

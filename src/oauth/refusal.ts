@@ -9,6 +9,7 @@ const errors: Partial<Record<RefusalCode, string>> = {
   CLIENT_INVALID: 'invalid_client',
   GRANT_INVALID: 'invalid_grant',
   TOO_MANY_ATTEMPTS: 'invalid_grant',
+  RATE_LIMIT_EXCEEDED: 'temporarily_unavailable',
   GRANT_TYPE_UNSUPPORTED: 'unsupported_grant_type',
   RESPONSE_TYPE_UNSUPPORTED: 'unsupported_response_type',
   SCOPE_INVALID: 'invalid_scope',

@@ -4,6 +4,7 @@ import { issueCode } from '../codes.ts';
 import { type Allowance, isAllowed, rememberConsent } from '../consent.ts';
 import type { Answer, Endpoint } from '../endpoint.ts';
 import { type Form, parametersOf } from '../form.ts';
+import { countIssue } from '../issues.ts';
 import { showConsent } from '../pages/consent.tsx';
 import { showSignIn, signIn } from '../pages/sign-in.tsx';
 import { registryOf } from '../people.ts';
@@ -102,11 +103,11 @@ function codeFor(
   const { client, scopes, binding } = request;
   const authorization = { catalog, provider, client, subject: session.subject, scopes };
   return inDatabase(UNAVAILABLE, () =>
-    transact(context.database, async (transaction) =>
-      (await when(transaction, allowanceOf(visit, request, session)))
-        ? issueCode(authorization, binding, { ...context, database: { prisma: transaction } })
-        : undefined,
-    ),
+    transact(context.database, async (transaction) => {
+      if (!(await when(transaction, allowanceOf(visit, request, session)))) return undefined;
+      countIssue('CODE', `${catalog.id} ${provider.id} ${session.subject}`, context);
+      return issueCode(authorization, binding, { ...context, database: { prisma: transaction } });
+    }),
   );
 }
 

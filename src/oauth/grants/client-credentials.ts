@@ -1,4 +1,5 @@
 import { grantedScopes } from '../../domain/scope.ts';
+import { countIssue } from '../issues.ts';
 import type { Grant } from './grant.ts';
 
 /**
@@ -9,8 +10,9 @@ export const clientCredentials: Grant = {
   grantType: 'client_credentials',
   isEnabled: ({ grantTypes }) => grantTypes.has('APPLICATION'),
   takesPublicClients: false,
-  authorize: ({ form, provider, client }) => ({
-    subject: client.clientKey,
-    scopes: grantedScopes(form.get('scope'), provider.scopes),
-  }),
+  authorize({ form, catalog, provider, client }, context) {
+    const scopes = grantedScopes(form.get('scope'), provider.scopes);
+    countIssue('CLIENT_CREDENTIALS', `${catalog.id} ${client.application.consumerOrg}`, context);
+    return { subject: client.clientKey, scopes };
+  },
 };

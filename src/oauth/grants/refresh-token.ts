@@ -2,6 +2,7 @@ import { grantedScopes } from '../../domain/scope.ts';
 import { refuse } from '../../errors.ts';
 import type { OAuthContext } from '../endpoint.ts';
 import { required } from '../form.ts';
+import { countIssue } from '../issues.ts';
 import {
   givesRefreshTokens,
   type IssuedRefreshToken,
@@ -46,6 +47,7 @@ export const refreshToken: Grant = {
     if (found.usedAt !== null) return refuseReused(found, request, context);
     const offered = family.scopes.filter((scope) => provider.scopes.includes(scope));
     const scopes = grantedScopes(form.get('scope'), offered, 'The refresh token');
+    countIssue('REFRESH', family.id, context);
     const next = await inDatabase(UNAVAILABLE, () => rotate(found, client, context));
     if (next === undefined) return refuseReused(found, request, context);
     return { subject: family.subject, scopes, familyId: family.id, refreshToken: next };
