@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { execute, parse } from 'graphql';
 import pg from 'pg';
+import { createFailedSignIns } from '../src/audit/failed-sign-ins.ts';
 import { systemClock } from '../src/clock.ts';
 import type { Database } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
@@ -36,6 +37,7 @@ function managementOf(database: Database): Manage {
     ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: createAttempts({ clock: systemClock }),
+    failedSignIns: createFailedSignIns({ database, clock: systemClock }),
     events: createEventFeed(database),
     clock: systemClock,
     buildGraphQLServer: build,

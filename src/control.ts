@@ -112,7 +112,10 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
       // Of the routes that match, the first behind this one answers; what none took keeps the name of its method.
       if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context, 1));
     });
-  const network = (env: ControlEnv['Bindings'] | undefined) => networkOf(addressOf(env?.incoming));
+  const from = (env: ControlEnv['Bindings'] | undefined) => {
+    const address = addressOf(env?.incoming);
+    return { address, network: networkOf(address) };
+  };
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
   app.use('/graphql', async (context, next) => {
@@ -121,12 +124,12 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
     context.header('Cache-Control', 'no-store');
     context.header('X-Content-Type-Options', 'nosniff');
   });
-  app.all('/graphql', ({ req, env }) => management.fetch(req.raw, { network: network(env) }));
+  app.all('/graphql', ({ req, env }) => management.fetch(req.raw, from(env)));
   for (const file of ['openapi.json', 'schema.graphql'])
     app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
-      documents(req.raw, { ...req.query(), ...req.param(), file }, network(env)),
+      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env).network),
     );
-  app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, { network: network(env) }));
+  app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, from(env)));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
     portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),
   );
@@ -145,15 +148,15 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
     apiUrl: `${layers.urls.control}/graphql`,
     clock: layers.clock,
     onFault: layers.onFault,
-    async sessionOf(token: string) {
+    async sessionOf(token: string, address?: string) {
       const caller = await sessions.callerOf(token);
       return (
         caller && {
           ...caller,
-          answer: async (request: Request) => management.fetch(request, { caller }),
+          answer: async (request: Request) => management.fetch(request, { caller, address }),
           run: runner({
             schema,
-            contextValue: managementContextOf(layers, caller),
+            contextValue: managementContextOf(layers, caller, address),
             onFault: layers.onFault,
           }),
         }
@@ -171,7 +174,7 @@ function peopleDeps({ openId, ...layers }: ControlLayers): Pick<ConsoleDeps, 'pe
     people,
     openId: {
       begin,
-      finish: async (query, begun) => people.byIdentity(await finish(query, begun)),
+      finish: async (query, begun, address) => people.byIdentity(await finish(query, begun), address),
     },
   };
 }

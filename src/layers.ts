@@ -1,7 +1,9 @@
 import cluster from 'node:cluster';
 import type { Logger } from 'pino';
+import { createFailedSignIns, type FailedSignIns } from './audit/failed-sign-ins.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { AUDIT, chainingAudit } from './database/audit-chain.ts';
 import type { Database } from './database/database.ts';
 import { migrate } from './database/migrate.ts';
 import { openServer } from './database/server.ts';
@@ -36,6 +38,7 @@ export type Layers = {
   readonly registries: Registries;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
   readonly snapshots: SnapshotFeed;
   /** What others know this platform by, who need not know its hosts. Every process has the same. */
   readonly pseudonym: string;
@@ -66,8 +69,9 @@ export async function openLayers(
   const opened = config.databaseUrl
     ? await openServer(config.databaseUrl, { clock })
     : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
-  const database = tracing ? tracedDatabase(opened, tracing) : opened;
   const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
+  const chained = chainingAudit(opened, secrets.signer(AUDIT));
+  const database = tracing ? tracedDatabase(chained, tracing) : chained;
   const servers = ownServers(serverUrls(config));
   const pseudonym = `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
   const outbound = createOutbound({
@@ -101,6 +105,7 @@ export async function openLayers(
     registries: createRegistries(outbound),
     limits,
     attempts,
+    failedSignIns: createFailedSignIns({ database, clock }),
     snapshots,
     pseudonym,
     isTrustedProxy: trustedProxies(config.trustedProxies),

@@ -13,7 +13,7 @@ import { invitation } from './pages/invitation.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/problem.tsx';
 import { signIn } from './pages/sign-in.tsx';
-import type { PeopleDeps } from './people.ts';
+import type { PeopleDeps, SignInPlace } from './people.ts';
 import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
 import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './visit.ts';
@@ -22,12 +22,12 @@ type Opened = { readonly token: string; readonly expiresAt: Date };
 
 export type ConsoleDeps = {
   /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
-  signIn(accessToken: string, network: string): Promise<Opened>;
+  signIn(accessToken: string, place: SignInPlace): Promise<Opened>;
   /** By the link that a start prints. @throws UNAUTHENTICATED */
   signInByCode(code: string): Promise<Opened>;
   signOut(token: string): Promise<void>;
   /** Who is signed in by this token; undefined for nobody. */
-  sessionOf(token: string): Promise<ConsoleSession | undefined>;
+  sessionOf(token: string, address?: string): Promise<ConsoleSession | undefined>;
   readonly people: PeopleDeps;
   /** Where people sign in with an identity provider; undefined where there is none. */
   readonly openId: OpenIdDeps | undefined;
@@ -91,7 +91,7 @@ const demandSession =
   ({ sessionOf, assets, apiUrl, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
     const token = readSession(c);
-    const session = token === undefined ? undefined : await sessionOf(token);
+    const session = token === undefined ? undefined : await sessionOf(token, c.env.address);
     if (session) {
       c.set('visit', { session, assets, apiUrl, clock });
       return next();

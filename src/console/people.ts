@@ -9,7 +9,11 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: Date }
 export type SignedInPerson = OpenedSession & { readonly device: string };
 
 /** From where somebody tries to sign in. */
-export type SignInPlace = { readonly network: string; readonly device: string | undefined };
+export type SignInPlace = {
+  readonly network: string;
+  readonly address?: string | undefined;
+  readonly device: string | undefined;
+};
 
 /** An invitation that can be accepted, and for which org (undefined: every one). */
 export type OpenInvitation = {
@@ -30,11 +34,12 @@ export type PeopleDeps = {
   /** @throws NOT_FOUND, BAD_USER_INPUT */
   accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
   /** Goes on in another org that the sign-in opened. @throws NOT_FOUND */
-  enterOrg(session: string, org: string): Promise<void>;
+  enterOrg(session: string, org: string, address?: string): Promise<void>;
 };
 
 export const placeOf = (c: Context<ConsoleEnv>): SignInPlace => ({
   network: c.env.network,
+  address: c.env.address,
   device: readDevice(c),
 });
 

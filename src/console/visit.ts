@@ -28,8 +28,8 @@ export type Visit = {
 };
 
 export type ConsoleEnv = {
-  /** Where a request came from, as it counts for guesses. */
-  Bindings: { readonly network: string };
+  /** Where a request came from: as it counts for guesses, and for the audit. */
+  Bindings: { readonly network: string; readonly address?: string };
   Variables: { visit: Visit };
 };
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Refusal, refusal, refuse } from '../errors.ts';
 import { createTurns, type Turns } from '../turns.ts';
+import { appendAudit } from './audit-chain.ts';
 import { CHANGED, type Database, PUBLISHED } from './database.ts';
 import { Prisma } from './generated/prisma/client.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -23,6 +24,8 @@ export type ChangeRequest<Result = unknown> = {
   readonly detail?: Prisma.InputJsonValue;
   /** The same where it is known only when the work is done; in place of `detail`. */
   readonly detailOf?: (result: Result) => Prisma.InputJsonValue;
+  /** Where the request came from, for the audit; nothing for what happens by itself. */
+  readonly address?: string | undefined;
   /** Do everything, then undo it: the answer is what would have happened. */
   readonly dryRun?: boolean;
   /** Where only the work tells whether anything changes: when not, all is undone, and the revision stays. */
@@ -141,16 +144,14 @@ export function atOneMoment<Result>(
   return transact({ ...where, isolationLevel: 'RepeatableRead' }, work);
 }
 
-type AuditRecord = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject'> & {
+type AuditRequest = Pick<ChangeRequest, 'orgId' | 'actor' | 'action' | 'subject' | 'address'> & {
   readonly detail: Prisma.InputJsonValue | undefined;
 };
 
 /** The audit event of what changes no org's definition; a `change` has its own. */
-export async function recordAudit(transaction: Transaction, request: AuditRecord): Promise<void> {
-  const { orgId, actor, action, subject, detail } = request;
-  await transaction.auditEvent.create({
-    data: { orgId, actor, action, subject, ...(detail !== undefined && { detail }) },
-  });
+export async function recordAudit(transaction: Transaction, request: AuditRequest): Promise<void> {
+  const { orgId, actor, action, subject, detail, address } = request;
+  await appendAudit(transaction, [orgId], { actor, action, subject, detail, address });
 }
 
 /** Announces a change of an org, to gateways too: the last thing in its transaction. */

@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type { Pool, QueryConfig } from 'pg';
+import type { AuditSigner } from '../domain/audit-chain.ts';
 import { PrismaClient } from './generated/prisma/client.ts';
 import { cuttingNestedLists } from './nested-lists.ts';
 import { outOfReach } from './out-of-reach.ts';
@@ -13,6 +14,8 @@ export const LONG_MS = 10 * 60_000;
 export type Database = {
   readonly kind: 'embedded' | 'server';
   readonly prisma: PrismaClient;
+  /** What chains its audit; nothing where it is opened for what writes none. */
+  readonly auditSigner?: AuditSigner;
   /**
    * A statement in a transaction of its own: what a server that hung gets to when nobody waits for it any more is undone,
    * so that who then asks again has not asked twice.

@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config.ts';
 import type { Database } from '../database/database.ts';
 import { appliedMigrations, knownMigrations } from '../database/migrate.ts';
+import { audit } from './checks/audit.ts';
 import { type Check, type Examined, type Finding, sentenceOf } from './checks/check.ts';
 import { database } from './checks/database.ts';
 import { disk } from './checks/disk.ts';
@@ -13,7 +14,7 @@ import { MaintenanceFault } from './fault.ts';
 import { isLocked, withDatabase } from './platform-database.ts';
 
 /** In the order in which they are told. */
-const checks: readonly Check[] = [disk, database, keys, redis, ports, reach];
+const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, reach];
 
 /** Looks at all that a process of the platform with these settings stands on, and changes nothing. */
 export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {

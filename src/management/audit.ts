@@ -5,16 +5,18 @@ import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts'
 import { literal } from './search.ts';
 
 builder.prismaObject('AuditEvent', {
-  description: 'One change of an org: who did what, and when. It holds no secret.',
+  description:
+    'One change of an org, or a failed sign-in: who did what, when and from where. It holds no secret.',
   fields: (t) => ({
     id: t.id({ description: 'Rises with every event.', resolve: ({ id }) => String(id) }),
     at: t.expose('at', { type: 'DateTime', description: 'When it was committed.' }),
     actor: t.exposeString('actor', {
       description:
-        'Who did it: `user:<email address>` in the console, `token:<name of the access token>`, `consumer:<username>` in the portal, `client:<the first of a client key>` at an OAuth provider, or `platform` for what happens by itself, as at the sunset of a product.',
+        'Who did it: `user:<email address>` in the console, `token:<name of the access token>`, `consumer:<username>` in the portal, `client:<the first of a client key>` at an OAuth provider, `platform` for what happens by itself, as at the sunset of a product, or `anonymous` for who failed to sign in.',
     }),
     action: t.exposeString('action', {
-      description: 'What was done, in the words of the API, for example `supersedeProduct`.',
+      description:
+        'What was done, in the words of the API, for example `supersedeProduct`; `signIn`, `signInFailed` and `accessTokenRefused` besides.',
     }),
     subject: t.exposeString('subject', {
       description: 'What it was done to, for example `customer:2.0.0`.',
@@ -23,6 +25,16 @@ builder.prismaObject('AuditEvent', {
       type: 'JSON',
       nullable: true,
       description: 'What else there is to know of it.',
+    }),
+    address: t.exposeString('address', {
+      nullable: true,
+      description:
+        'The IP address that the request came from, as trusted proxies tell it; null for what happens by itself, and of events from before it was kept.',
+    }),
+    mac: t.exposeString('mac', {
+      nullable: true,
+      description:
+        'What chains it: an HMAC over the event and the `mac` of the one before it, which `gatehouse doctor` verifies. Who keeps one elsewhere can prove what stood before it. Null of events from before chains.',
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessToken, Prisma } from '../database/generated/prisma/client.ts';
@@ -36,7 +37,11 @@ export type CallerDeps = {
   readonly secrets: Secrets;
   readonly clock: Clock;
   readonly attempts: Attempts;
+  readonly failedSignIns: Pick<FailedSignIns, 'note'>;
 };
+
+/** Where a token comes from: as it counts for guesses, and for the audit. */
+export type TokenPlace = { readonly network: string; readonly address?: string | undefined };
 
 /** What the value of an access token of the management API begins with: one look tells it from the other kinds. */
 export const tokenPrefix = 'gh_';
@@ -71,16 +76,16 @@ export type TokenFinder = {
    * up. ADMIN_TOKEN is what an operator thought of: after wrong ones from the same network it waits as they do, save
    * where it was shown before.
    *
-   * @param network where it comes from, as it counts for guesses
    * @throws TOO_MANY_ATTEMPTS with Retry-After, whether it is right or not
    */
-  find(token: string, network: string): Promise<FoundToken | null>;
+  find(token: string, place: TokenPlace): Promise<FoundToken | null>;
 };
 
-export function createTokenFinder({ database, secrets, clock, attempts }: CallerDeps): TokenFinder {
+export function createTokenFinder(deps: CallerDeps): TokenFinder {
+  const { database, secrets, clock, attempts } = deps;
   const shown = new LRUCache<string, true>(SHOWN);
   return {
-    async find(token, network) {
+    async find(token, { network, address }) {
       const tokenHash = secrets.hash(token);
       const place = `${network} ${tokenHash}`;
       const row = await database.prisma.accessToken.findFirst({
@@ -88,11 +93,23 @@ export function createTokenFinder({ database, secrets, clock, attempts }: Caller
         include: { membership: { select: { role: true } } },
       });
       if (row && (ISSUED.test(token) || shown.has(place))) return row;
+      if (!row) await noteEnded(deps, tokenHash, address);
       await attempts.attempt({ target: ['management', network] }, async () => row !== null);
       if (row) shown.set(place, true);
       return row;
     },
   };
+}
+
+/** Tells the orgs that it reached of a token that has ended, or whose owner is suspended; one that is unknown concerns none. */
+async function noteEnded(
+  { database, failedSignIns }: CallerDeps,
+  tokenHash: string,
+  address: string | undefined,
+): Promise<void> {
+  const ended = await database.prisma.accessToken.findUnique({ where: { tokenHash } });
+  if (ended)
+    failedSignIns.note({ orgId: ended.orgId, action: 'accessTokenRefused', subject: ended.name, address });
 }
 
 /** Who asks by an access token, which is used by it. */

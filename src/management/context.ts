@@ -1,3 +1,4 @@
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
@@ -14,7 +15,7 @@ import type { Passwords } from '../secrets/passwords.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { type DraftRows, draftRows } from './api/rows.ts';
-import { type Caller, callerOf, type TokenFinder } from './caller.ts';
+import { type Caller, callerOf, type TokenFinder, type TokenPlace } from './caller.ts';
 
 /** How this platform is known to an OpenID Connect issuer. */
 export type OpenIdRegistration = {
@@ -34,6 +35,7 @@ export type ManagementDeps = {
   readonly ownServers: OwnServers;
   readonly limits: RateLimits;
   readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
   readonly events: EventFeed;
   readonly clock: Clock;
   /** Nothing is traced without it. */
@@ -60,6 +62,8 @@ type InputPath = readonly string[];
 
 export type ManagementContext = ManagementDeps & {
   readonly caller: Caller;
+  /** Where the request came from, for the audit; undefined for what the platform does by itself. */
+  readonly address: string | undefined;
   /** The drafts of APIs by their ids: those of all lists of an answer are read together. */
   readonly draftApis: DraftRows;
   /**
@@ -70,35 +74,38 @@ export type ManagementContext = ManagementDeps & {
   org(name: string | null | undefined, path?: InputPath): Promise<Org>;
   /** Changes an org: one transaction with its audit event, under the caller's name. */
   change<Result>(
-    request: Omit<ChangeRequest<Result>, 'actor'>,
+    request: Omit<ChangeRequest<Result>, 'actor' | 'address'>,
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };
 
-type Bearing = {
+type Bearing = TokenPlace & {
   readonly authorization: string | null;
-  /** Where the request came from, as it counts for guesses. */
-  readonly network: string;
   readonly tokens: TokenFinder;
 };
 
 /** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired; TOO_MANY_ATTEMPTS */
 export async function managementContext(deps: ManagementDeps, bearing: Bearing): Promise<ManagementContext> {
-  return managementContextOf(deps, await bearerOf(deps, bearing));
+  return managementContextOf(deps, await bearerOf(deps, bearing), bearing.address);
 }
 
 /** What a caller who is known works with. */
-export function managementContextOf(deps: ManagementDeps, caller: Caller): ManagementContext {
+export function managementContextOf(
+  deps: ManagementDeps,
+  caller: Caller,
+  address?: string,
+): ManagementContext {
   return {
     ...deps,
     caller,
+    address,
     draftApis: draftRows(deps.database),
     org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
-    change: (request, work) => change(deps.database, { ...request, actor: caller.actor }, work),
+    change: (request, work) => change(deps.database, { ...request, actor: caller.actor, address }, work),
   };
 }
 
-async function bearerOf(deps: ManagementDeps, { authorization, network, tokens }: Bearing): Promise<Caller> {
+async function bearerOf(deps: ManagementDeps, { authorization, tokens, ...place }: Bearing): Promise<Caller> {
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
   if (!token)
@@ -106,7 +113,7 @@ async function bearerOf(deps: ManagementDeps, { authorization, network, tokens }
       detail: 'Send the header Authorization: Bearer <access token>.',
       ...unauthenticated,
     });
-  const row = await tokens.find(token, network);
+  const row = await tokens.find(token, place);
   if (row) return callerOf(deps, row);
   return refuse('UNAUTHENTICATED', {
     detail: 'The access token is unknown, revoked or expired.',

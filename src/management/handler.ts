@@ -20,7 +20,10 @@ const BODY_BYTES_MAX = 20_000_000;
 const ANONYMOUS_BYTES_MAX = 64_000;
 
 /** Who sent a request: a caller who is known already, else the network that it came from. */
-export type ManagementSender = { readonly caller: Caller } | { readonly network: string };
+export type ManagementSender = ({ readonly caller: Caller } | { readonly network: string }) & {
+  /** The address of the client, for the audit. */
+  readonly address?: string | undefined;
+};
 
 /** The management API over HTTP, at /graphql: by the bearer token of a request, unless the caller is known already. */
 export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
@@ -34,10 +37,11 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     if (known) return known;
     const context =
       'caller' in sender
-        ? Promise.resolve(managementContextOf(deps, sender.caller))
+        ? Promise.resolve(managementContextOf(deps, sender.caller, sender.address))
         : managementContext(deps, {
             authorization: request.headers.get('authorization'),
             network: sender.network,
+            address: sender.address,
             tokens,
           });
     contexts.set(request, context);

@@ -1,3 +1,4 @@
+import { appendAudit } from '../database/audit-chain.ts';
 import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
 import { isControlRoot } from '../domain/control-paths.ts';
 import { nameFor } from '../domain/name.ts';
@@ -90,7 +91,7 @@ builder.mutationField('createOrg', (t) =>
     authScopes: { role: 'ADMINISTRATOR' },
     description: 'Creates an org, without a catalog. Needs an administrator of the platform, not of one org.',
     args: { input: t.arg({ type: CreateOrgInput, required: true, description: 'The new org.' }) },
-    resolve: (query, _root, { input }, { caller, database }) => {
+    resolve: (query, _root, { input }, { caller, database, address }) => {
       if (caller.orgId !== null)
         refuse('FORBIDDEN', { detail: 'Orgs are created by an administrator of the platform.' });
       const name = nameFor(input);
@@ -99,13 +100,12 @@ builder.mutationField('createOrg', (t) =>
           detail: `${name} is an address of the platform itself: give the org another name.`,
           path: ['input', 'name'],
         });
-      const event = { actor: caller.actor, action: 'createOrg', subject: name };
+      const event = { actor: caller.actor, action: 'createOrg', subject: name, address };
       return transact(database, async (transaction) => {
         refuseTaken(await transaction.org.findUnique({ where: { name } }), `an org ${name}`);
-        return transaction.org.create({
-          ...query,
-          data: { name, title: input.title, auditEvents: { create: event } },
-        });
+        const org = await transaction.org.create({ data: { name, title: input.title } });
+        await appendAudit(transaction, [org.id], event);
+        return transaction.org.findUniqueOrThrow({ ...query, where: { id: org.id } });
       });
     },
   }),

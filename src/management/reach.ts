@@ -1,3 +1,4 @@
+import { appendAuditOf } from '../database/audit-chain.ts';
 import { type ChangeRequest, type Transaction, transact } from '../database/change.ts';
 import { refuse } from '../errors.ts';
 import { inOrg } from './builder.ts';
@@ -46,16 +47,16 @@ export function changeReach<Result>(
   return transact(context.database, async (transaction) => {
     await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
     const result = await work(transaction);
-    await auditReach(transaction, { orgId, actor: context.caller.actor, ...request });
+    const { caller, address } = context;
+    await auditReach(transaction, { orgId, actor: caller.actor, address, ...request });
     return result;
   });
 }
 
 /** Tells the audit of each org that something reaches. */
 export async function auditReach(
-  { org, auditEvent }: Transaction,
-  { orgId, ...event }: ReachChange & Pick<ChangeRequest, 'actor'>,
+  transaction: Transaction,
+  { orgId, ...event }: ReachChange & Pick<ChangeRequest, 'actor' | 'address'>,
 ): Promise<void> {
-  const orgs = await org.findMany({ where: orgId === null ? {} : { id: orgId }, select: { id: true } });
-  await auditEvent.createMany({ data: orgs.map(({ id }) => ({ orgId: id, ...event })) });
+  await appendAuditOf(transaction, orgId, event);
 }

@@ -1,4 +1,5 @@
 import { recordAudit, transact } from '../database/change.ts';
+import { clientAddress, trustsNobody } from '../domain/client-address.ts';
 import { clientKeyInShort } from '../domain/client-key.ts';
 import type { Call, OAuthContext } from './endpoint.ts';
 import { type Families, revokeWithin } from './families.ts';
@@ -22,8 +23,8 @@ const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: '
  */
 export async function revokeReused(
   { what, families }: { readonly what: UsedOnce; readonly families: Families },
-  { client, catalog, provider }: Pick<GrantRequest, 'client' | keyof Call>,
-  { database, clock, reuses }: OAuthContext,
+  { client, catalog, provider, request }: Pick<GrantRequest, 'client' | keyof Call>,
+  { database, clock, reuses, isTrustedProxy = trustsNobody }: OAuthContext,
 ): Promise<void> {
   const revoked = await transact(database, async (transaction) => {
     const ended = await revokeWithin(transaction, families, clock());
@@ -33,6 +34,7 @@ export async function revokeReused(
         actor: `client:${clientKeyInShort(client.clientKey)}`,
         action: actions[what],
         subject: provider.name,
+        address: clientAddress(request, isTrustedProxy),
         detail: { catalog: catalog.path, application: client.application.name, person: subject, family: id },
       });
     return ended.length;

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { watchFailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Config } from '../config.ts';
 import { type Control, createControl, isForControl } from '../control.ts';
 import type { Layers } from '../layers.ts';
@@ -47,6 +48,7 @@ export async function startControl(
   const schemas = watchSchemaRefreshes(layers);
   registerSchemaMetrics(metrics, schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
+  const failedSignIns = watchFailedSignIns(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
   return {
@@ -55,7 +57,8 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      await Promise.all([sunsets.close(), schemas.close(), retiredKeys.close(), retention.close()]);
+      const watches = [sunsets, schemas, retiredKeys, retention, failedSignIns];
+      await Promise.all(watches.map(({ close }) => close()));
       await deliverer.close();
     },
   };

@@ -1,4 +1,5 @@
 import DataLoader from 'dataloader';
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
@@ -26,6 +27,7 @@ export type PortalDeps = {
   readonly events: EventFeed;
   readonly clock: Clock;
   readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** How others reach the listeners. */
@@ -51,6 +53,8 @@ export type PortalContext = PortalDeps & {
   readonly portalUrl: string;
   /** Where the request came from, as it counts for guesses. */
   readonly network: string;
+  /** The same for the audit. */
+  readonly clientAddress: string;
   readonly device: string | undefined;
   /** Null for somebody who is not signed in. */
   readonly viewer: Viewer | null;
@@ -62,7 +66,7 @@ export type PortalContext = PortalDeps & {
   readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
   /** Changes the catalog's org: one transaction with its audit event, under the name of a person. */
   change<Result>(
-    request: Omit<ChangeRequest, 'orgId' | 'actor'> & { readonly username: string },
+    request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address'> & { readonly username: string },
     work: (transaction: Transaction) => Promise<Result>,
   ): Promise<Result>;
 };
@@ -91,6 +95,7 @@ export async function portalContext(
     gatewayUrl,
     portalUrl: `${deps.urls.control}/portal/${address.org}/${address.catalog}`,
     network: networkOf(clientAddress),
+    clientAddress,
     device,
     viewer,
     revision() {
@@ -108,7 +113,8 @@ export async function portalContext(
       const actor = `consumer:${username}`;
       // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.
       const place = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
-      return change(deps.database, { ...request, orgId: catalog.orgId, actor, place }, work);
+      const { orgId } = catalog;
+      return change(deps.database, { ...request, orgId, actor, place, address: clientAddress }, work);
     },
   };
 }

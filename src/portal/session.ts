@@ -92,10 +92,20 @@ builder.mutationField('signIn', (t) =>
       const isRight = await context.attempts.attempt(guess, () =>
         context.passwords.verify(password, member?.passwordHash, passwordPlace(context)),
       );
-      return member && isRight ? openSession(context, member.id) : refuse('SIGN_IN_FAILED');
+      if (member && isRight) return openSession(context, member.id);
+      noteFailed(context, member?.username);
+      return refuse('SIGN_IN_FAILED');
     },
   }),
 );
+
+/** Whoever is not of this catalog is not named: people type passwords there, too. */
+function noteFailed({ failedSignIns, catalog, clientAddress }: PortalContext, username?: string): void {
+  const { orgId, name } = catalog;
+  const detail = { catalog: name, ...(username === undefined && { username: 'of nobody here' }) };
+  const who = { subject: username ?? '(unknown)', detail, address: clientAddress };
+  failedSignIns.note({ orgId, action: 'signInFailed', ...who });
+}
 
 builder.mutationField('signOut', (t) =>
   t.boolean({

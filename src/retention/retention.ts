@@ -2,10 +2,11 @@ import type { Clock } from '../clock.ts';
 import type { Database, Statements } from '../database/database.ts';
 import { endedPartitions, keepPartition } from '../usage/retention.ts';
 import { type Watch, watch } from '../watch.ts';
-import { type Kept, type Rule, rules } from './rules.ts';
+import { orgsWithAuditBefore, removeChained } from './audit.ts';
+import { auditMs, type Kept, type Rule, rules } from './rules.ts';
 
 export type RetentionDeps = {
-  readonly database: Pick<Database, 'query' | 'within'>;
+  readonly database: Pick<Database, 'query' | 'within' | 'auditSigner'>;
   readonly clock: Clock;
   readonly kept: Kept;
   readonly onFault: (error: unknown) => void;
@@ -25,6 +26,7 @@ export async function removeOver({ database, clock, kept, onFault }: RetentionDe
   const now = clock().getTime();
   const removals = [
     ...rules.map((rule) => () => removeRows(database, rule, { now, kept })),
+    () => removeAudit(database, { now, kept }),
     () => keepUsage(database, { now, kept }),
   ];
   // What stands in the way of one leaves the others as they are.
@@ -51,6 +53,21 @@ async function removeRows(
       return gone.length;
     });
   } while (removed === ROWS);
+}
+
+async function removeAudit(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+  const { auditSigner: signer } = database;
+  const age = auditMs(kept);
+  if (age === null || !signer) return;
+  const before = new Date(now - age);
+  for (const orgId of await orgsWithAuditBefore(database, before)) {
+    let removed: number | undefined;
+    do {
+      removed = await inTurn(database, (connection) =>
+        removeChained(connection, { orgId, before, rowsMax: ROWS }, signer),
+      );
+    } while (removed === ROWS);
+  }
 }
 
 async function keepUsage(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {

@@ -23,6 +23,8 @@ export type Rule = {
 const days = (count: number | null) => (count === null ? null : count * DAY_MS);
 const atOnce = () => 0;
 const outlived = () => OUTLIVED_MS;
+/** How long audits are kept; null is for ever. */
+export const auditMs = ({ auditDays }: Kept): number | null => days(auditDays);
 /** So that who looks for what has ended finds that it has. */
 const month = () => 30 * DAY_MS;
 
@@ -57,7 +59,8 @@ export const rules: readonly Rule[] = [
   // Longer than any two clocks are apart.
   { table: 'Revocation', over: '"expiresAt" < $1', keptMs: () => HOUR_MS },
   { table: 'Event', over: 'at < $1', keptMs: ({ eventDays }) => days(eventDays) },
-  { table: 'AuditEvent', over: 'at < $1', keptMs: ({ auditDays }) => days(auditDays) },
+  // Of a chain what is over goes by `removeChained`, from its beginning on.
+  { table: 'AuditEvent', over: '"mac" IS NULL AND at < $1', keptMs: auditMs },
   { table: 'UsageSeries', over: '"lastDay" < $1', keptMs: ({ usageDays }) => days(usageDays + 31) },
   // A gateway that is cut off for longer may count its last batch twice.
   { table: 'UsageWriter', over: 'at < $1', keptMs: () => 30 * DAY_MS },

@@ -1,3 +1,5 @@
+import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
+import { AUDIT, chainingAudit } from '../../src/database/audit-chain.ts';
 import type { Database } from '../../src/database/database.ts';
 import { ownServers } from '../../src/domain/own-servers.ts';
 import type { Role } from '../../src/domain/roles.ts';
@@ -64,6 +66,8 @@ export type ManagementWorld = ManagementClient & {
   close(): Promise<void>;
 };
 
+/** Where all requests come from, as the audit tells it. */
+export const ADDRESS = '192.0.2.1';
 const ENDPOINT = 'http://control.test/graphql';
 export const urls = {
   gateway: 'http://gateway.test',
@@ -81,13 +85,14 @@ export async function openManagement(
   given?: Database,
   forbidden: readonly Endpoint[] = [],
 ): Promise<ManagementWorld> {
-  const database = given ?? (await emptyDatabase());
+  const secrets = createSecrets('the secret key of these tests, which is long');
+  const database = chainingAudit(given ?? (await emptyDatabase()), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T00:00:00Z');
   const clock = () => new Date(now);
   const deps: ManagementDeps = {
     database,
-    secrets: createSecrets('the secret key of these tests, which is long'),
+    secrets,
     passwords: createPasswords(),
     outbound: createOutbound({ allowlist: ['127.0.0.0/8'], forbidden }),
     ownServers: ownServers([urls.graphqlServer, 'http://127.0.0.1:8090']),
@@ -95,6 +100,7 @@ export async function openManagement(
     events: createEventFeed(database),
     buildGraphQLServer: build,
     attempts: createAttempts({ clock }),
+    failedSignIns: createFailedSignIns({ database, clock }),
     clock,
     urls,
   };
@@ -103,7 +109,7 @@ export async function openManagement(
   // Each from a network of its own, unless it says another: what one guesses holds up no other.
   const fetch = async (request: Request, network?: string) => {
     requests += 1;
-    return handler.fetch(request, { network: network ?? `network ${requests}` });
+    return handler.fetch(request, { network: network ?? `network ${requests}`, address: ADDRESS });
   };
   const withToken = (token: string | undefined) => clientOver(fetch, token);
 

@@ -1,3 +1,5 @@
+import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
+import { AUDIT, chainingAudit } from '../../src/database/audit-chain.ts';
 import type { Database } from '../../src/database/database.ts';
 import type { CatalogProduct, Prisma } from '../../src/database/generated/prisma/client.ts';
 import { toStore } from '../../src/database/json.ts';
@@ -92,18 +94,20 @@ const SIGN_IN = `mutation ($username: String!, $password: String!) {
  * consumer orgs `consumers`, of carol and erin, and `others`, of dave.
  */
 export async function openPortal(): Promise<PortalWorld> {
-  const database = await emptyDatabase();
+  const secrets = createSecrets('the secret key of these tests, which is long');
+  const database = chainingAudit(await emptyDatabase(), secrets.signer(AUDIT));
   const faults: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');
   const clock = () => new Date(now);
   const deps: PortalDeps = {
     database,
-    secrets: createSecrets('the secret key of these tests, which is long'),
+    secrets,
     passwords: createPasswords(),
     limits: createRateLimits(),
     events: createEventFeed(database),
     clock,
     attempts: createAttempts({ clock }),
+    failedSignIns: createFailedSignIns({ database, clock }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });

@@ -19,12 +19,14 @@ const mayImport: Record<string, readonly string[]> = {
   database: ['domain', 'tracing'],
   registries: ['outbound'],
   events: ['database'],
+  audit: ['database', 'domain'],
   usage: ['database', 'domain'],
   retention: ['database', 'domain', 'usage'],
   snapshot: ['database', 'domain', 'registries', 'secrets', 'tokens'],
   consumers: ['database', 'domain', 'secrets', 'snapshot'],
 
   management: [
+    'audit',
     'consumers',
     'database',
     'domain',
@@ -41,6 +43,7 @@ const mayImport: Record<string, readonly string[]> = {
     'usage',
   ],
   portal: [
+    'audit',
     'consumers',
     'database',
     'domain',
@@ -85,6 +88,7 @@ const mayImport: Record<string, readonly string[]> = {
   operations: [],
   // How a process runs each part: its listener, its readiness, its end.
   parts: [
+    'audit',
     'backends',
     'config',
     'connection-limit',
@@ -104,7 +108,7 @@ const mayImport: Record<string, readonly string[]> = {
     'webhooks',
   ],
   // What is done with a platform's database and disk, beside its processes.
-  maintenance: ['config', 'database', 'limits', 'secrets', 'tokens'],
+  maintenance: ['config', 'database', 'domain', 'limits', 'secrets', 'tokens'],
   // A program of its own, which meets the others over HTTP; but for maintenance.
   cli: ['config', 'domain', 'maintenance'],
 };

@@ -44,7 +44,7 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 
   pages.post('/account/org', async (c) => {
     const { org } = await readForm(c, 'org');
-    await people.enterOrg(readSession(c) ?? '', org);
+    await people.enterOrg(readSession(c) ?? '', org, c.env.address);
     return c.redirect('/console/overview', 303);
   });
 }

@@ -19,7 +19,7 @@ const AUDIT = graphql(`
       org: $org first: $first after: $after
       actor: $actor action: $action subject: $subject since: $since until: $until
     ) {
-      nodes { at actor action subject detail }
+      nodes { at actor action subject detail address }
       pageInfo { hasNextPage endCursor }
     }
   }
@@ -48,7 +48,9 @@ export function audit(pages: ConsolePages): void {
       <>
         <h1 class="title">{title}</h1>
         <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
-        <p class="lead">All that was changed, the newest first. No secret is in it.</p>
+        <p class="lead">
+          All that was changed, and who failed to sign in, the newest first. No secret is in it.
+        </p>
         <div class="stack">
           <Sought org={org} sought={sought} />
           {nodes.length === 0 ? (
@@ -56,7 +58,7 @@ export function audit(pages: ConsolePages): void {
               {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
             </p>
           ) : (
-            <Table caption="Changes" rows={nodes} columns={[...auditColumns, detailColumn]} />
+            <Table caption="Changes" rows={nodes} columns={[...auditColumns, addressColumn, detailColumn]} />
           )}
           <nav class="row" aria-label="Pages of changes">
             {after !== undefined && (
@@ -121,7 +123,7 @@ function Sought({ org, sought }: { org: string; sought: Sought }) {
 }
 
 /** When, who, what and to what. */
-export const auditColumns: readonly Column<Omit<AuditEvent, 'detail'>>[] = [
+export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
   {
     heading: 'When',
     cell: ({ at }) => (
@@ -134,6 +136,11 @@ export const auditColumns: readonly Column<Omit<AuditEvent, 'detail'>>[] = [
   { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
   { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
 ];
+
+const addressColumn: Column<AuditEvent> = {
+  heading: 'From where',
+  cell: ({ address }) => address !== null && <code class="code when">{address}</code>,
+};
 
 const detailColumn: Column<AuditEvent> = {
   heading: 'Detail',

@@ -15,7 +15,7 @@ export type OpenIdDeps = {
   /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
   begin(): Promise<Begun & { readonly url: string }>;
   /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
-  finish(query: string, begun: Begun): Promise<OpenedSession>;
+  finish(query: string, begun: Begun, address?: string): Promise<OpenedSession>;
 };
 
 /** How long somebody may take there. */
@@ -38,7 +38,7 @@ export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId:
     try {
       const { returnTo, ...begun } = begunIn(c);
       endBegun(c);
-      writeSession(c, await openId.finish(new URL(c.req.url).search, begun));
+      writeSession(c, await openId.finish(new URL(c.req.url).search, begun, c.env.address));
       return lead(c, deps, signedInPath(returnTo));
     } catch (error) {
       return explained(deps, error);

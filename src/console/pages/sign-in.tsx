@@ -52,7 +52,7 @@ async function open(
 ): Promise<void> {
   if (email) keepSignedIn(c, await people.byPassword({ email, password, org }, placeOf(c)));
   else if (code) writeSession(c, await deps.signInByCode(code));
-  else writeSession(c, await deps.signIn(token.trim(), c.env.network));
+  else writeSession(c, await deps.signIn(token.trim(), placeOf(c)));
 }
 
 type SignInForm = {

@@ -249,7 +249,7 @@ const USERNAME_KEPT = 256;
 
 /** What the registry says, slowed and told as at a sign-in. @throws TOO_MANY_ATTEMPTS */
 async function judged(
-  { attempts, caller, database, outbound }: ManagementContext,
+  { attempts, caller, database, outbound, address }: ManagementContext,
   registry: UserRegistry,
   person: Person,
 ): Promise<Verdict> {
@@ -262,7 +262,7 @@ async function judged(
   });
   if (!verdict) return refuse('INTERNAL');
   const detail = { username: person.username.slice(0, USERNAME_KEPT), answer: verdict.answer };
-  const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail };
+  const event = { orgId, actor: caller.actor, action: 'testUserRegistry', subject: name, detail, address };
   await transact(database, (transaction) => recordAudit(transaction, event));
   return verdict;
 }

@@ -1,7 +1,14 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import { refuse } from '../../errors.ts';
-import { type Caller, type CallerDeps, callerOf, createTokenFinder, goodSessions } from '../caller.ts';
+import {
+  type Caller,
+  type CallerDeps,
+  callerOf,
+  createTokenFinder,
+  goodSessions,
+  type TokenPlace,
+} from '../caller.ts';
 import { administrator } from './first-administrator.ts';
 
 /** A session that was opened just now: the one time that its token can be read. */
@@ -10,10 +17,10 @@ export type OpenedSession = { readonly token: string; readonly expiresAt: Date }
 /** Who is signed in to the console: by an access token, or as a person. A session ends with that. */
 export type ConsoleSessions = {
   /**
-   * @param network where it comes from, as it counts for guesses
+   * @param place where it comes from
    * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
    */
-  signIn(accessToken: string, network: string): Promise<OpenedSession>;
+  signIn(accessToken: string, place: TokenPlace): Promise<OpenedSession>;
   /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
@@ -37,8 +44,8 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
   let code: { readonly hash: string; readonly expiresAt: number } | undefined;
 
   return {
-    async signIn(accessToken, network) {
-      const row = await tokens.find(accessToken, network);
+    async signIn(accessToken, place) {
+      const row = await tokens.find(accessToken, place);
       if (!row)
         return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
       return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });

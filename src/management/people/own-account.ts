@@ -109,12 +109,12 @@ async function verifiedPassword(
 
 /** It changes no org's definition, so this is no `change`: the audit is told. */
 function changeOwn(
-  { database, caller: { orgId, actor, name } }: ManagementContext,
+  { database, caller: { orgId, actor, name }, address }: ManagementContext,
   action: string,
   work: (transaction: Transaction) => Promise<unknown>,
 ): Promise<void> {
   return transact(database, async (transaction) => {
     await work(transaction);
-    await auditReach(transaction, { orgId, actor, action, subject: name });
+    await auditReach(transaction, { orgId, actor, action, subject: name, address });
   });
 }

@@ -10,6 +10,8 @@ import type { CallerDeps } from '../caller.ts';
 export type SignInPlace = {
   /** The network address, as it counts for guesses. */
   readonly network: string;
+  /** The same, for the audit. */
+  readonly address?: string | undefined;
   /** The device cookie of the browser. */
   readonly device: string | undefined;
 };
@@ -46,7 +48,7 @@ export async function openedBy(
   given: PasswordGiven,
   place: SignInPlace,
 ): Promise<Membership[]> {
-  const { database, passwords, attempts } = deps;
+  const { database, passwords, attempts, failedSignIns } = deps;
   const [email, org] = [writtenEmail(given.email), given.org?.trim()];
   // A text that PostgreSQL cannot hold is nobody's address.
   const user = `${email}${org}`.includes('\0')
@@ -69,6 +71,8 @@ export async function openedBy(
     return opened.length > 0 && opened.length === candidates.length;
   });
   if (opened.length > 0) return opened;
+  for (const { orgId } of candidates)
+    failedSignIns.note({ orgId, action: 'signInFailed', subject: email, address: place.address });
   return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
 }
 

@@ -44,13 +44,13 @@ export type PersonSignIn = {
   /** @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, FORBIDDEN when the person is in no org at present */
   byPassword(given: PasswordGiven, place: SignInPlace): Promise<SignedInPerson>;
   /** @throws FORBIDDEN when the person is unknown and was not invited, or is in no org at present */
-  byIdentity(identity: Identity): Promise<OpenedSession>;
+  byIdentity(identity: Identity, address?: string): Promise<OpenedSession>;
   /** @throws NOT_FOUND when the link was used, has ended or was replaced */
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
   accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
   /** Goes on in another org that the sign-in opened, or in every org: ''. @throws NOT_FOUND when it opened no such org */
-  enterOrg(session: string, org: string): Promise<void>;
+  enterOrg(session: string, org: string, address?: string): Promise<void>;
 };
 
 type Invitation = Prisma.MembershipGetPayload<{ include: { user: true; org: true } }>;
@@ -60,10 +60,12 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
   return {
     async byPassword(given, place) {
       const opened = await openedBy(deps, given, place);
-      const entered = await transact(database, (transaction) => enter(deps, { opened, transaction }));
+      const entered = await transact(database, (transaction) =>
+        enter(deps, { opened, transaction, address: place.address }),
+      );
       return withDevice(deps, entered);
     },
-    byIdentity: (identity) =>
+    byIdentity: (identity, address) =>
       transact(database, async (transaction) => {
         const { id: userId } = await identified(transaction, identity);
         await endPasswords(transaction, userId);
@@ -72,13 +74,13 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
           data: accepted,
         });
         const opened = await transaction.membership.findMany({ where: { userId, state: 'ENABLED' } });
-        return enter(deps, { opened, transaction });
+        return enter(deps, { opened, transaction, address });
       }),
     async invitationOf(code) {
       const { user, org, role } = await openInvitation(deps, code);
       return { email: user.email, role, orgTitle: org?.title };
     },
-    async accept({ code, password }, { network }) {
+    async accept({ code, password }, { network, address }) {
       const invitation = await openInvitation(deps, code);
       checkNewPassword(password, ['password']);
       const passwordHash = await deps.passwords.hash(
@@ -88,12 +90,12 @@ export function createPersonSignIn(deps: PasswordDeps): PersonSignIn {
       );
       const entered = await transact(database, async (transaction) => {
         await take(transaction, invitation, passwordHash);
-        return enter(deps, { opened: [{ ...invitation, passwordHash }], transaction });
+        return enter(deps, { opened: [{ ...invitation, passwordHash }], transaction, address });
       });
       return withDevice(deps, entered);
     },
-    enterOrg: (session, org) =>
-      transact(database, (transaction) => enterOrg(transaction, deps, { session, org })),
+    enterOrg: (session, org, address) =>
+      transact(database, (transaction) => enterOrg(transaction, deps, { session, org, address })),
   };
 }
 
@@ -115,10 +117,16 @@ async function openInvitation({ database, secrets, clock }: PasswordDeps, code: 
   return found ?? refuse('NOT_FOUND', { detail: 'This invitation was used, or has ended: ask for another.' });
 }
 
+type EnterOrg = {
+  readonly session: string;
+  readonly org: string;
+  readonly address: string | undefined;
+};
+
 async function enterOrg(
   transaction: Transaction,
   { secrets, clock }: PasswordDeps,
-  { session, org }: { readonly session: string; readonly org: string },
+  { session, org, address }: EnterOrg,
 ): Promise<void> {
   const tokenHash = secrets.hash(session);
   const { consoleSession, membership } = transaction;
@@ -136,7 +144,7 @@ async function enterOrg(
     });
   await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
   await membership.update({ where: { id: entered.id }, data: { lastSignInAt: clock() } });
-  return auditSignIn(transaction, entered);
+  return auditSignIn(transaction, entered, address);
 }
 
 /** Of several that accept by the same link one does. */
@@ -189,11 +197,12 @@ type Entrance = {
   /** What was proved: she enters every org, where she may, or the first by name, and may go on to the others. */
   readonly opened: readonly Membership[];
   readonly transaction: Transaction;
+  readonly address: string | undefined;
 };
 type Entered = OpenedSession & { readonly membershipId: string };
 
 /** @throws FORBIDDEN when she is in none of them at present; SIGN_IN_FAILED when one was changed meanwhile */
-async function enter(deps: PasswordDeps, { opened, transaction }: Entrance): Promise<Entered> {
+async function enter(deps: PasswordDeps, { opened, transaction, address }: Entrance): Promise<Entered> {
   const { membership } = transaction;
   const opens = opened.map(({ id }) => id);
   await transaction.$executeRaw`SELECT FROM "Membership" WHERE id = ANY(${opens}::uuid[]) ORDER BY id FOR UPDATE`;
@@ -209,11 +218,16 @@ async function enter(deps: PasswordDeps, { opened, transaction }: Entrance): Pro
     return refuse('FORBIDDEN', { detail: 'You are in no org at present: ask its administrator.' });
   const membershipId = entered.id;
   await membership.update({ where: { id: membershipId }, data: { lastSignInAt: deps.clock() } });
-  await auditSignIn(transaction, entered);
+  await auditSignIn(transaction, entered, address);
   return { ...(await openSession(deps, { membershipId, opens }, transaction)), membershipId };
 }
 
-async function auditSignIn(transaction: Transaction, { userId, orgId }: Membership): Promise<void> {
+async function auditSignIn(
+  transaction: Transaction,
+  { userId, orgId }: Membership,
+  address: string | undefined,
+): Promise<void> {
   const { email } = await transaction.user.findUniqueOrThrow({ where: { id: userId } });
-  return auditReach(transaction, { orgId, actor: `user:${email}`, action: 'signIn', subject: email });
+  const event = { actor: `user:${email}`, action: 'signIn', subject: email };
+  return auditReach(transaction, { orgId, address, ...event });
 }

@@ -78,7 +78,7 @@ type TemporaryToken = Omit<IssuedAccessToken, 'token'> & {
 
 /** It changes no org's definition, so this is no `change`: the audit of each org that the token reaches is told. */
 async function keep(
-  { database, caller, clock }: ManagementContext,
+  { database, caller, clock, address }: ManagementContext,
   { orgId, ...data }: TemporaryToken,
 ): Promise<void> {
   const { name, role, expiresAt } = data;
@@ -97,6 +97,7 @@ async function keep(
     await auditReach(transaction, {
       orgId,
       actor: caller.actor,
+      address,
       action: 'issueTemporaryToken',
       subject: name,
       detail: { role, expiresAt: expiresAt?.toISOString() ?? null },

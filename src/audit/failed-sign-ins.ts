@@ -1,0 +1,64 @@
+import type { Clock } from '../clock.ts';
+import { appendAuditOf } from '../database/audit-chain.ts';
+import { transact } from '../database/change.ts';
+import type { Database } from '../database/database.ts';
+import type { Prisma } from '../database/generated/prisma/client.ts';
+import { type FailedSignIn, type FailuresTold, tallyFailures } from '../domain/failed-sign-ins.ts';
+import { type Watch, watch } from '../watch.ts';
+
+/** Tells the audit of orgs of failed sign-ins. */
+export type FailedSignIns = {
+  /** Counts one. Nothing waits for it, so that it tells nobody whether there is such a person. */
+  note(failed: FailedSignIn): void;
+  /** Writes what was counted, and is due. */
+  tell(): Promise<void>;
+  /** Writes all that was counted. */
+  close(): Promise<void>;
+};
+
+/** Who failed to sign in is nobody that is known. */
+const ACTOR = 'anonymous';
+const EVERY_MS = 60_000;
+/** What is more waits for the next time. */
+const EVENTS_MAX = 1_000;
+
+export function createFailedSignIns({
+  database,
+  clock,
+}: {
+  readonly database: Pick<Database, 'prisma'>;
+  readonly clock: Clock;
+}): FailedSignIns {
+  const tally = tallyFailures();
+  const write = (told: readonly FailuresTold[]) => inTurn(told.slice(0, EVENTS_MAX), database);
+  return {
+    note: (failed) => tally.note(failed, clock()),
+    tell: () => write(tally.due(clock())),
+    close: () => write(tally.due(clock(), { isEnd: true })),
+  };
+}
+
+async function inTurn(failures: readonly FailuresTold[], database: Pick<Database, 'prisma'>): Promise<void> {
+  for (const { orgId, done, detail, ...event } of failures) {
+    const record = { ...event, actor: ACTOR, detail: detail as Prisma.InputJsonObject };
+    await transact(database, (transaction) => appendAuditOf(transaction, orgId, record));
+    done();
+  }
+}
+
+/** Tells them as long as the process runs, and at its end. */
+export function watchFailedSignIns({
+  failedSignIns,
+  onFault,
+}: {
+  readonly failedSignIns: FailedSignIns;
+  readonly onFault: (error: unknown) => void;
+}): Pick<Watch, 'close'> {
+  const { close } = watch(failedSignIns.tell, { everyMs: EVERY_MS, onFault });
+  return {
+    async close() {
+      await close();
+      await failedSignIns.close().catch(onFault);
+    },
+  };
+}

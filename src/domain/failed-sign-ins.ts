@@ -1,0 +1,108 @@
+/** Somebody who could not show who they are. */
+export type FailedSignIn = {
+  /** The org that it concerns; null is every one. */
+  readonly orgId: string | null;
+  readonly action: 'signInFailed' | 'accessTokenRefused';
+  /** Whom they said to be, as far as that is known here. */
+  readonly subject: string;
+  /** What is the same of each that is counted together. */
+  readonly detail?: Readonly<Record<string, string>> | undefined;
+  readonly address: string | undefined;
+};
+
+/** Several that are told together. */
+export type FailuresTold = Omit<FailedSignIn, 'detail'> & {
+  readonly detail: Readonly<Record<string, unknown>>;
+  /** To be called once it is told. */
+  done(): void;
+};
+
+/** So long after one was told, others like it are counted and not told. */
+const AGAIN_MS = 15 * 60_000;
+/** What concerns every org is written as often as there are orgs. */
+const AGAIN_EVERY_ORG_MS = 60 * 60_000;
+const SUBJECTS_MAX = 20;
+const SUBJECTS_EVERY_ORG_MAX = 1;
+const ORGS_MAX = 10_000;
+const ADDRESSES_MAX = 5;
+/** Subject of what is counted together because there are too many. */
+const OTHERS = '(others)';
+
+type Tally = Pick<FailedSignIn, 'action' | 'subject' | 'detail'> & {
+  failures: number;
+  since: Date;
+  until: Date;
+  readonly addresses: Set<string>;
+  toldAt: number;
+};
+
+/**
+ * Counts failed sign-ins, so that strangers, however many and however often they try, write little: of each org twenty
+ * subjects in a quarter of an hour, and all others as one.
+ */
+export function tallyFailures() {
+  const orgs = new Map<string | null, Map<string, Tally>>();
+
+  function tallyOf(failed: FailedSignIn, now: Date): Tally | undefined {
+    const { orgId, action, subject, detail } = failed;
+    const tallies = orgs.get(orgId) ?? new Map<string, Tally>();
+    if (!orgs.has(orgId)) {
+      if (orgs.size >= ORGS_MAX) return undefined;
+      orgs.set(orgId, tallies);
+    }
+    const max = orgId === null ? SUBJECTS_EVERY_ORG_MAX : SUBJECTS_MAX;
+    const own = JSON.stringify([action, subject, detail]);
+    const isOther = !tallies.has(own) && tallies.size >= max;
+    const key = isOther ? OTHERS : own;
+    const known = tallies.get(key);
+    if (known) return known;
+    const what = isOther ? { action, subject: OTHERS } : { action, subject, detail };
+    const made = { ...what, failures: 0, since: now, until: now, addresses: new Set<string>(), toldAt: 0 };
+    tallies.set(key, made);
+    return made;
+  }
+
+  function* due(now: Date, isEnd: boolean): Generator<FailuresTold> {
+    for (const [orgId, tallies] of orgs) {
+      const againMs = orgId === null ? AGAIN_EVERY_ORG_MS : AGAIN_MS;
+      for (const [key, tally] of tallies) {
+        const isDue = isEnd || now.getTime() - tally.toldAt >= againMs;
+        if (isDue && tally.failures > 0) yield told(orgId, tally, now);
+        else if (isDue) tallies.delete(key);
+      }
+      if (tallies.size === 0) orgs.delete(orgId);
+    }
+  }
+
+  return {
+    note(failed: FailedSignIn, now: Date): void {
+      const tally = tallyOf(failed, now);
+      if (!tally) return;
+      if (tally.failures === 0) tally.since = now;
+      tally.failures += 1;
+      tally.until = now;
+      if (failed.address !== undefined && tally.addresses.size < ADDRESSES_MAX)
+        tally.addresses.add(failed.address);
+    },
+    /** What is to be told now; at the end of a process, all of it. */
+    due: (now: Date, { isEnd = false } = {}): FailuresTold[] => [...due(now, isEnd)],
+  };
+}
+
+function told(orgId: string | null, tally: Tally, now: Date): FailuresTold {
+  const { action, subject, detail, failures, since, until } = tally;
+  const addresses = [...tally.addresses];
+  const span = { since: since.toISOString(), until: until.toISOString() };
+  return {
+    orgId,
+    action,
+    subject,
+    address: addresses[0],
+    detail: { ...detail, failures, ...span, ...(addresses.length > 1 && { addresses }) },
+    done() {
+      tally.toldAt = now.getTime();
+      tally.failures -= failures;
+      tally.addresses.clear();
+    },
+  };
+}
