@@ -139,7 +139,7 @@ export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'
 
 const addressColumn: Column<AuditEvent> = {
   heading: 'From where',
-  cell: ({ address }) => address !== null && <code class="code when">{address}</code>,
+  cell: ({ address }) => address !== null && <span class="address">{address}</span>,
 };
 
 const detailColumn: Column<AuditEvent> = {
