@@ -1,7 +1,8 @@
 import type { Clock } from '../clock.ts';
 import type { Transaction } from '../database/change.ts';
 import type { Application } from '../database/generated/prisma/client.ts';
-import { checkQuota, countedStill } from '../database/quota.ts';
+import { checkQuota } from '../database/quota.ts';
+import { countedStill } from '../database/quota-counts.ts';
 import { checkRedirectUris } from '../domain/application.ts';
 import { checkTitle, nameFor } from '../domain/name.ts';
 import type { ClientType } from '../domain/oauth-provider.ts';

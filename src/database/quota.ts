@@ -1,15 +1,16 @@
 import {
-  ENDED_APPLICATION_MS,
   isExceeded,
   type QuotaOwner,
   type QuotaResource,
+  type QuotaUse,
   quotaExceeded,
   quotaLimit,
   quotas,
+  type StoredResource,
 } from '../domain/quota.ts';
 import { type InputPath, refuse } from '../errors.ts';
 import type { Transaction } from './change.ts';
-import type { Prisma } from './generated/prisma/client.ts';
+import { counts, documentBytes, megabytes } from './quota-counts.ts';
 
 /** Where an owner belongs, and what it is called in a refusal. */
 type Place = { readonly orgId: string | null; readonly catalogId: string | null; readonly whose: string };
@@ -20,6 +21,13 @@ const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promi
   async ORG({ org }, id) {
     const { name } = await org.findUniqueOrThrow({ where: { id }, select: { name: true } });
     return { orgId: id, catalogId: null, whose: `the org ${name}` };
+  },
+  async ISSUER({ membership, accessToken }, id) {
+    const select = { orgId: true, user: { select: { email: true } } } as const;
+    const person = await membership.findUnique({ where: { id }, select });
+    if (person) return { orgId: person.orgId, catalogId: null, whose: person.user.email };
+    const { orgId, name } = await accessToken.findUniqueOrThrow({ where: { id } });
+    return { orgId, catalogId: null, whose: `the access token ${name}` };
   },
   async CATALOG({ catalog }, id) {
     const { name, orgId } = await catalog.findUniqueOrThrow({ where: { id } });
@@ -43,63 +51,7 @@ const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promi
   },
 };
 
-/** Stored sizes: what is kept apart from its row is not read for it. */
-const DOCUMENT_BYTES = `
-  SELECT ((SELECT coalesce(sum(coalesce(pg_column_size("openapi"), 0) + coalesce(pg_column_size("sdl"), 0)), 0)
-      FROM "Api" WHERE "orgId" = $1::uuid)
-    + (SELECT coalesce(sum(coalesce(pg_column_size(a."openapi"), 0) + coalesce(pg_column_size(a."sdl"), 0)), 0)
-      FROM "CatalogApi" a JOIN "CatalogProduct" p ON p."id" = a."catalogProductId"
-        JOIN "Catalog" c ON c."id" = p."catalogId" WHERE c."orgId" = $1::uuid)
-    + (SELECT coalesce(sum(coalesce(pg_column_size("documents"), 0) + coalesce(pg_column_size("built"), 0)), 0)
-      FROM "GraphQLServer" WHERE "orgId" = $1::uuid))::float8 AS bytes`;
-
-type Count = (
-  transaction: Transaction,
-  ownerId: string,
-  asked: { take: number; now: Date },
-) => Promise<number>;
-
-/** None counts more rows than it takes to know. */
-const counts: Record<QuotaResource, Count> = {
-  APIS: ({ api }, orgId, { take }) => api.count({ where: { orgId }, take }),
-  PRODUCTS: ({ product }, orgId, { take }) => product.count({ where: { orgId }, take }),
-  CATALOGS: ({ catalog }, orgId, { take }) => catalog.count({ where: { orgId }, take }),
-  GRAPHQL_SERVERS: ({ graphQLServer }, orgId, { take }) => graphQLServer.count({ where: { orgId }, take }),
-  async DOCUMENT_MEGABYTES(transaction, orgId) {
-    const [row] = await transaction.$queryRawUnsafe<{ bytes: number }[]>(DOCUMENT_BYTES, orgId);
-    return Math.ceil((row?.bytes ?? 0) / 1_048_576);
-  },
-  USERS: ({ membership }, orgId, { take }) => membership.count({ where: { orgId }, take }),
-  ACCESS_TOKENS: ({ accessToken }, orgId, { take }) =>
-    accessToken.count({ where: { orgId, NOT: temporary }, take }),
-  TEMPORARY_TOKENS: ({ accessToken }, orgId, { take, now }) =>
-    accessToken.count({ where: { orgId, ...temporary, expiresAt: { gt: now } }, take }),
-  CONSUMER_ORGS: ({ consumerOrg }, catalogId, { take }) => consumerOrg.count({ where: { catalogId }, take }),
-  WEBHOOKS: ({ webhook }, catalogId, { take }) => webhook.count({ where: { catalogId }, take }),
-  MEMBERS: ({ member }, consumerOrgId, { take }) => member.count({ where: { consumerOrgId }, take }),
-  async APPLICATIONS({ application, consumerOrg }, id, { take, now }) {
-    const { applicationsEndedAt } = await consumerOrg.findUniqueOrThrow({ where: { id } });
-    const there = await application.count({ where: { consumerOrgId: id }, take });
-    return there + countedStill(applicationsEndedAt, now).length;
-  },
-  CREDENTIALS: ({ credential }, applicationId, { take }) =>
-    credential.count({ where: { applicationId }, take }),
-  API_KEYS: ({ apiKey }, applicationId, { take }) => apiKey.count({ where: { applicationId }, take }),
-  SUBSCRIPTIONS: ({ subscription }, applicationId, { take }) =>
-    subscription.count({ where: { applicationId }, take }),
-  PORTAL_SESSIONS: ({ portalSession }, memberId, { take, now }) =>
-    portalSession.count({ where: { memberId, expiresAt: { gt: now } }, take }),
-};
-
-/** How the names of temporary tokens begin. */
-export const TEMPORARY = 'temporary-';
-const temporary = { name: { startsWith: TEMPORARY } } satisfies Prisma.AccessTokenWhereInput;
-
-/** Of the instants at which applications ended those that still count. */
-export const countedStill = (endedAt: readonly Date[], now: Date): Date[] =>
-  endedAt.filter((at) => at.getTime() > now.getTime() - ENDED_APPLICATION_MS);
-
-type QuotaOf = { readonly resource: QuotaResource; readonly ownerId: string; readonly now: Date };
+type QuotaOf = { readonly resource: StoredResource; readonly ownerId: string; readonly now: Date };
 
 /** What is set for an org, or for one of its catalogs, and what that comes to. */
 export async function quotaLimitIn(
@@ -124,16 +76,32 @@ export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: 
 export const COUNTED_MAX = 10_000_000;
 
 /** How many an owner may have. */
+export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'whose'>;
+
 export async function quotaOf(
   transaction: Transaction,
-  { resource, ownerId }: Pick<QuotaOf, 'resource' | 'ownerId'>,
-): Promise<number> {
-  const place = await places[quotas[resource].owner](transaction, ownerId);
-  return quotaLimitIn(transaction, { resource, ...place });
+  { resource, ownerId }: { readonly resource: QuotaResource; readonly ownerId: string },
+): Promise<OwnQuota> {
+  const { whose, ...place } = await places[quotas[resource].owner](transaction, ownerId);
+  return { resource, limit: await quotaLimitIn(transaction, { resource, ...place }), whose };
+}
+
+type Use = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };
+
+/** @throws QUOTA_EXCEEDED, saying which quota, of whom, and what to do */
+export function refuseBeyond(quota: OwnQuota, { used, adding, path }: Use): void {
+  const use = { ...quota, used, adding };
+  if (!isExceeded(use)) return;
+  const { resource, limit } = quota;
+  refuse('QUOTA_EXCEEDED', {
+    detail: quotaExceeded(use),
+    ...(path && { path }),
+    facts: { resource, limit, used, adding },
+  });
 }
 
 type CheckQuota = QuotaOf & {
-  /** How many more there are to be: one unless given; 0 where they are there already. */
+  /** How many more there are to be: one unless given. */
   readonly adding?: number;
   /** Where the input asks for them. */
   readonly path?: InputPath;
@@ -143,27 +111,34 @@ type CheckQuota = QuotaOf & {
  * Makes sure that an owner may have more of something. Whoever asks holds the org, so that of many at once no more get
  * through than there is room for.
  *
- * @throws QUOTA_EXCEEDED, saying which quota, of whom, and what to do
+ * @throws QUOTA_EXCEEDED
  */
 export async function checkQuota(
   transaction: Transaction,
   { resource, ownerId, now, adding = 1, path }: CheckQuota,
 ): Promise<void> {
-  const place = await places[quotas[resource].owner](transaction, ownerId);
-  const limit = await quotaLimitIn(transaction, { resource, ...place });
-  const used = await counts[resource](transaction, ownerId, { take: limit + 1, now });
-  const use = { resource, limit, used, adding, whose: place.whose };
-  if (isExceeded(use))
-    refuse('QUOTA_EXCEEDED', {
-      detail: quotaExceeded(use),
-      ...(path && { path }),
-      facts: { resource, limit, used, adding },
-    });
+  const quota = await quotaOf(transaction, { resource, ownerId });
+  const used = await counts[resource](transaction, ownerId, { take: quota.limit + 1, now });
+  refuseBeyond(quota, { used, adding, path });
 }
 
-/** Of what was written already, in this transaction. @throws QUOTA_EXCEEDED */
-export const checkDocuments = (
+/**
+ * Does what writes documents of an org, within the quota of their size. An org above it, since that was lowered, may go on
+ * with what makes them no larger.
+ *
+ * @throws QUOTA_EXCEEDED
+ */
+export async function withinDocuments<Result>(
   transaction: Transaction,
-  { orgId, now }: { readonly orgId: string; readonly now: Date },
-): Promise<void> =>
-  checkQuota(transaction, { resource: 'DOCUMENT_MEGABYTES', ownerId: orgId, now, adding: 0 });
+  orgId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await documentBytes(transaction, orgId);
+  const result = await work();
+  const after = await documentBytes(transaction, orgId);
+  if (after > before) {
+    const quota = await quotaOf(transaction, { resource: 'DOCUMENT_MEGABYTES', ownerId: orgId });
+    refuseBeyond(quota, { used: megabytes(after), adding: 0 });
+  }
+  return result;
+}

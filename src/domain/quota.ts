@@ -1,5 +1,5 @@
 /** Who has so many of something: each of them may have as many as the quota says. */
-export type QuotaOwner = 'ORG' | 'CATALOG' | 'CONSUMER_ORG' | 'APPLICATION' | 'MEMBER';
+export type QuotaOwner = 'ORG' | 'ISSUER' | 'CATALOG' | 'CONSUMER_ORG' | 'APPLICATION' | 'MEMBER';
 
 type Resource = {
   readonly owner: QuotaOwner;
@@ -45,6 +45,20 @@ export const quotas = {
     room: 'delete one',
     description: 'GraphQL servers of an org.',
   },
+  USER_REGISTRIES: {
+    owner: 'ORG',
+    limit: 100,
+    noun: 'user registries',
+    room: 'delete one',
+    description: 'User registries of an org.',
+  },
+  OAUTH_PROVIDERS: {
+    owner: 'ORG',
+    limit: 100,
+    noun: 'OAuth providers',
+    room: 'delete one',
+    description: 'OAuth providers of an org.',
+  },
   DOCUMENT_MEGABYTES: {
     owner: 'ORG',
     limit: 1_024,
@@ -74,6 +88,22 @@ export const quotas = {
     room: 'wait until one ends, or revoke one',
     description: 'Temporary tokens to manage an org that have not ended.',
   },
+  OWN_TEMPORARY_TOKENS: {
+    owner: 'ISSUER',
+    limit: 100,
+    noun: 'temporary tokens',
+    room: 'wait until one ends, or revoke one',
+    description:
+      'Temporary tokens of one person, or that came of one access token, be it by way of others, that have not ended.',
+  },
+  EVENT_STREAMS: {
+    owner: 'ORG',
+    limit: 100,
+    noun: 'event streams',
+    room: 'end one',
+    description:
+      'Subscriptions to `events` of an org that are open, by those who manage it; each process counts its own.',
+  },
   CONSUMER_ORGS: {
     owner: 'CATALOG',
     limit: 10_000,
@@ -101,6 +131,14 @@ export const quotas = {
     noun: 'applications',
     room: 'delete one, which counts for another hour',
     description: 'Applications of a consumer org; one that was deleted counts for another hour.',
+  },
+  CONSUMER_EVENT_STREAMS: {
+    owner: 'CONSUMER_ORG',
+    limit: 20,
+    noun: 'event streams',
+    room: 'end one',
+    description:
+      'Subscriptions to `events` of the portal that are open, by the people of a consumer org; each process counts its own.',
   },
   CREDENTIALS: {
     owner: 'APPLICATION',
@@ -135,6 +173,13 @@ export const quotas = {
 export type QuotaResource = keyof typeof quotas;
 export const quotaResources = Object.keys(quotas) as readonly QuotaResource[];
 
+/** What no table holds: whoever opens one counts those that are open. */
+const streams = ['EVENT_STREAMS', 'CONSUMER_EVENT_STREAMS'] as const;
+type StreamResource = (typeof streams)[number];
+export type StoredResource = Exclude<QuotaResource, StreamResource>;
+export const isStream = (resource: QuotaResource): resource is StreamResource =>
+  streams.some((each) => each === resource);
+
 /** What is set for an org, and for one of its catalogs; null is nothing. */
 export type QuotaSettings = { readonly org: number | null; readonly catalog: number | null };
 
@@ -145,7 +190,8 @@ export function quotaLimit(resource: QuotaResource, { org, catalog }: QuotaSetti
 }
 
 /** Can it be set for a catalog? What belongs to the org alone cannot. */
-export const isOfCatalog = (resource: QuotaResource): boolean => quotas[resource].owner !== 'ORG';
+export const isOfCatalog = (resource: QuotaResource): boolean =>
+  !['ORG', 'ISSUER'].includes(quotas[resource].owner);
 
 export type QuotaUse = {
   readonly resource: QuotaResource;

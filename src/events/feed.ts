@@ -6,6 +6,10 @@ const BATCH = 100;
 
 export type FollowRequest = {
   readonly orgId: string;
+  /** Whose following it is. */
+  readonly owner: string;
+  /** Is told how many the owner follows already, and throws where that is as many as it may. */
+  readonly admit: (followed: number) => void;
   /** Which events of the org; asked anew for each reading, as what somebody may see changes. */
   readonly where: () => Promise<Prisma.EventWhereInput>;
   /** The last event that is known; without it, only what happens from now on is told. */
@@ -19,10 +23,12 @@ export type EventFeed = {
   /**
    * The events of an org in order: none twice, none left out. Changes of one org follow one another, so an event that
    * is read later never has a lower id. It resolves when the following has begun.
+   *
+   * @throws what `admit` throws
    */
   follow(request: FollowRequest): Promise<AsyncIterableIterator<Event>>;
-  /** How many follow. */
-  followers(): number;
+  /** How many follow: in all, or of one owner. */
+  followers(owner?: string): number;
   /** Ends all following. */
   close(): void;
 };
@@ -35,6 +41,12 @@ export function createEventFeed(database: Database): EventFeed {
       for (const each of followers) if (orgId === undefined || orgId === each.orgId) each.wake();
     });
 
+  function count(owner: string): number {
+    let own = 0;
+    for (const each of followers) if (each.owner === owner) own += 1;
+    return own;
+  }
+
   return {
     async follow(request) {
       listening ??= listen();
@@ -43,7 +55,9 @@ export function createEventFeed(database: Database): EventFeed {
         throw error;
       });
       const last = request.after ?? (await newest(database, request.orgId));
-      const follower = createFollower(request.orgId);
+      // Nothing is waited for in between: of many at once no more get through than there is room for.
+      request.admit(count(request.owner));
+      const follower = createFollower(request);
       followers.add(follower);
       const events = read(database, { ...request, after: last }, follower);
       return endable(events, () => {
@@ -51,7 +65,7 @@ export function createEventFeed(database: Database): EventFeed {
         follower.end();
       });
     },
-    followers: () => followers.size,
+    followers: (owner) => (owner === undefined ? followers.size : count(owner)),
     close() {
       for (const each of followers) each.end();
       followers.clear();
@@ -64,8 +78,7 @@ async function newest({ prisma }: Database, orgId: string): Promise<bigint> {
   return _max.id ?? 0n;
 }
 
-type Follower = {
-  readonly orgId: string;
+type Follower = Pick<FollowRequest, 'orgId' | 'owner'> & {
   wake(): void;
   end(): void;
   hasEnded(): boolean;
@@ -73,7 +86,7 @@ type Follower = {
   woken(): Promise<void>;
 };
 
-function createFollower(orgId: string): Follower {
+function createFollower({ orgId, owner }: Pick<FollowRequest, 'orgId' | 'owner'>): Follower {
   let isAwake = true;
   let hasEnded = false;
   let notify: (() => void) | undefined;
@@ -83,6 +96,7 @@ function createFollower(orgId: string): Follower {
   }
   return {
     orgId,
+    owner,
     wake,
     end() {
       hasEnded = true;

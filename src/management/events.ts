@@ -1,4 +1,5 @@
 import type { Event } from '../database/generated/prisma/client.ts';
+import { quotaOf, refuseBeyond } from '../database/quota.ts';
 import { eventTypes, readEventId } from '../domain/events.ts';
 import { builder, inOrg } from './builder.ts';
 import { isStillGood } from './caller.ts';
@@ -61,8 +62,12 @@ builder.subscriptionField('events', (t) =>
         ...(within && { OR: [{ catalogId: within.id }, { catalogId: null }] }),
         ...(types && { type: { in: types } }),
       };
+      const { prisma } = context.database;
+      const quota = await quotaOf(prisma, { resource: 'EVENT_STREAMS', ownerId: orgId });
       return context.events.follow({
         orgId,
+        owner: orgId,
+        admit: (used) => refuseBeyond(quota, { used, adding: 1 }),
         where: async () => where,
         after: after == null ? undefined : readEventId(after),
         // A token that is revoked or expires ends what it follows, and so does the session that it came by.

@@ -1,6 +1,13 @@
 import type { Transaction } from '../database/change.ts';
 import { quotaLimitIn, quotaUsed } from '../database/quota.ts';
-import { isOfCatalog, type QuotaOwner, type QuotaResource, quotaResources, quotas } from '../domain/quota.ts';
+import {
+  isOfCatalog,
+  isStream,
+  type QuotaOwner,
+  type QuotaResource,
+  quotaResources,
+  quotas,
+} from '../domain/quota.ts';
 import { refuse } from '../errors.ts';
 import { builder, inOrg } from './builder.ts';
 import { catalogNamed } from './catalog/catalog.ts';
@@ -19,6 +26,7 @@ const QuotaOwnerEnum = builder.enumType('QuotaOwner', {
   description: 'Who may have so many of something: each of them.',
   values: {
     ORG: { description: 'An org.' },
+    ISSUER: { description: 'A person of an org, or an access token that issues others.' },
     CATALOG: { description: 'A catalog.' },
     CONSUMER_ORG: { description: 'A consumer org.' },
     APPLICATION: { description: 'An application.' },
@@ -53,9 +61,13 @@ const QuotaRef = builder.objectRef<Quota>('Quota').implement({
     }),
     used: t.int({
       nullable: true,
-      description: 'How many there are; null where the arguments do not name whose.',
-      resolve: ({ resource, ownerId }, _args, { database, clock }) =>
-        ownerId === null ? null : quotaUsed(database.prisma, { resource, ownerId, now: clock() }),
+      description:
+        'How many there are, event streams in the process that answers; null where the arguments do not name whose.',
+      resolve: ({ resource, ownerId }, _args, { database, clock, events }) => {
+        if (ownerId === null) return null;
+        if (isStream(resource)) return events.followers(ownerId);
+        return quotaUsed(database.prisma, { resource, ownerId, now: clock() });
+      },
     }),
   }),
 });

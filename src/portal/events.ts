@@ -1,4 +1,5 @@
 import type { Event, Prisma } from '../database/generated/prisma/client.ts';
+import { quotaOf, refuseBeyond } from '../database/quota.ts';
 import { consumerEventTypes, eventTypes, readEventId } from '../domain/events.ts';
 import { builder } from './builder.ts';
 import { demandViewer, type PortalContext } from './context.ts';
@@ -73,13 +74,19 @@ builder.subscriptionField('events', (t) =>
       types: t.arg({ type: [EventType], description: 'Only these; all unless given.' }),
       after: t.arg.id({ description: 'The id of the last event that is known.' }),
     },
-    subscribe: (_root, { types, after }, context) =>
-      context.events.follow({
+    subscribe: async (_root, { types, after }, context) => {
+      const { prisma } = context.database;
+      const { id: owner } = demandViewer(context).consumerOrg;
+      const quota = await quotaOf(prisma, { resource: 'CONSUMER_EVENT_STREAMS', ownerId: owner });
+      return context.events.follow({
         orgId: context.catalog.orgId,
+        owner,
+        admit: (used) => refuseBeyond(quota, { used, adding: 1 }),
         where: () => visibleEvents(context, types ?? consumerEventTypes),
         after: after == null ? undefined : readEventId(after),
         mayGoOn: () => isStillSignedIn(context),
-      }),
+      });
+    },
     resolve: (event: Event) => event,
   }),
 );

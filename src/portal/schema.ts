@@ -20,6 +20,7 @@ import './usage.ts';
 import './usage-history.ts';
 import './refused-call.ts';
 import './events.ts';
+import './quota.ts';
 import { withAnswerBudget } from '../graphql/answer-budget.ts';
 import { builder } from './builder.ts';
 

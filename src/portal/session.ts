@@ -38,7 +38,7 @@ export async function openSession(
   await database.prisma.portalSession.create({
     data: { memberId, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
   });
-  const limit = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
+  const { limit } = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
   const [lastKept] = await database.prisma.portalSession.findMany({
     ...{ where: { memberId }, orderBy: { id: 'desc' }, skip: Math.max(0, limit - 1), take: 1 },
     select: { id: true },

@@ -25,6 +25,15 @@ export type Socket = {
   close(): Promise<void>;
 };
 
+/** The errors that a stream was refused with, in its first event. @throws Error when it was not refused */
+export async function refusalOf(following: Following): Promise<unknown> {
+  const told = await following.next().then(
+    (event) => new Error(`it was not refused: ${JSON.stringify(event)}`),
+    (error: Error) => error,
+  );
+  return JSON.parse(told.message);
+}
+
 /** Serves a handler on a socket of its own, for what only a connection can show. */
 export async function serveOnSocket(fetchOver: (request: Request) => Promise<Response>): Promise<Socket> {
   const server = createServer(getRequestListener((request) => fetchOver(request)));

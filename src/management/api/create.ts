@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
-import { checkDocuments, checkQuota } from '../../database/quota.ts';
+import { checkQuota, withinDocuments } from '../../database/quota.ts';
 import { type ApiSettings, apiSettings } from '../../domain/api-settings.ts';
 import { nameFor } from '../../domain/name.ts';
 import { checkPath } from '../../domain/path.ts';
@@ -38,8 +38,9 @@ builder.mutationField('createApi', (t) =>
       const draft = await context.change(request, async (transaction) => {
         await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now: context.clock() });
         const columns = { orgId, ...identity, basePath, forwardAuthorization, settings };
-        const made = await createApi(transaction, { ...columns, ...source, ...security });
-        await checkDocuments(transaction, { orgId, now: context.clock() });
+        const made = await withinDocuments(transaction, orgId, () =>
+          createApi(transaction, { ...columns, ...source, ...security }),
+        );
         await refuseBreaks(transaction, made, {
           acceptBreaking: input.acceptBreaking,
           path: ['input', input.openapi == null ? 'graphqlUrl' : 'openapi'],

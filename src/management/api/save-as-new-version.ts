@@ -1,5 +1,5 @@
 import { toStore } from '../../database/json.ts';
-import { checkQuota } from '../../database/quota.ts';
+import { checkQuota, withinDocuments } from '../../database/quota.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { refuse } from '../../errors.ts';
 import { builder } from '../builder.ts';
@@ -30,16 +30,18 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
           });
         await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now: context.clock() });
         const { id: _id, createdAt: _createdAt, openapi, ...columns } = original;
-        return transaction.api.create({
-          data: {
-            ...columns,
-            version,
-            ...(openapi !== null && { openapi: toStore(openapi) }),
-            securityDefinitions: toStore(columns.securityDefinitions),
-            security: toStore(columns.security),
-            settings: toStore(columns.settings),
-          },
-        });
+        return withinDocuments(transaction, orgId, () =>
+          transaction.api.create({
+            data: {
+              ...columns,
+              version,
+              ...(openapi !== null && { openapi: toStore(openapi) }),
+              securityDefinitions: toStore(columns.securityDefinitions),
+              security: toStore(columns.security),
+              settings: toStore(columns.settings),
+            },
+          }),
+        );
       });
       return apiOfDraft(draft);
     },

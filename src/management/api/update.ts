@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
 import { stored, toStore } from '../../database/json.ts';
-import { checkDocuments } from '../../database/quota.ts';
+import { withinDocuments } from '../../database/quota.ts';
 import { type ApiSettings, apiSettings } from '../../domain/api-settings.ts';
 import { checkPath } from '../../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
@@ -48,9 +48,10 @@ builder.mutationField('updateApi', (t) =>
           const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
           const settings = apiSettings(input, before);
           const columns = { title, basePath, forwardAuthorization, settings };
-          const changed = await updateApi(transaction, row, { ...columns, ...source, ...security });
-          if (Object.keys(source).length > 0)
-            await checkDocuments(transaction, { orgId, now: context.clock() });
+          const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
+          const changed = await (Object.keys(source).length > 0
+            ? withinDocuments(transaction, orgId, update)
+            : update());
           if (source.sdl !== undefined) await forget(transaction, row.id);
           if (!isSameContract(row, changed))
             await refuseBreaks(transaction, changed, {

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../database/change.ts';
 import { type GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
-import { checkDocuments, checkQuota } from '../../database/quota.ts';
+import { checkQuota, withinDocuments } from '../../database/quota.ts';
 import { type AccessPolicies, accessPolicies } from '../../domain/access-policy/policies.ts';
 import { nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
@@ -107,8 +107,7 @@ builder.mutationField('createGraphQLServer', (t) =>
       };
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
-        const where = await work(transaction);
-        await checkDocuments(transaction, { orgId, now: context.clock() });
+        const where = await withinDocuments(transaction, orgId, () => work(transaction));
         return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
       });
     },
@@ -140,8 +139,9 @@ builder.mutationField('updateGraphQLServer', (t) =>
         updateGraphQLServer(transaction, named, { title, exposed, sources, policies });
       if (input.dryRun) return foreseen(context, { request, work, sources });
       return context.change(request, async (transaction) => {
-        const where = await work(transaction);
-        if (sources) await checkDocuments(transaction, { orgId, now: context.clock() });
+        const where = await (sources
+          ? withinDocuments(transaction, orgId, () => work(transaction))
+          : work(transaction));
         return transaction.graphQLServer.findUniqueOrThrow({ ...query, where });
       });
     },

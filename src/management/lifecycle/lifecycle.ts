@@ -3,7 +3,7 @@ import { readVersionedName, versionedName } from '../../domain/version.ts';
 import { builder, inOrg } from '../builder.ts';
 import { catalogProductNamed } from '../catalog/product.ts';
 import { Subscribability, Visibility } from '../product/product.ts';
-import { bringToCatalog } from '../product/publication.ts';
+import { bringWithinQuota } from '../product/publication.ts';
 import { changeLifecycle } from './change.ts';
 import { LifecycleChangeRef } from './payload.ts';
 import { beforeRepublication } from './product-impact.ts';
@@ -68,7 +68,7 @@ for (const name of ['stageProduct', 'publishProduct'] as const) {
         return changeLifecycle(request, async (transaction, catalog) => {
           const { orgId, id: catalogId } = catalog;
           const warnings = await beforeRepublication(transaction, catalog, subject);
-          const { product, transition } = await bringToCatalog(transaction, {
+          const { product, transition } = await bringWithinQuota(transaction, {
             orgId,
             catalogId,
             product: readVersionedName(subject),

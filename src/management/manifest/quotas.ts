@@ -2,17 +2,19 @@ import { checkQuota } from '../../database/quota.ts';
 import type { Kind } from '../../domain/manifest/definition.ts';
 import { faultOf } from '../../domain/manifest/fault.ts';
 import type { ManifestStep } from '../../domain/manifest/plan.ts';
-import type { QuotaResource } from '../../domain/quota.ts';
+import type { StoredResource } from '../../domain/quota.ts';
 import { Refusal } from '../../errors.ts';
 import { StepRefused } from './step-refused.ts';
 import type { ManifestScene } from './write.ts';
 
 /** What the org may have so many of. */
-const resources: Readonly<Partial<Record<Kind, QuotaResource>>> = {
+const resources: Readonly<Partial<Record<Kind, StoredResource>>> = {
   Api: 'APIS',
   Product: 'PRODUCTS',
   Catalog: 'CATALOGS',
   GraphQLServer: 'GRAPHQL_SERVERS',
+  UserRegistry: 'USER_REGISTRIES',
+  OAuthProvider: 'OAUTH_PROVIDERS',
 };
 
 /** Counted once for all steps of a kind, before the first is carried out; what goes makes room for what comes. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../database/change.ts';
 import { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
-import { checkDocuments } from '../../database/quota.ts';
+import { withinDocuments } from '../../database/quota.ts';
 import type { ApiDefinition, Definitions, Kind } from '../../domain/manifest/definition.ts';
 import { faultOf } from '../../domain/manifest/fault.ts';
 import type { ManifestStep, StepOf } from '../../domain/manifest/plan.ts';
@@ -88,10 +88,11 @@ const rounds: readonly Round[] = [
  * @throws StepRefused for the thing whose step is refused
  */
 export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+  if (steps.length === 0) return;
   await checkQuotas(scene, steps);
-  for (const round of rounds) for (const step of steps) await write(scene, round, step);
-  const { transaction, orgId, clock } = scene;
-  if (steps.length > 0) await checkDocuments(transaction, { orgId, now: clock() });
+  await withinDocuments(scene.transaction, scene.orgId, async () => {
+    for (const round of rounds) for (const step of steps) await write(scene, round, step);
+  });
 }
 
 async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {

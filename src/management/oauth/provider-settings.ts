@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
 import { stored, toStore } from '../../database/json.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { nameFor } from '../../domain/name.ts';
 import {
   checkOAuthProvider,
@@ -95,6 +96,7 @@ builder.mutationField('createOAuthProvider', (t) =>
         const userRegistryId = named === undefined ? await firstRegistryId(transaction, orgId) : named;
         const taken = await transaction.oAuthProvider.findUnique({ where: { orgId_name: { orgId, name } } });
         refuseTaken(taken, `an OAuth provider ${name}`);
+        await checkQuota(transaction, { resource: 'OAUTH_PROVIDERS', ownerId: orgId, now: context.clock() });
         const data = { orgId, name, title, ...columnsOf(settings), userRegistryId };
         return transaction.oAuthProvider.create({
           ...query,

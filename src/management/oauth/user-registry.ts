@@ -1,5 +1,6 @@
 import { recordAudit, type Transaction, transact } from '../../database/change.ts';
 import type { UserRegistry } from '../../database/generated/prisma/client.ts';
+import { checkQuota } from '../../database/quota.ts';
 import { checkTitle, nameFor } from '../../domain/name.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
@@ -158,6 +159,11 @@ builder.mutationField('createUserRegistry', (t) =>
         async (transaction) => {
           const taken = await transaction.userRegistry.findUnique({ where: { orgId_name: { orgId, name } } });
           refuseTaken(taken, `a user registry ${name}`);
+          await checkQuota(transaction, {
+            resource: 'USER_REGISTRIES',
+            ownerId: orgId,
+            now: context.clock(),
+          });
           return transaction.userRegistry.create({ ...query, data });
         },
       );

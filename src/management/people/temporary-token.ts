@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { transact, waitForTurn } from '../../database/change.ts';
-import { checkQuota, TEMPORARY } from '../../database/quota.ts';
+import { type Transaction, transact, waitForTurn } from '../../database/change.ts';
+import { checkQuota } from '../../database/quota.ts';
+import { firstIssuer, TEMPORARY } from '../../database/quota-counts.ts';
 import { includesRole } from '../../domain/roles.ts';
 import { refuse } from '../../errors.ts';
 import { builder } from '../builder.ts';
@@ -93,6 +94,8 @@ async function keep(
       await waitForTurn(transaction, orgId);
       await checkQuota(transaction, { resource: 'TEMPORARY_TOKENS', ownerId: orgId, now: clock() });
     }
+    const ownerId = await issuerOf(transaction, caller);
+    if (ownerId) await checkQuota(transaction, { resource: 'OWN_TEMPORARY_TOKENS', ownerId, now: clock() });
     await accessToken.create({ data: { orgId, membershipId, issuerId, ...data } });
     await auditReach(transaction, {
       orgId,
@@ -103,4 +106,13 @@ async function keep(
       detail: { role, expiresAt: expiresAt?.toISOString() ?? null },
     });
   });
+}
+
+/** Whose tokens are counted together: those of the person, else those of the token that all of a chain came of. */
+async function issuerOf(
+  transaction: Transaction,
+  { membershipId, tokenId }: Caller,
+): Promise<string | undefined> {
+  if (membershipId != null) return membershipId;
+  return tokenId === undefined ? undefined : firstIssuer(transaction, tokenId);
 }

@@ -11,7 +11,7 @@ import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
 import { createDraft, findApis } from './draft.ts';
 import { PlanInput, PlanRef } from './plan.ts';
-import { bringToCatalog } from './publication.ts';
+import { bringWithinQuota } from './publication.ts';
 
 export const Visibility = builder.enumType('Visibility', {
   description: 'Who sees a product in the portal.',
@@ -192,7 +192,7 @@ async function createProduct(
       if (input.publishTo != null) {
         const path = ['input', 'publishTo'];
         const catalog = await catalogNamed(transaction, { orgId, name: input.publishTo, path });
-        await bringToCatalog(transaction, {
+        await bringWithinQuota(transaction, {
           orgId,
           catalogId: catalog.id,
           product: named,

@@ -5,6 +5,7 @@ import type {
   Subscribability,
   Visibility,
 } from '../../database/generated/prisma/client.ts';
+import { withinDocuments } from '../../database/quota.ts';
 import {
   nextState,
   type Position,
@@ -59,6 +60,10 @@ export async function bringToCatalog(
   if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
   return { product, transition: { product: versionedName(named), from, to } };
 }
+
+/** The same where nothing else that is written counts, within the quota of documents. @throws QUOTA_EXCEEDED as well */
+export const bringWithinQuota = (transaction: Transaction, publication: Publication) =>
+  withinDocuments(transaction, publication.orgId, () => bringToCatalog(transaction, publication));
 
 /** What is published or staged again is not on its way out: its dates and its migration target go. */
 function settingsOf(
@@ -167,7 +172,7 @@ export async function publishApiOnItsOwn(
       visibility: 'PUBLIC',
       subscribability: 'AUTHENTICATED',
     });
-  const { product } = await bringToCatalog(transaction, {
+  const { product } = await bringWithinQuota(transaction, {
     orgId,
     catalogId,
     product: named,

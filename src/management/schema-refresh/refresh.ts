@@ -3,6 +3,7 @@ import type { Clock } from '../../clock.ts';
 import { change, type Transaction } from '../../database/change.ts';
 import type { Api } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
+import { withinDocuments } from '../../database/quota.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
 import { versionedName } from '../../domain/version.ts';
 import { Refusal, refuse } from '../../errors.ts';
@@ -32,7 +33,7 @@ export type Refresh = {
  * Brings the schema of a GraphQL API in step with that of its server: of the draft, and of its copies in catalogs, which
  * front the same server.
  *
- * @throws what `introspect` and `checkedSdl` refuse; that is noted, and the old schema stays
+ * @throws what `introspect` and `checkedSdl` refuse, and QUOTA_EXCEEDED; that is noted, and the old schema stays
  */
 export async function refreshSchema(
   deps: RefreshDeps,
@@ -50,7 +51,10 @@ export async function refreshSchema(
       isChange: ({ isNew }) => isNew,
     },
     (transaction) => decide(transaction, { api, sdl: wanted, now: deps.clock() }),
-  );
+  ).catch(async (error: unknown) => {
+    if (error instanceof Refusal && error.code === 'QUOTA_EXCEEDED') await note(deps, api, error.message);
+    throw error;
+  });
   return told;
 }
 
@@ -183,10 +187,12 @@ function settingsAgainst({ settings }: Pick<Api, 'settings'>, sdl: string): stri
   return [...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]), ...operations];
 }
 
-/** Gives a schema to the draft and to its copies in catalogs. */
+/** Gives a schema to the draft and to its copies in catalogs. @throws QUOTA_EXCEEDED where they have no room for it */
 async function takeSchema(transaction: Transaction, api: Api, sdl: string): Promise<void> {
-  await transaction.api.update({ where: { id: api.id }, data: { sdl } });
-  await transaction.catalogApi.updateMany({ where: copiesOf(api), data: { sdl } });
+  await withinDocuments(transaction, api.orgId, async () => {
+    await transaction.api.update({ where: { id: api.id }, data: { sdl } });
+    await transaction.catalogApi.updateMany({ where: copiesOf(api), data: { sdl } });
+  });
   await forget(transaction, api.id);
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
-import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
+import { type Following, refusalOf, type Socket, serveOnSocket } from '../../support/follow.ts';
 
 let world: CatalogWorld;
 let socket: Socket;
@@ -40,6 +40,35 @@ const newest = async () =>
 const place = { catalog: CATALOG, consumerOrg: 'consumers' };
 
 describe('events', () => {
+  it('has no more streams of an org than its quota says, in this process; one that ends makes room', async () => {
+    await world.mutate('setQuota', { org: 'acme', resource: 'EVENT_STREAMS', limit: 2 }, '{ limit }');
+    const [first] = [await follow(), await follow()];
+    const streams = async () => {
+      const { quotas } = await world.query<{ quotas: { resource: string; used: number }[] }>(
+        '{ quotas(org: "acme") { resource used } }',
+      );
+      return quotas.find(({ resource }) => resource === 'EVENT_STREAMS')?.used;
+    };
+    expect(await streams()).toBe(2);
+    const message =
+      'The quota EVENT_STREAMS allows 2 event streams, and the org acme has 2: end one, or have an administrator of the platform raise it.';
+    expect(await refusalOf(await follow())).toMatchObject([
+      { message, extensions: { code: 'QUOTA_EXCEEDED' } },
+    ]);
+    first?.hangUp();
+    await eventually(async () => expect(await streams()).toBe(1));
+    await follow();
+    expect(await streams()).toBe(2);
+    await world.mutate('setQuota', { org: 'acme', resource: 'EVENT_STREAMS', limit: null }, '{ limit }');
+  });
+
+  it('lets exactly as many of many at once through as there is room for', async () => {
+    await world.mutate('setQuota', { org: 'acme', resource: 'EVENT_STREAMS', limit: 3 }, '{ limit }');
+    await Promise.all(Array.from({ length: 10 }, () => follow()));
+    expect(world.deps.events.followers()).toBe(3);
+    await world.mutate('setQuota', { org: 'acme', resource: 'EVENT_STREAMS', limit: null }, '{ limit }');
+  });
+
   it('tells what happens as it is committed, in order', async () => {
     const following = await follow();
     expect(following.status).toBe(200);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
-import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
+import { type Following, refusalOf, type Socket, serveOnSocket } from '../../support/follow.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;
@@ -28,6 +28,29 @@ const create = (client: PortalClient, title: string) =>
   client.run('mutation ($title: String!) { createApplication(title: $title) { clientKey } }', { title });
 
 describe('events in the portal', () => {
+  it('have no more streams of a consumer org than the quota says; another consumer org has its own', async () => {
+    const { prisma } = portal.database;
+    const set = { orgId: portal.orgId, catalogId: portal.catalogId, resource: 'CONSUMER_EVENT_STREAMS' };
+    await prisma.quota.create({ data: { ...set, limit: 1 } });
+    const erin = await portal.signIn('erin');
+    const [hers, colleagues, his] = [
+      await follow(carol.token),
+      await follow(erin.token),
+      await follow(dave.token),
+    ];
+    expect(await refusalOf(colleagues)).toMatchObject([
+      {
+        message:
+          'The quota CONSUMER_EVENT_STREAMS allows 1 event streams, and the consumer org consumers has 1: end one, or have an administrator of the org raise it.',
+        extensions: { code: 'QUOTA_EXCEEDED' },
+      },
+    ]);
+    expect(portal.deps.events.followers()).toBe(2);
+    for (const each of [hers, his]) each.hangUp();
+    await eventually(() => expect(portal.deps.events.followers()).toBe(0));
+    await prisma.quota.deleteMany({ where: set });
+  });
+
   it('tell a consumer its own, and what is public; nothing of others', async () => {
     const [hers, his] = [await follow(carol.token), await follow(dave.token)];
     await create(carol, 'Hers');
