@@ -41,7 +41,7 @@ function managementOf(database: Database): Manage {
     events: createEventFeed(database),
     clock: systemClock,
     buildGraphQLServer: build,
-    urls: { gateway: url, control: url, oauth: url, graphqlServer: url },
+    urls: { gateway: url, control: url, console: url, oauth: url, graphqlServer: url },
   };
   const contextValue = managementContextOf(deps, {
     name: 'bench',

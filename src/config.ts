@@ -9,8 +9,11 @@ import {
   issuer,
   list,
   network,
+  origin,
   port,
+  portalHosts,
   redisUrl,
+  sharedHosts,
   workers,
 } from './setting-types.ts';
 
@@ -56,6 +59,8 @@ const settings = z
     CONTROL_URL: httpUrl.optional(),
     OAUTH_URL: httpUrl.optional(),
     GATEWAY_HOSTS: hostNames.optional(),
+    CONSOLE_URL: origin.optional(),
+    PORTAL_HOSTS: portalHosts.optional(),
     GRAPHQL_SERVER_URL: httpUrl.optional(),
     DATA_DIR: z.string().min(1).default('.data'),
     DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -111,15 +116,10 @@ const settings = z
     error: 'is needed with SECURITY_POLICY: whom to tell about a vulnerability',
     when: () => true,
   })
-  // By it every catalog is reached, and its issuers are known.
-  .refine(
-    ({ GATEWAY_HOSTS, GATEWAY_URL }) =>
-      GATEWAY_URL === undefined || GATEWAY_HOSTS?.pathOf(new URL(GATEWAY_URL).host) === undefined,
-    {
-      path: ['GATEWAY_HOSTS'],
-      error: 'holds the host of GATEWAY_URL, which is of all orgs: give it another one',
-    },
-  )
+  .superRefine((given, context) => {
+    for (const [name, message] of sharedHosts(given))
+      context.addIssue({ code: 'custom', path: [name], message });
+  })
   // The embedded database belongs to one process, and counters in memory are each process's own.
   .refine((given) => given.DATABASE_URL !== undefined || !hasWorkers(given), {
     path: ['DATABASE_URL'],
@@ -218,7 +218,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
       graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
       backends: at(data.BACKENDS_PORT),
       operations: at(data.OPS_PORT),
+      /** The origin of the console. */
+      console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
       gatewayHosts: data.GATEWAY_HOSTS,
+      portalHosts: data.PORTAL_HOSTS,
     },
     dataDir: data.DATA_DIR,
     databaseDir: join(data.DATA_DIR, 'database'),

@@ -5,6 +5,7 @@ import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Config } from './config.ts';
 import { type ConsoleDeps, createConsole } from './console/console.ts';
+import { keepConsoleApart } from './control-hosts.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
 import { clientAddress, networkOf } from './domain/client-address.ts';
 import { isControlRoot } from './domain/control-paths.ts';
@@ -46,7 +47,7 @@ export async function createControl(
   { adminToken: token, demo, urls, openId, securityTxt: contact }: Config,
   shared: Layers,
 ): Promise<Control> {
-  const redirectUrl = `${urls.control}/console/openid/callback`;
+  const redirectUrl = `${urls.console}/console/openid/callback`;
   const layers = { ...shared, buildGraphQLServer: build, openId: openId && { ...openId, redirectUrl } };
   const adminToken = await ensureAdministrator({ ...layers, token });
   if (demo)
@@ -69,7 +70,7 @@ export async function createControl(
   return {
     handler,
     adminToken,
-    signInUrl: mayLink ? `${urls.control}/console/sign-in?code=${sessions.issueCode()}` : undefined,
+    signInUrl: mayLink ? `${urls.console}/console/sign-in?code=${sessions.issueCode()}` : undefined,
   };
 }
 
@@ -116,6 +117,7 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
     const address = addressOf(env?.incoming);
     return { address, network: networkOf(address) };
   };
+  keepConsoleApart(app, layers.urls);
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
   app.use('/graphql', async (context, next) => {

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 import { demoConsumer } from './demo.ts';
-import { catalogUrl } from './domain/public-urls.ts';
+import { catalogUrl, portalUrl } from './domain/public-urls.ts';
 import type { Platform } from './platform.ts';
 
 /** The block that a start ends with: where everything is, how to get in, and a call that works. */
@@ -11,13 +11,13 @@ export async function welcome(platform: Platform, { roles, urls, demo }: Config)
       ['Management API', `${urls.control}/graphql`],
       [
         'Console',
-        platform.signInUrl ? `${platform.signInUrl}   (once, within 15 minutes)` : `${urls.control}/console`,
+        platform.signInUrl ? `${platform.signInUrl}   (once, within 15 minutes)` : `${urls.console}/console`,
       ],
     );
     if (platform.adminToken) rows.push(['Admin token', `${platform.adminToken}   (shown this once)`]);
     if (demo)
       rows.push(
-        ['Portal', `${urls.control}/portal/acme/sandbox/`],
+        ['Portal', `${portalUrl(urls, '/acme/sandbox')}/`],
         ['Portal user', `${demoConsumer.username} / ${demoConsumer.password}`],
       );
   }

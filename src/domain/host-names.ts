@@ -6,6 +6,8 @@ export type HostName = { readonly host: string; readonly path: string };
 
 /** Hosts that stand for orgs or catalogs: below each of them is what is below its path elsewhere, and nothing else. */
 export type HostNames = {
+  /** As they were given. */
+  readonly hosts: readonly string[];
   /** The path that the host of a request stands for, with its port or without; undefined for any other host. */
   pathOf(host: string | undefined): string | undefined;
   /** Where a catalog is reached by a host name; undefined where none leads to it. Of several the first is told. */
@@ -54,6 +56,7 @@ export function createHostNames(named: readonly HostName[]): HostNames {
     if (!paths.has(key)) paths.set(key, path);
   }
   return {
+    hosts: named.map(({ host }) => host),
     pathOf(given) {
       if (given === undefined) return undefined;
       const host = nameOf(given);

@@ -19,6 +19,19 @@ export function catalogUrl({ gateway, gatewayHosts }: GatewayUrls, path: string)
   return urlOf(gateway, gatewayHosts?.addressOf(path)) ?? gateway + path;
 }
 
+/** How people reach portals. */
+export type PortalUrls = {
+  /** CONTROL_URL, below which all portals are. */
+  readonly control: string;
+  /** PORTAL_HOSTS. */
+  readonly portalHosts?: HostNames | undefined;
+};
+
+/** Where the portal of a catalog is told to be, without a slash at its end. @param path `/<org>/<catalog>` */
+export function portalUrl({ control, portalHosts }: PortalUrls, path: string): string {
+  return urlOf(control, portalHosts?.addressOf(path)) ?? `${control}/portal${path}`;
+}
+
 /** Scheme and port are those of the address that all share. */
 function urlOf(shared: string, address: ReturnType<HostNames['addressOf']>): string | undefined {
   if (address === undefined) return undefined;

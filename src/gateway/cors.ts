@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Cors, letsIn } from '../domain/cors.ts';
 import { ownOrigins } from '../domain/own-origins.ts';
 import { allowedMethods, methodsIn } from '../domain/path-template.ts';
+import type { PortalUrls } from '../domain/public-urls.ts';
 import { secretHeader } from '../domain/security.ts';
 import type { Call } from './call.ts';
 import type { Candidate } from './candidate.ts';
@@ -9,6 +10,9 @@ import type { Route } from './route.ts';
 
 /** What an answer says to the browser, whatever it answers, as names and values in turn. */
 export type PortalCors = (request: IncomingMessage) => readonly string[];
+
+/** What an answer of the catalog says besides to pages of its own portal; undefined for those of any other origin. */
+export type OwnPortalCors = (request: IncomingMessage, path: string) => readonly string[] | undefined;
 
 /** The portal's pages may read every answer, so every answer depends on who asks, also for a cache. */
 const NOT_THE_PORTAL: readonly string[] = ['Vary', 'Origin'];
@@ -23,6 +27,24 @@ export function createCors(portalUrl: string): PortalCors {
   const byOrigin = new Map([...ownOrigins(portalUrl)].map((origin) => [origin, headersFor(origin)]));
   return ({ headers: { origin } }) =>
     origin === undefined ? NOT_THE_PORTAL : (byOrigin.get(origin) ?? NOT_THE_PORTAL);
+}
+
+/**
+ * Lets the pages of a portal at a host of its own call the APIs and token endpoints of its catalog, and no others: whose name
+ * the host is may lead it elsewhere.
+ *
+ * @returns undefined where no portal has such a host
+ */
+export function createOwnPortalCors({ control, portalHosts }: PortalUrls): OwnPortalCors | undefined {
+  if (!portalHosts) return undefined;
+  const { protocol, port } = new URL(control);
+  return ({ headers: { origin } }, path) => {
+    if (origin === undefined || !URL.canParse(origin)) return undefined;
+    const asked = new URL(origin);
+    const portal = portalHosts.pathOf(asked.hostname);
+    const isOwn = portal !== undefined && path.startsWith(`${portal}/`);
+    return isOwn && asked.protocol === protocol && asked.port === port ? headersFor(origin) : undefined;
+  };
 }
 
 /** All headers may be read: limits, ids and deprecation, and what the back-end says. */
@@ -166,4 +188,9 @@ function readableBy(
 /** Does the gateway say it, in place of the back-end? */
 export function replacesCors({ cors, chosen }: Call): boolean {
   return isForPortal(cors) || (chosen !== undefined && chosen.api.cors !== null);
+}
+
+/** Whatever answers then, the browser lets its page read it. */
+export function allow(response: ServerResponse, cors: readonly string[]): void {
+  for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '');
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { envelop } from '@envelop/core';
 import type { Database } from '../database/database.ts';
 import { type TrustedProxies, trustsNobody, wayOf } from '../domain/client-address.ts';
-import { type HostNames, pathElsewhere } from '../domain/host-names.ts';
+import { pathElsewhere } from '../domain/host-names.ts';
+import type { GatewayUrls, PortalUrls } from '../domain/public-urls.ts';
 import { requestTarget } from '../domain/request-target.ts';
 import { Refusal, refusal } from '../errors.ts';
 import { createFailedTokens } from '../limits/failed-tokens.ts';
@@ -17,7 +18,7 @@ import { uncount } from './admission/rate-limit.ts';
 import { useAdmission } from './admission/use-admission.ts';
 import { type Call, chosenOf, newCall } from './call.ts';
 import { type CallRecord, recordOf } from './call-record.ts';
-import { answersForPortal, answersPreflight, createCors } from './cors.ts';
+import { allow, answersForPortal, answersPreflight, createCors, createOwnPortalCors } from './cors.ts';
 import { createFlush } from './flush.ts';
 import { createBreakers } from './forward/breakers.ts';
 import { forward, type Hop } from './forward/forward.ts';
@@ -65,12 +66,8 @@ export type GatewayDeps = PassDeps &
     readonly isTrustedProxy?: TrustedProxies;
     /** The name of the platform's gateway in Via: every process has the same, and no other platform does. */
     readonly pseudonym: string;
-    readonly urls: {
-      /** How browsers reach the portal, whose pages call APIs. */
-      readonly control: string;
-      /** GATEWAY_HOSTS. */
-      readonly gatewayHosts?: HostNames | undefined;
-    };
+    /** How browsers reach portals, whose pages call APIs, and by which hosts callers reach catalogs. */
+    readonly urls: PortalUrls & Pick<GatewayUrls, 'gatewayHosts'>;
     /** Are callers of GraphQL APIs told errors without the details of the servers behind? Not, unless given. */
     readonly cleansErrors?: boolean;
     /** The platform's defaults, unless given. */
@@ -115,6 +112,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const metrics = createMetrics();
   const { control, gatewayHosts } = deps.urls;
   const corsOf = createCors(control);
+  const corsOfPortal = createOwnPortalCors(deps.urls);
   const breakers = createBreakers({ clock, onFault });
   const enveloped = envelop({
     plugins: [
@@ -195,7 +193,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   return {
     handle(request, response, otherwise) {
       if (comesTooLate(request)) return;
-      const cors = corsOf(request);
+      let cors = corsOf(request);
       try {
         if (isForServer(request)) {
           checkRequest(request);
@@ -204,7 +202,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
         const target = requestTarget(request.url ?? '', request.headers.host);
         const snapshot = snapshots.current();
         const place = gatewayHosts?.pathOf(request.headers.host);
-        const found = findRoute(snapshot, place === undefined ? target.path : place + target.path);
+        const path = place === undefined ? target.path : place + target.path;
+        if (corsOfPortal) cors = corsOfPortal(request, path) ?? cors;
+        const found = findRoute(snapshot, path);
         if (!found) {
           checkRequest(request);
           if (answersForPortal(request, response, cors)) return;
@@ -252,11 +252,6 @@ export function createGateway(deps: GatewayDeps): Gateway {
       return flush.close();
     },
   };
-}
-
-/** Whatever answers then, the browser lets its page read it. */
-function allow(response: ServerResponse, cors: readonly string[]): void {
-  for (let at = 0; at < cors.length; at += 2) response.setHeader(cors[at] ?? '', cors[at + 1] ?? '');
 }
 
 /** Answers 404 API_NOT_FOUND: for what neither the gateway nor anything else on its listener serves. */

@@ -4,7 +4,7 @@ import { type ChangeRequest, change, type Transaction } from '../database/change
 import type { Database } from '../database/database.ts';
 import type { GraphQLServer, Org } from '../database/generated/prisma/client.ts';
 import type { OwnServers } from '../domain/own-servers.ts';
-import type { GatewayUrls } from '../domain/public-urls.ts';
+import type { GatewayUrls, PortalUrls } from '../domain/public-urls.ts';
 import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
@@ -51,11 +51,12 @@ export type ManagementDeps = {
   /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
   readonly openId?: OpenIdRegistration | undefined;
   /** How others reach the listeners. */
-  readonly urls: GatewayUrls & {
-    readonly control: string;
-    readonly oauth: string;
-    readonly graphqlServer: string;
-  };
+  readonly urls: GatewayUrls &
+    PortalUrls & {
+      readonly console: string;
+      readonly oauth: string;
+      readonly graphqlServer: string;
+    };
 };
 
 type InputPath = readonly string[];

@@ -5,6 +5,7 @@ import type { Registry } from 'prom-client';
 import { watchFailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Config } from '../config.ts';
 import { type Control, createControl, isForControl } from '../control.ts';
+import { createOwnHosts } from '../control-hosts.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
 import { watchSunsets } from '../management/lifecycle/sunset-watch.ts';
@@ -30,8 +31,9 @@ export async function startControl(
   const deliverer = createDeliverer(layers);
   const pages = createOAuthPages(layers);
   const own = getRequestListener(handler.fetch);
+  const isOwnHost = createOwnHosts(config.urls);
   const handle: RequestListener = (request, response) => {
-    if (isForControl(request) || !pages(request, response)) void own(request, response);
+    if (isOwnHost(request) || isForControl(request) || !pages(request, response)) void own(request, response);
   };
   const listener = await listen(
     refuseOwnCalls(served(layers.tracing, strictTransport(config.urls.control, handle)), {

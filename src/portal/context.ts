@@ -8,7 +8,7 @@ import { stored } from '../database/json.ts';
 import { networkOf } from '../domain/client-address.ts';
 import type { ReachableProvider } from '../domain/consumer-document.ts';
 import { isName } from '../domain/name.ts';
-import { catalogUrl, type GatewayUrls } from '../domain/public-urls.ts';
+import { catalogUrl, type GatewayUrls, type PortalUrls, portalUrl } from '../domain/public-urls.ts';
 import { refuse } from '../errors.ts';
 import type { EventFeed } from '../events/feed.ts';
 import type { Attempts } from '../limits/attempts.ts';
@@ -31,7 +31,7 @@ export type PortalDeps = {
   /** Nothing is traced without it. */
   readonly tracing?: Tracing | undefined;
   /** How others reach the listeners. */
-  readonly urls: GatewayUrls & { readonly control: string; readonly oauth: string };
+  readonly urls: GatewayUrls & PortalUrls & { readonly oauth: string };
 };
 
 /** Whose portal it is: `/portal/<org>/<catalog>`. */
@@ -49,7 +49,7 @@ export type PortalContext = PortalDeps & {
   readonly catalog: Catalog;
   /** Where its APIs are. */
   readonly gatewayUrl: string;
-  /** Where its pages and documents are: `/portal/<org>/<catalog>` of the control listener. */
+  /** Where its pages and documents are. */
   readonly portalUrl: string;
   /** Where the request came from, as it counts for guesses. */
   readonly network: string;
@@ -85,7 +85,8 @@ export async function portalContext(
   { address, authorization, clientAddress, device }: PortalRequest,
 ): Promise<PortalContext> {
   const catalog = await catalogAt(deps, address);
-  const gatewayUrl = catalogUrl(deps.urls, `/${address.org}/${address.catalog}`);
+  const path = `/${address.org}/${address.catalog}`;
+  const gatewayUrl = catalogUrl(deps.urls, path);
   const viewer = await viewerOf(deps, catalog, authorization);
   let revision: Promise<number> | undefined;
   let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
@@ -93,7 +94,7 @@ export async function portalContext(
     ...deps,
     catalog,
     gatewayUrl,
-    portalUrl: `${deps.urls.control}/portal/${address.org}/${address.catalog}`,
+    portalUrl: portalUrl(deps.urls, path),
     network: networkOf(clientAddress),
     clientAddress,
     device,

@@ -60,7 +60,7 @@ describe('what the portal says of a catalog with a host name', () => {
   });
 });
 
-it('management says where a catalog and its OAuth provider are; the issuer stays', async () => {
+it('management says where a catalog, its portal and its OAuth provider are, and where people are invited to; the issuer stays', async () => {
   const world = await openManagement();
   try {
     await world.mutate('createOrg', { title: 'Acme' });
@@ -70,26 +70,30 @@ it('management says where a catalog and its OAuth provider are; the issuer stays
       ...{ grantTypes: ['ACCESS_CODE'], clientTypes: ['CONFIDENTIAL'] },
     });
     await world.mutate('assignOAuthProvider', { org: 'acme', catalog: 'sandbox', oauthProvider: 'idp' });
-    const urls = { ...world.deps.urls, gatewayHosts };
+    const portalHosts = namesOf('portal.acme.example=acme/sandbox');
+    const consoleUrl = 'https://console.example';
+    const urls = { ...world.deps.urls, gatewayHosts, portalHosts, console: consoleUrl };
     const management = createManagement({
       ...world.deps,
       urls,
       onFault: (fault) => void (world.faults as unknown[]).push(fault),
     });
     const query = `{ org(name: "acme") {
-      catalogs { gatewayUrl }
+      catalogs { gatewayUrl portalUrl }
       oauthProviders { tokenUrls endpoints { issuer metadataUrl tokenUrl jwksUrl revocationUrl introspectionUrl authorizeUrl } }
     } }`;
     const { createAccessToken: issued } = await world.query<{ createAccessToken: { token: string } }>(
-      'mutation { createAccessToken(input: { name: "reader", role: VIEWER }) { token } }',
+      'mutation { createAccessToken(input: { name: "reader", role: ADMINISTRATOR }) { token } }',
     );
-    const request = post('/graphql', query, { authorization: `Bearer ${issued.token}` });
-    const answer = await management.fetch(request, { network: 'a network' });
+    const ask = async (document: string) => {
+      const request = post('/graphql', document, { authorization: `Bearer ${issued.token}` });
+      return (await management.fetch(request, { network: 'a network' })).json();
+    };
     const at = 'http://api.acme.example';
-    expect(await answer.json()).toEqual({
+    expect(await ask(query)).toEqual({
       data: {
         org: {
-          catalogs: [{ gatewayUrl: at }],
+          catalogs: [{ gatewayUrl: at, portalUrl: 'http://portal.acme.example/' }],
           oauthProviders: [
             {
               tokenUrls: [`${at}/idp/oauth2/token`],
@@ -106,6 +110,15 @@ it('management says where a catalog and its OAuth provider are; the issuer stays
               ],
             },
           ],
+        },
+      },
+    });
+    const invite =
+      'mutation { inviteUser(input: { org: "acme", email: "a@b.example", role: VIEWER }) { url } }';
+    expect(await ask(invite)).toEqual({
+      data: {
+        inviteUser: {
+          url: expect.stringMatching(/^https:\/\/console\.example\/console\/invitation\?code=./),
         },
       },
     });

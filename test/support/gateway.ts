@@ -44,6 +44,8 @@ type Options = {
   readonly portalUrl?: string;
   /** GATEWAY_HOSTS. */
   readonly gatewayHosts?: HostNames;
+  /** PORTAL_HOSTS. */
+  readonly portalHosts?: HostNames;
   /** Where the platform's GraphQL servers are. */
   readonly graphqlServerUrl?: string;
   readonly tracing?: Tracing;
@@ -88,7 +90,11 @@ export async function openGateway(first: Snapshot, options: Options = {}): Promi
       execute: async () => {},
     },
     clock: options.clock ?? (() => new Date()),
-    urls: { control: options.portalUrl ?? PORTAL_URL, gatewayHosts: options.gatewayHosts },
+    urls: {
+      control: options.portalUrl ?? PORTAL_URL,
+      gatewayHosts: options.gatewayHosts,
+      portalHosts: options.portalHosts,
+    },
     tracing: options.tracing,
     onFault: (fault) => faults.push(fault),
     onCall(record) {

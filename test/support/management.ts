@@ -70,6 +70,7 @@ export type ManagementWorld = ManagementClient & {
 export const ADDRESS = '192.0.2.1';
 const ENDPOINT = 'http://control.test/graphql';
 export const urls = {
+  console: 'http://control.test',
   gateway: 'http://gateway.test',
   control: 'http://control.test',
   oauth: 'http://sign-in.test',

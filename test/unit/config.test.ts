@@ -254,6 +254,45 @@ describe('the settings', () => {
     expect(told).toContain(message);
   });
 
+  it('take an origin of the console and hosts of portals; without them both are at CONTROL_URL', () => {
+    const { urls } = readConfig({
+      CONTROL_URL: 'https://gatehouse.example',
+      CONSOLE_URL: 'https://console.example/',
+      PORTAL_HOSTS: 'portal.acme.example=acme/production,*.portals.example=*/main',
+    });
+    expect(urls.console).toBe('https://console.example');
+    expect(urls.portalHosts?.pathOf('beta.portals.example')).toBe('/beta/main');
+    expect(readConfig({ CONTROL_URL: 'https://gatehouse.example' }).urls).toMatchObject({
+      console: 'https://gatehouse.example',
+      portalHosts: undefined,
+    });
+  });
+
+  it.each([
+    [{ CONSOLE_URL: 'https://console.example/admin' }, 'CONSOLE_URL: has a path'],
+    [{ CONSOLE_URL: 'https://gatehouse.example:8443' }, 'CONSOLE_URL: has the host of CONTROL_URL'],
+    [{ PORTAL_HOSTS: 'portal.example=acme' }, 'PORTAL_HOSTS: "portal.example=acme" names no catalog'],
+    [{ PORTAL_HOSTS: 'gatehouse.example=acme/main' }, 'PORTAL_HOSTS: holds the host of CONTROL_URL'],
+    [
+      { PORTAL_HOSTS: 'a.b.example=acme/main', GATEWAY_HOSTS: '*.b.example=*' },
+      'PORTAL_HOSTS: shares a.b.example with GATEWAY_HOSTS: give the portal a host of its own',
+    ],
+    [
+      { PORTAL_HOSTS: '*.b.example=acme/*', GATEWAY_HOSTS: 'a.b.example=acme' },
+      'PORTAL_HOSTS: shares a.b.example with GATEWAY_HOSTS',
+    ],
+    [
+      { CONSOLE_URL: 'https://console.example', PORTAL_HOSTS: 'console.example=acme/main' },
+      'PORTAL_HOSTS: holds the host of CONSOLE_URL, which is of all orgs',
+    ],
+    [
+      { OAUTH_URL: 'https://sign-in.example', GATEWAY_HOSTS: 'sign-in.example=acme' },
+      'GATEWAY_HOSTS: holds the host of OAUTH_URL, which is of all orgs',
+    ],
+  ])('refuse hosts that would be of two: %j', (settings, message) => {
+    expect(faults({ CONTROL_URL: 'https://gatehouse.example', ...settings })).toContain(message);
+  });
+
   it('do not show a secret in a fault', () => {
     const message = faults({
       ADMIN_TOKEN: 'hunter2',

@@ -3,7 +3,7 @@ import { stored, toStore } from '../../database/json.ts';
 import { checkQuota } from '../../database/quota.ts';
 import type { Branding } from '../../domain/branding.ts';
 import { nameFor } from '../../domain/name.ts';
-import { catalogUrl } from '../../domain/public-urls.ts';
+import { catalogUrl, portalUrl } from '../../domain/public-urls.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
@@ -28,7 +28,7 @@ builder.prismaObject('Catalog', {
       type: 'URL',
       description: 'Where its consumers sign in.',
       select: { org: { select: { name: true } } },
-      resolve: ({ name, org }, _args, { urls }) => `${urls.control}/portal/${org.name}/${name}/`,
+      resolve: ({ name, org }, _args, { urls }) => `${portalUrl(urls, `/${org.name}/${name}`)}/`,
     }),
     selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
       description: 'May people create their own consumer organization in the portal? Off unless switched on.',

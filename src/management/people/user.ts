@@ -161,7 +161,7 @@ builder.mutationField('inviteUser', (t) =>
         { orgId, action: 'inviteUser', subject: email, detail: { role } },
         (transaction) => invite(transaction, { orgId, email, invitation, now: context.clock() }),
       );
-      return { user, expiresAt, url: `${context.urls.control}/console/invitation?code=${code}` };
+      return { user, expiresAt, url: `${context.urls.console}/console/invitation?code=${code}` };
     },
   }),
 );

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import { csrf } from 'hono/csrf';
 import { HTTPException } from 'hono/http-exception';
+import type { PortalUrls } from '../../domain/public-urls.ts';
 import { Refusal, refusal } from '../../errors.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
 import { PageRefusal, runner } from '../../graphql/run-document.ts';
@@ -19,6 +20,7 @@ import { documentRoutes } from './document-routes.ts';
 import { chosenLanguage } from './language.ts';
 import { languageTags, messages } from './messages/messages.ts';
 import { sentenceFor } from './messages/refusals.ts';
+import { baseOf, leadToOwnHost, pathAtHost } from './own-host.ts';
 import { pages } from './pages.ts';
 import { showNotFound, showProblem } from './problem.tsx';
 import { readDevice, readSession } from './session-cookie.ts';
@@ -35,6 +37,7 @@ const FORM_BYTES_MAX = 100_000;
 export function createPortalPages(deps: PortalPagesDeps): PortalPages {
   const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
   documentRoutes(app, deps);
+  app.use(leadToOwnHost(deps.urls));
   app.use(compress());
   app.use(csrf({ origin: isOwnOrigin }));
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
@@ -76,9 +79,9 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
   });
   return {
     address,
-    base: `/portal/${address.org}/${address.catalog}`,
+    base: baseOf(c, deps.urls),
     url: context.portalUrl,
-    here: hereOf(c),
+    here: hereOf(c, deps.urls),
     language,
     text,
     format: formatsOf(language),
@@ -91,12 +94,16 @@ async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Vi
   };
 }
 
-/** This page, or the one that a form stands on: browsers say it to our own host. What a form is sent to need be no page. */
-function hereOf({ req }: Context): string {
+/**
+ * This page, or the one that a form stands on: browsers say it to our own host, as they know it. What a form is sent to need
+ * be no page.
+ */
+function hereOf(c: Context<PortalEnv>, urls: PortalUrls): string {
+  const { req } = c;
   const asked = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
   if (!URL.canParse(asked)) return '';
   const { pathname, search } = new URL(asked);
-  return pathname + search;
+  return (req.method === 'GET' ? pathAtHost(c, urls) : pathname) + search;
 }
 
 /** There is no portal whose frame could hold a page. */

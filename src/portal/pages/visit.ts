@@ -25,7 +25,7 @@ export type Frame = ResultOf<typeof FRAME>;
 /** One request for a page. */
 export type Visit = {
   readonly address: PortalAddress;
-  /** `/portal/<org>/<catalog>`: what every link begins with. */
+  /** What every link begins with: `/portal/<org>/<catalog>`, or nothing at a host of the portal's own. */
   readonly base: string;
   /** How others know `base`: with the origin that is told of the portal. */
   readonly url: string;

@@ -9,7 +9,10 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const ACME = 'api.acme.example';
 const named = ['api.acme.example=acme/sandbox', 'beta.example=beta', '*.apis.example=*'];
-const gatewayHosts = createHostNames(named.map((text) => readHostName(text) as HostName));
+const namesOf = (texts: readonly string[]) =>
+  createHostNames(texts.map((text) => readHostName(text) as HostName));
+const gatewayHosts = namesOf(named);
+const portalHosts = namesOf(['portal.acme.example=acme/production']);
 
 let upstream: Upstream;
 let oauth: OAuthWorld;
@@ -26,6 +29,8 @@ beforeAll(async () => {
     ),
     {
       gatewayHosts,
+      portalUrl: 'https://gatehouse.example:8443',
+      portalHosts,
       otherwise(request, response) {
         if (!oauth.handle(request, response)) refuseUnknownPath(request, response);
       },
@@ -162,5 +167,41 @@ describe('the OAuth endpoints of a catalog with a host name', () => {
       null,
     ]);
     expect((await form(`/${PROVIDER}/oauth2/authorize`, { password: 'secret' })).status).toBe(405);
+  });
+});
+
+describe('a portal at a host of its own', () => {
+  const PORTAL = 'https://portal.acme.example:8443';
+  const readableBy = async (origin: string, path: string, init: Parameters<typeof callByHost>[2] = {}) => {
+    const { headers } = await call('127.0.0.1', path, { ...init, headers: { ...init.headers, origin } });
+    return headers.get('access-control-allow-origin');
+  };
+
+  it('may read what the APIs and token endpoints of its catalog answer, and what is at none of its paths', async () => {
+    for (const path of [
+      '/acme/production/shop/v1/items',
+      '/acme/production/idp/oauth2/token',
+      '/acme/production/none',
+    ])
+      expect(await readableBy(PORTAL, path)).toBe(PORTAL);
+    const preflight = { method: 'OPTIONS', headers: { 'access-control-request-method': 'POST' } };
+    expect(await readableBy(PORTAL, '/acme/production/shop/v1/items', preflight)).toBe(PORTAL);
+  });
+
+  it('may read nothing of other catalogs; nor may its host by another scheme or port', async () => {
+    for (const path of ['/acme/sandbox/none', '/beta/main/shop/v1/items', '/acme/productions/x', '/'])
+      expect(await readableBy(PORTAL, path)).toBeNull();
+    for (const origin of [
+      'http://portal.acme.example:8443',
+      'https://portal.acme.example',
+      'null',
+      'https://a',
+    ])
+      expect(await readableBy(origin, '/acme/production/shop/v1/items')).toBeNull();
+  });
+
+  it('shares what it may read with the portals at the common address', async () => {
+    const common = 'https://gatehouse.example:8443';
+    expect(await readableBy(common, '/beta/main/shop/v1/items')).toBe(common);
   });
 });
