@@ -93,6 +93,7 @@ const mayImport: Record<string, readonly string[]> = {
     'config',
     'connection-limit',
     'control',
+    'control-hosts',
     'domain',
     'gateway',
     'graphql-server',
