@@ -17,7 +17,10 @@ import { type ManagementDeps, managementContextOf } from './management/context.t
 import { createManagement } from './management/handler.ts';
 import { type ConsoleSessions, createConsoleSessions } from './management/people/console-session.ts';
 import { ensureAdministrator } from './management/people/first-administrator.ts';
+import { halfSignedIn } from './management/people/half-signed-in.ts';
+import { createPasskeyRegistration } from './management/people/passkey-registration.ts';
 import { createPersonSignIn } from './management/people/person-sign-in.ts';
+import { createSecondFactorSignIn } from './management/people/second-factor-sign-in.ts';
 import { schema } from './management/schema.ts';
 import { createOpenId, type OpenIdSettings } from './openid/openid.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './operations/security-txt.ts';
@@ -168,12 +171,21 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
 }
 
 /** How people sign in to the console: by a password, or with the identity provider where there is one. */
-function peopleDeps({ openId, ...layers }: ControlLayers): Pick<ConsoleDeps, 'people' | 'openId'> {
+function peopleDeps({
+  openId,
+  ...layers
+}: ControlLayers): Pick<ConsoleDeps, 'people' | 'openId' | 'secondFactors'> {
   const people = createPersonSignIn(layers);
-  if (!openId) return { people, openId: undefined };
+  const secondFactors = {
+    ...createSecondFactorSignIn(layers),
+    ...createPasskeyRegistration(layers),
+    halfSignedIn: (token: string) => halfSignedIn(layers, token),
+  };
+  if (!openId) return { people, secondFactors, openId: undefined };
   const { begin, finish } = createOpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });
   return {
     people,
+    secondFactors,
     openId: {
       begin,
       finish: async (query, begun, address) => people.byIdentity(await finish(query, begun), address),

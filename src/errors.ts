@@ -35,6 +35,7 @@ export const catalogue = {
   // Who is asking
   UNAUTHENTICATED: [401, 'A valid bearer token is needed.'],
   SIGN_IN_FAILED: [401, 'The username or the password is wrong.'],
+  SECOND_FACTOR_REQUIRED: [401, 'A passkey, or a recovery code, is needed.'],
   CLIENT_ID_MISSING: [401, 'Client id missing'],
   CLIENT_SECRET_MISSING: [401, 'The secret of the client is needed.'],
   CLIENT_SECRET_INVALID: [401, 'The secret of the client is wrong.'],
@@ -83,6 +84,7 @@ export const catalogue = {
   MIGRATION_TARGET_MISSING: [409, 'There is no migration target.'],
   QUOTA_EXCEEDED: [409, 'There may be no more of these.'],
   LAST_ADMINISTRATOR: [409, 'The org would be left without an administrator.'],
+  PASSKEYS_UNAVAILABLE: [409, 'Browsers keep no passkeys for the address of this console.'],
   UNDO_CONFLICT: [409, 'What has happened since stands in the way of undoing it.'],
 
   // How often

@@ -2,20 +2,24 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { compress } from 'hono/compress';
 import type { Clock } from '../clock.ts';
-import { type Refusal, refusal, refuse } from '../errors.ts';
+import { refusal, refuse } from '../errors.ts';
 import type { OnFault } from '../graphql/refusals.ts';
 import type { Assets } from '../ui/assets.ts';
 import { isOwnOrigin } from '../ui/own-origin.ts';
 import { account } from './pages/account.tsx';
+import { accountPasskeys } from './pages/account-passkeys.tsx';
 import { apis } from './pages/apis.tsx';
 import { identityProvider, type OpenIdDeps } from './pages/identity-provider.tsx';
 import { invitation } from './pages/invitation.tsx';
 import { pages } from './pages/pages.ts';
 import { showNotFound, showProblem } from './pages/problem.tsx';
+import { secondFactor } from './pages/second-factor.tsx';
 import { signIn } from './pages/sign-in.tsx';
-import type { PeopleDeps, SignInPlace } from './people.ts';
+import { passkeyOptions } from './passkey-options.ts';
+import type { PeopleDeps, SecondFactorDeps, SignInPlace } from './people.ts';
 import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
+import { told } from './told.ts';
 import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './visit.ts';
 
 type Opened = { readonly token: string; readonly expiresAt: Date };
@@ -29,6 +33,7 @@ export type ConsoleDeps = {
   /** Who is signed in by this token; undefined for nobody. */
   sessionOf(token: string, address?: string): Promise<ConsoleSession | undefined>;
   readonly people: PeopleDeps;
+  readonly secondFactors: SecondFactorDeps;
   /** Where people sign in with an identity provider; undefined where there is none. */
   readonly openId: OpenIdDeps | undefined;
   readonly assets: Assets;
@@ -41,6 +46,8 @@ export type ConsoleDeps = {
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */
 const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
+/** Of a key of another algorithm, and with the name of a passkey. */
+const PASSKEY_FORM_BYTES_MAX = 50_000;
 /** A header that no form can send, and no page of another origin may. */
 const OWN_SCRIPT = 'x-gatehouse-console';
 
@@ -53,11 +60,17 @@ export function createConsole(deps: ConsoleDeps): ConsolePages {
   signIn(app, deps);
   invitation(app, deps);
   if (deps.openId) identityProvider(app, deps, deps.openId);
+  app.use('/second-factor/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
+  secondFactor(app, deps);
+  app.use('/passkey-options/*', demandOwnScript);
+  passkeyOptions(app, deps);
   app.use(demandSession(deps));
   app.post('/graphql', demandOwnScript, (c) => c.var.visit.session.answer(c.req.raw));
   app.use(compress());
   app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
   apis(app);
+  app.use('/account/passkeys/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
+  accountPasskeys(app, deps);
   app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
   app.use('/tokens', demandOwnScript);
   issueToken(app);
@@ -88,7 +101,7 @@ const demandOwnScript: MiddlewareHandler = async (c, next) => {
 };
 
 const demandSession =
-  ({ sessionOf, assets, apiUrl, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
+  ({ sessionOf, secondFactors, assets, apiUrl, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
     const token = readSession(c);
     const session = token === undefined ? undefined : await sessionOf(token, c.env.address);
@@ -101,6 +114,12 @@ const demandSession =
         `/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}${c.req.method === 'GET' ? '' : '&ended'}`,
         303,
       );
+    if (token !== undefined && (await secondFactors.halfSignedIn(token)))
+      return told(
+        refusal('SECOND_FACTOR_REQUIRED', {
+          detail: 'Show a passkey, or a recovery code: open the console in your browser.',
+        }),
+      );
     return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
   };
 
@@ -111,10 +130,3 @@ const pageOf = (c: Context) => {
   const { pathname, search } = new URL(referer);
   return pathname + search;
 };
-
-/** A refusal as the script of the console reads it: in the form of GraphQL. */
-function told({ message, code, status }: Refusal): Response {
-  return Response.json({ errors: [{ message, extensions: { code } }] }, { status, headers: NO_STORE });
-}
-
-const NO_STORE = { 'cache-control': 'no-store' };

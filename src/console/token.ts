@@ -1,5 +1,6 @@
 import { PageRefusal } from '../graphql/run-document.ts';
 import { graphql } from './graphql.ts';
+import { told } from './told.ts';
 import type { ConsolePages } from './visit.ts';
 
 const ISSUE_TOKEN = graphql(`
@@ -17,8 +18,7 @@ export function issueToken(pages: ConsolePages): void {
       return Response.json(issueTemporaryToken, { headers: { 'cache-control': 'no-store' } });
     } catch (error) {
       if (!(error instanceof PageRefusal)) throw error;
-      const { message, code, status } = error;
-      return Response.json({ errors: [{ message, extensions: { code } }] }, { status });
+      return told(error);
     }
   });
 }

@@ -61,6 +61,11 @@ export async function appendAudit(
   await write(transaction, JSON.stringify(rows));
 }
 
+/** Has who writes into these audits wait, before several events go to some of them each. */
+export async function holdAudits(transaction: Transaction, orgIds: readonly string[]): Promise<void> {
+  if ((transaction as Signing)[SIGNER]) await holdChains(transaction, orgIds);
+}
+
 /** The same in the audit of one org, where it is still there, or of every one. */
 export async function appendAuditOf(
   transaction: Transaction,

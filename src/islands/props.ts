@@ -81,3 +81,24 @@ export type ConsoleProps = {
   /** A document that a link asked for, shown before the others. */
   readonly open: { readonly query: string; readonly variables?: string } | null;
 };
+
+/**
+ * A form that carries a passkey's answer. The page holds `#passkey` with the hidden field `#passkey-credential`, the
+ * button `#passkey-button`, hidden until this runs, and `#passkey-problem`, which is read out.
+ */
+export type PasskeyProps = {
+  readonly purpose: 'AUTHENTICATION' | 'REGISTRATION';
+  /** Where a challenge is given. */
+  readonly optionsUrl: string;
+  /** Where browsers keep passkeys of the console. */
+  readonly consoleUrl: string;
+  /** Is the button what somebody wants here? */
+  readonly isFirstSeen: boolean;
+  /** What went wrong, by the names of WebAuthn's errors; `{console}` stands for the address. */
+  readonly texts: {
+    readonly NotAllowedError: string;
+    readonly InvalidStateError: string;
+    readonly SecurityError: string;
+    readonly other: string;
+  };
+};

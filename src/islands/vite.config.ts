@@ -19,7 +19,12 @@ export default defineConfig({
     rolldownOptions: {
       // Scalar tells its version to everybody's console.
       treeshake: { manualPureFunctions: ['console.info'] },
-      input: { reference: 'reference.ts', explorer: 'explorer.tsx', console: 'console.tsx' },
+      input: {
+        reference: 'reference.ts',
+        explorer: 'explorer.tsx',
+        console: 'console.tsx',
+        passkey: 'passkey.ts',
+      },
     },
   },
 });

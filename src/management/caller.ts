@@ -4,6 +4,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { AccessToken, Prisma } from '../database/generated/prisma/client.ts';
 import { includesRole, type Role, weakerRole } from '../domain/roles.ts';
+import { secondFactorNeed } from '../domain/second-factor.ts';
 import { refuse } from '../errors.ts';
 import type { Attempts } from '../limits/attempts.ts';
 import type { Secrets } from '../secrets/secrets.ts';
@@ -69,6 +70,20 @@ export const goodSessions = (now: Date) =>
     OR: [{ accessToken: goodTokens(now) }, { membership: { state: 'ENABLED' } }],
   }) satisfies Prisma.ConsoleSessionWhereInput;
 
+/** What tells of a membership which second factor it asks for. */
+export const ofSecondFactor = {
+  secondFactorId: true,
+  org: { select: { requiresSecondFactor: true } },
+} as const satisfies Prisma.MembershipSelect;
+
+/** Does a session open anything? Of a person, none does before she has shown what her org asks for. */
+const opensNow = ({
+  membership,
+  verified,
+}: Prisma.ConsoleSessionGetPayload<{
+  select: { verified: true; membership: { select: typeof ofSecondFactor } };
+}>) => !membership || secondFactorNeed(membership, verified) === undefined;
+
 /** Finds access tokens by their values, and slows who guesses them. */
 export type TokenFinder = {
   /**
@@ -132,8 +147,11 @@ export async function isStillGood(
 ): Promise<boolean> {
   const { consoleSession, accessToken } = database.prisma;
   if (sessionId !== undefined) {
-    const session = { id: sessionId, ...(userId && { membershipId }) };
-    return (await consoleSession.count({ where: { ...session, ...goodSessions(clock()) } })) > 0;
+    const session = await consoleSession.findFirst({
+      where: { id: sessionId, ...(userId && { membershipId }), ...goodSessions(clock()) },
+      select: { verified: true, membership: { select: ofSecondFactor } },
+    });
+    return session !== null && opensNow(session);
   }
   // By neither asks the platform itself.
   if (tokenId === undefined) return true;

@@ -2,12 +2,14 @@ import { appendAudit } from '../database/audit-chain.ts';
 import { announce, lockOrg, type Transaction, transact } from '../database/change.ts';
 import { isControlRoot } from '../domain/control-paths.ts';
 import { nameFor } from '../domain/name.ts';
+import { passkeyParty } from '../domain/second-factor.ts';
 import { versionedName } from '../domain/version.ts';
 import { refuse } from '../errors.ts';
 import { partOf } from '../graphql/part-of-list.ts';
-import { builder, partArgs } from './builder.ts';
+import { builder, inOrg, partArgs } from './builder.ts';
 import type { ManagementContext } from './context.ts';
 import { refuseTaken } from './name-input.ts';
+import { dropUnusedSecondFactors } from './people/second-factor.ts';
 
 builder.prismaObject('Org', {
   description: 'A tenant: whoever provides APIs. Everything else belongs to an org.',
@@ -37,6 +39,10 @@ builder.prismaObject('Org', {
       description: 'The GraphQL servers made from its REST back-ends, the first created first.',
       args: partArgs,
       query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    }),
+    requiresSecondFactor: t.exposeBoolean('requiresSecondFactor', {
+      description:
+        'Must its people show a passkey, or a recovery code, when they enter it in the console? Access tokens need none.',
     }),
     revision: t.exposeInt('revision', {
       description: 'Rises by one with every change; `applyManifest` can require it.',
@@ -80,6 +86,17 @@ const CreateOrgInput = builder.inputType('CreateOrgInput', {
   }),
 });
 
+const UpdateOrgInput = builder.inputType('UpdateOrgInput', {
+  description: 'What is changed of an org; what is left out stays.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    requiresSecondFactor: t.boolean({
+      description:
+        'Must its people show a passkey, or a recovery code, when they enter it in the console? Who has none registers one before she sees anything of it; sessions that are open wait for that, too.',
+    }),
+  }),
+});
+
 const DeleteOrgInput = builder.inputType('DeleteOrgInput', {
   description: 'Which org to delete.',
   fields: (t) => ({ name: t.string({ required: true, description: 'The name of the org.' }) }),
@@ -107,6 +124,24 @@ builder.mutationField('createOrg', (t) =>
         await appendAudit(transaction, [org.id], event);
         return transaction.org.findUniqueOrThrow({ ...query, where: { id: org.id } });
       });
+    },
+  }),
+);
+
+builder.mutationField('updateOrg', (t) =>
+  t.prismaField({
+    type: 'Org',
+    authScopes: { role: 'ADMINISTRATOR' },
+    description: 'Changes what an org asks of its people. Needs the role ADMINISTRATOR.',
+    args: { input: t.arg({ type: UpdateOrgInput, required: true, description: 'What changes.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id, name, requiresSecondFactor: before } = await context.org(input.org);
+      const requiresSecondFactor = input.requiresSecondFactor ?? before;
+      if (requiresSecondFactor) passkeyParty(context.urls.control);
+      return context.change(
+        { orgId: id, action: 'updateOrg', subject: name, detail: { requiresSecondFactor } },
+        ({ org }) => org.update({ ...query, where: { id }, data: { requiresSecondFactor } }),
+      );
     },
   }),
 );
@@ -139,6 +174,7 @@ async function deleteOrg({ database, caller }: ManagementContext, name: string):
     await transaction.oAuthProvider.deleteMany({ where });
     await transaction.product.deleteMany({ where });
     await transaction.org.delete({ where: { id: org.id } });
+    await dropUnusedSecondFactors(transaction);
     await transaction.user.deleteMany({ where: { memberships: { none: {} } } });
     await announce({ prisma: transaction }, org.id);
   });

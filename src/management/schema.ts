@@ -5,6 +5,8 @@ import './people/temporary-token.ts';
 import './people/user.ts';
 import './people/identity-provider.ts';
 import './people/own-account.ts';
+import './people/passkey.ts';
+import './people/second-factor-reset.ts';
 import './org.ts';
 import './quota.ts';
 import './catalog/catalog.ts';

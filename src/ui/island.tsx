@@ -7,6 +7,11 @@ export type IslandRequest = IslandNeeds & {
   readonly name: IslandName;
   /** What the island is told: see `islands/props.ts`. */
   readonly props: unknown;
+  /**
+   * Is it a script for a page of our own? Then it needs neither the whole width nor styles of its own, and the page is
+   * shown before it is built.
+   */
+  readonly isPart?: boolean;
 };
 
 /** What the island of a page is told: a block of data, which no policy takes for a script. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A part of a page that runs in the browser. */
-export type IslandName = 'reference' | 'explorer' | 'console';
+export type IslandName = 'reference' | 'explorer' | 'console' | 'passkey';
 
 /** What a page loads for an island: addresses. */
 export type Island = {

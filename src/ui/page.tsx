@@ -15,7 +15,7 @@ export type PageOptions = {
   readonly status?: number;
   /** Why what was asked for is not done. */
   readonly refused?: RefusedAnswer | undefined;
-  /** A part that runs in the browser: it takes the whole width. */
+  /** A part that runs in the browser: it takes the whole width, unless it says otherwise. */
   readonly island?: IslandRequest;
 };
 
@@ -45,7 +45,8 @@ export function answerPage(
   { title, island, refused, status = refused?.status ?? 200 }: PageOptions,
 ): Response {
   const built = island && assets.island(island.name);
-  const isPreparing = island && !built;
+  const whole = island?.isPart ? undefined : island;
+  const isPreparing = whole && !built;
   const page = (
     <Document
       language={frame.language}
@@ -60,7 +61,7 @@ export function answerPage(
         {frame.skip}
       </a>
       {frame.top}
-      <main id="content" class={`main ${island ? 'main-full' : 'wide'}`} tabindex={-1}>
+      <main id="content" class={`main ${whole ? 'main-full' : 'wide'}`} tabindex={-1}>
         {isPreparing ? <Preparing {...frame.preparing} /> : content}
         {built && <IslandProps props={island.props} />}
       </main>
@@ -69,7 +70,7 @@ export function answerPage(
   );
   return new Response(String(page), {
     status,
-    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(island), ...refused?.headers },
+    headers: { 'content-type': 'text/html; charset=utf-8', ...pageHeaders(whole), ...refused?.headers },
   });
 }
 

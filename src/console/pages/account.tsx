@@ -1,6 +1,7 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
 import { passwordLength } from '../../domain/password.ts';
+import type { Refusal } from '../../errors.ts';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { Field, NewPasswordField } from '../../ui/field.tsx';
 import { readForm } from '../../ui/form.ts';
@@ -8,15 +9,22 @@ import { RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ConsoleDeps } from '../console.ts';
 import { graphql } from '../graphql.ts';
-import { endSession, readSession } from '../session-cookie.ts';
+import { endSession, readSession, writeSession } from '../session-cookie.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
 import { Done } from './done.tsx';
 import { show } from './frame.tsx';
+import { passkeyIsland } from './passkey-form.tsx';
+import { PASSKEYS, Passkeys } from './passkeys.tsx';
 import { showNotFound } from './problem.tsx';
 
-const ACCOUNT = graphql(`
-  query Account { viewer { name role identityProvider memberships(first: 200) { org title role current } } }
-`);
+const ACCOUNT = graphql(
+  `
+    query Account {
+      viewer { name role identityProvider memberships(first: 200) { org title role current } ...Passkeys }
+    }
+  `,
+  [PASSKEYS],
+);
 
 const CHANGE_PASSWORD = graphql(`
   mutation ChangePassword($input: ChangePasswordInput!) { changePassword(input: $input) }
@@ -26,14 +34,16 @@ const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywh
 
 type Viewer = ResultOf<typeof ACCOUNT>['viewer'];
 
-/** Who is signed in, in which org, and the password. */
+/** Who is signed in, in which org, the passkeys and the password. */
 export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
   pages.get('/account', (c) => showAccount(c));
 
   pages.post('/account/password', async (c) => {
     const input = await readForm(c, 'currentPassword', 'newPassword');
     const { refused } = await attempt(c.var.visit.session.run(CHANGE_PASSWORD, { input }));
-    return refused ? showAccount(c, refused) : c.redirect('/console/account?done=password', 303);
+    return refused
+      ? showAccount(c, { password: refused })
+      : c.redirect('/console/account?done=password', 303);
   });
 
   pages.post('/account/sign-out-everywhere', async (c) => {
@@ -44,13 +54,20 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
 
   pages.post('/account/org', async (c) => {
     const { org } = await readForm(c, 'org');
-    await people.enterOrg(readSession(c) ?? '', org, c.env.address);
+    const token = readSession(c) ?? '';
+    writeSession(c, { token, expiresAt: await people.enterOrg(token, org, c.env.address) });
     return c.redirect('/console/overview', 303);
   });
 }
 
-/** An access token has no password, and manages where it was made for. */
-async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promise<Response> {
+/** What was not done, and in which part of the page. */
+type NotDone = { readonly password?: PageRefusal; readonly passkey?: PageRefusal | Refusal };
+
+/** An access token has no password and no passkey, and manages where it was made for. */
+export async function showAccount(
+  c: Context<ConsoleEnv>,
+  { password, passkey }: NotDone = {},
+): Promise<Response> {
   const { visit } = c.var;
   if (visit.session.userId === undefined) return showNotFound(c);
   const { viewer } = await visit.session.run(ACCOUNT);
@@ -59,15 +76,21 @@ async function showAccount(c: Context<ConsoleEnv>, refused?: PageRefusal): Promi
     <>
       <h1 class="title">{viewer.name}</h1>
       <Done done={c.req.query('done')} />
-      <div class="columns">
+      <Passkeys viewer={viewer} refused={passkey} assets={visit.assets} />
+      <div class="section columns">
         <div class="stack">
           <Memberships viewer={viewer} />
           <Sessions />
         </div>
-        {viewer.identityProvider === null && <PasswordForm viewer={viewer} refused={refused} />}
+        {viewer.identityProvider === null && <PasswordForm viewer={viewer} refused={password} />}
       </div>
     </>,
-    { title: 'Account', menu: '/console/account', refused },
+    {
+      title: 'Account',
+      menu: '/console/account',
+      refused: password ?? passkey,
+      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, apiUrl: visit.apiUrl }),
+    },
   );
 }
 

@@ -38,6 +38,14 @@ const sentences = {
   webhookDeleted: 'The webhook is deleted, with what was not delivered yet.',
   resent: 'The delivery is sent again.',
   password: 'Your password is changed, and your other sessions have ended.',
+  passkey: 'The passkey is registered: you are asked for it when you sign in.',
+  passkeyDeleted: 'The passkey is removed, and your other sessions have ended.',
+  recoveryCodeUsed:
+    'You are signed in. That recovery code is used up: register a passkey that you have at hand.',
+  secondFactorReset:
+    'The password, or the identity provider, is enough here until this person registers a passkey.',
+  secondFactorRequired: 'Everybody who enters this org shows a passkey from now on.',
+  secondFactorOptional: 'People of this org may do without a passkey from now on.',
 } as const;
 export type DoneKey = keyof typeof sentences;
 

@@ -5,7 +5,7 @@ import { readForm } from '../../ui/form.ts';
 import { type Refused, type RefusedAnswer, RefusedNotice } from '../../ui/refused.tsx';
 import { Section } from '../../ui/section.tsx';
 import type { ConsoleDeps } from '../console.ts';
-import { keepSignedIn, placeOf, signedInPath } from '../people.ts';
+import { keepSignedIn, placeOf, secondFactorPath, signedInPath } from '../people.ts';
 import { endSession, readSession, writeSession } from '../session-cookie.ts';
 import { type ConsoleEnv, type ConsolePages, ownPath } from '../visit.ts';
 import { show } from './frame.tsx';
@@ -18,6 +18,8 @@ export function signIn(pages: ConsolePages, deps: ConsoleDeps): void {
     const { code, returnTo, signedIn, ended } = c.req.query();
     const token = readSession(c);
     if (token !== undefined && (await deps.sessionOf(token))) return c.redirect(ownPath(returnTo), 303);
+    if (token !== undefined && (await deps.secondFactors.halfSignedIn(token)))
+      return c.redirect(secondFactorPath(returnTo), 303);
     // Somebody who has just signed in and is not: the browser did not keep the cookie.
     const message = signedIn !== undefined ? cookieMissing(c) : ended !== undefined && ENDED;
     return showSignIn(deps, { returnTo, code, refused: message ? { message, status: 200 } : undefined });

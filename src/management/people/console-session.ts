@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
+import { secondFactorNeed } from '../../domain/second-factor.ts';
 import { refuse } from '../../errors.ts';
 import {
   type Caller,
@@ -25,16 +26,20 @@ export type ConsoleSessions = {
   issueCode(): string;
   /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
   signInByCode(code: string): Promise<OpenedSession>;
-  /** Who asks by the token of a session; undefined for nobody. */
+  /** Who asks by the token of a session; undefined for nobody, and for who has not shown her second factor yet. */
   callerOf(token: string): Promise<Caller | undefined>;
   signOut(token: string): Promise<void>;
 };
 
 /** A working day and a little more. */
-const SESSION_MS = 12 * 3_600_000;
+export const SESSION_MS = 12 * 3_600_000;
 const CODE_MS = 15 * 60_000;
 /** Of one access token, or of one person in an org: with one more the oldest ends. */
 const SESSIONS_MAX = 50;
+const entered = {
+  user: { select: { email: true } },
+  org: { select: { requiresSecondFactor: true } },
+} as const;
 const withRole = { include: { membership: { select: { role: true } } } } as const;
 
 /** The sessions of the console. Codes are kept by this process alone: it printed them. */
@@ -67,11 +72,11 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
     async callerOf(token) {
       const session = await database.prisma.consoleSession.findUnique({
         where: { tokenHash: secrets.hash(token), ...goodSessions(clock()) },
-        include: { accessToken: withRole, membership: { include: { user: { select: { email: true } } } } },
+        include: { accessToken: withRole, membership: { include: entered } },
       });
       if (session?.accessToken)
         return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
-      if (!session?.membership) return undefined;
+      if (!session?.membership || secondFactorNeed(session.membership, session.verified)) return undefined;
       const { id: membershipId, userId, orgId, role, user } = session.membership;
       const { id: sessionId, opens } = session;
       const who = { name: user.email, actor: `user:${user.email}` };
@@ -109,7 +114,9 @@ export async function openSession(
   const owner = isToken ? { accessTokenId: given.accessTokenId } : { membershipId: given.membershipId };
   const opens = isToken ? [] : [...given.opens];
   await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
-  await consoleSession.create({ data: { ...owner, opens, tokenHash: secrets.hash(token), expiresAt } });
+  await consoleSession.create({
+    data: { ...owner, opens, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
+  });
   const [lastKept] = await consoleSession.findMany({
     ...{ where: owner, orderBy: { id: 'desc' }, skip: SESSIONS_MAX - 1, take: 1 },
     select: { id: true },

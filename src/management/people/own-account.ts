@@ -68,14 +68,14 @@ builder.mutationField('signOutEverywhere', (t) =>
   }),
 );
 
-type PersonCaller = {
+export type PersonCaller = {
   readonly membershipId: string;
   readonly sessionId: string;
   readonly opens: string[];
 };
 
 /** @throws BAD_USER_INPUT when a token asks */
-function demandPerson({ membershipId, sessionId, opens }: Caller): PersonCaller {
+export function demandPerson({ membershipId, sessionId, opens }: Caller): PersonCaller {
   if (membershipId != null && sessionId !== undefined && opens) return { membershipId, sessionId, opens };
   return refuse('BAD_USER_INPUT', {
     detail: 'This is for a person who is signed in to the console: you ask by an access token.',

@@ -2,11 +2,13 @@ import { type Transaction, transact } from '../../database/change.ts';
 import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
 import { checkNewPassword } from '../../domain/password.ts';
 import type { Role } from '../../domain/roles.ts';
+import { HALF_SIGNED_IN_MS, secondFactorNeed } from '../../domain/second-factor.ts';
 import { writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
 import { issueDevice } from '../../secrets/device.ts';
-import { auditReach } from '../reach.ts';
-import { type OpenedSession, openSession, sessionsOpening } from './console-session.ts';
+import { ofSecondFactor } from '../caller.ts';
+import { type OpenedSession, openSession, SESSION_MS, sessionsOpening } from './console-session.ts';
+import { noteEntrance } from './entrance.ts';
 import {
   consolePlace,
   deviceOwner,
@@ -36,7 +38,8 @@ export type OpenInvitation = {
 export type SignedInPerson = OpenedSession & { readonly device: string };
 
 /**
- * How people sign in to the console. A password belongs to a membership: whoever accepted the invitation to one org,
+ * How people sign in to the console, as far as a password or an identity does it: where a second factor is wanted, the
+ * session opens nothing before that was shown (`second-factor-sign-in.ts`). A password belongs to a membership: whoever accepted the invitation to one org,
  * and it may have been the administrator who wrote it, opens no other by that. Each sign-in is told to the audit of
  * what it enters.
  */
@@ -49,8 +52,14 @@ export type PersonSignIn = {
   invitationOf(code: string): Promise<OpenInvitation>;
   /** @throws NOT_FOUND as above, BAD_USER_INPUT for a password that may not be */
   accept(given: { code: string; password: string }, place: SignInPlace): Promise<SignedInPerson>;
-  /** Goes on in another org that the sign-in opened, or in every org: ''. @throws NOT_FOUND when it opened no such org */
-  enterOrg(session: string, org: string, address?: string): Promise<void>;
+  /**
+   * Goes on in another org that the sign-in opened, or in every org: ''. Where it asks for a second factor that was not
+   * shown yet, the session opens nothing until it is.
+   *
+   * @returns when the session ends
+   * @throws NOT_FOUND when it opened no such org
+   */
+  enterOrg(session: string, org: string, address?: string): Promise<Date>;
 };
 
 type Invitation = Prisma.MembershipGetPayload<{ include: { user: true; org: true } }>;
@@ -127,24 +136,27 @@ async function enterOrg(
   transaction: Transaction,
   { secrets, clock }: PasswordDeps,
   { session, org, address }: EnterOrg,
-): Promise<void> {
+): Promise<Date> {
   const tokenHash = secrets.hash(session);
   const { consoleSession, membership } = transaction;
-  const current = await consoleSession.findUnique({ where: { tokenHash } });
+  const current = await consoleSession.findUnique({ where: { tokenHash, expiresAt: { gt: clock() } } });
   const entered = await membership.findFirst({
     where: {
       id: { in: current?.opens ?? [] },
       state: 'ENABLED',
       ...(org === '' ? { orgId: null } : { org: { name: org } }),
     },
+    include: { org: ofSecondFactor.org },
   });
-  if (!entered)
+  if (!current || !entered)
     return refuse('NOT_FOUND', {
       detail: `What you signed in with opens no org ${org}: sign out, and sign in to it by its own password.`,
     });
-  await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id } });
-  await membership.update({ where: { id: entered.id }, data: { lastSignInAt: clock() } });
-  return auditSignIn(transaction, entered, address);
+  const isHalf = secondFactorNeed(entered, current.verified) !== undefined;
+  const expiresAt = isHalf ? current.expiresAt : new Date(current.createdAt.getTime() + SESSION_MS);
+  await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id, expiresAt } });
+  if (!isHalf) await noteEntrance(transaction, entered, { now: clock(), address });
+  return expiresAt;
 }
 
 /** Of several that accept by the same link one does. */
@@ -208,6 +220,7 @@ async function enter(deps: PasswordDeps, { opened, transaction, address }: Entra
   await transaction.$executeRaw`SELECT FROM "Membership" WHERE id = ANY(${opens}::uuid[]) ORDER BY id FOR UPDATE`;
   const held = await membership.findMany({
     where: { id: { in: opens }, passwordHash: opened[0]?.passwordHash ?? null },
+    include: { org: ofSecondFactor.org },
     orderBy: { org: { name: 'asc' } },
   });
   if (held.length < opens.length)
@@ -217,17 +230,13 @@ async function enter(deps: PasswordDeps, { opened, transaction, address }: Entra
   if (!entered)
     return refuse('FORBIDDEN', { detail: 'You are in no org at present: ask its administrator.' });
   const membershipId = entered.id;
-  await membership.update({ where: { id: membershipId }, data: { lastSignInAt: deps.clock() } });
-  await auditSignIn(transaction, entered, address);
-  return { ...(await openSession(deps, { membershipId, opens }, transaction)), membershipId };
-}
-
-async function auditSignIn(
-  transaction: Transaction,
-  { userId, orgId }: Membership,
-  address: string | undefined,
-): Promise<void> {
-  const { email } = await transaction.user.findUniqueOrThrow({ where: { id: userId } });
-  const event = { actor: `user:${email}`, action: 'signIn', subject: email };
-  return auditReach(transaction, { orgId, address, ...event });
+  const now = deps.clock();
+  const owner = { membershipId, opens };
+  if (secondFactorNeed(entered, [])) {
+    const endsBefore = new Date(now.getTime() + HALF_SIGNED_IN_MS);
+    return { ...(await openSession(deps, { ...owner, endsBefore }, transaction)), membershipId };
+  }
+  const session = await openSession(deps, owner, transaction);
+  await noteEntrance(transaction, entered, { now, address });
+  return { ...session, membershipId };
 }

@@ -1,19 +1,16 @@
 import type { Transaction } from '../../database/change.ts';
-import type { Membership, Prisma, User } from '../../database/generated/prisma/client.ts';
+import type { Membership, Prisma } from '../../database/generated/prisma/client.ts';
 import { checkQuota } from '../../database/quota.ts';
 import { checkEmail } from '../../domain/member.ts';
-import { INVITATION_MS, isLastAdministrator, writtenEmail } from '../../domain/user.ts';
+import { INVITATION_MS, writtenEmail } from '../../domain/user.ts';
 import { refuse } from '../../errors.ts';
 import { partOf } from '../../graphql/part-of-list.ts';
 import { builder, partArgs } from '../builder.ts';
-import type { Caller } from '../caller.ts';
 import type { ManagementContext } from '../context.ts';
 import { changeReach, inReach, type ReachGiven, reachOf } from '../reach.ts';
+import { demandAnotherAdministrator, type Person, personOf, withUser } from './person.ts';
+import { dropUnusedSecondFactors } from './second-factor.ts';
 import { issuerOf, RoleEnum } from './viewer.ts';
-
-/** A person as one org knows her. */
-type Person = Membership & { readonly user: Pick<User, 'email' | 'issuer'> };
-const withUser = { user: { select: { email: true, issuer: true } } } as const;
 
 const UserStateEnum = builder.enumType('UserState', {
   description: 'Whether a person may come in.',
@@ -24,7 +21,7 @@ const UserStateEnum = builder.enumType('UserState', {
   } as const,
 });
 
-const UserRef = builder.objectRef<Person>('User').implement({
+export const UserRef = builder.objectRef<Person>('User').implement({
   description: 'A person who manages an org, or every org.',
   fields: (t) => ({
     email: t.string({
@@ -39,6 +36,10 @@ const UserRef = builder.objectRef<Person>('User').implement({
       description:
         'The OpenID Connect issuer that signs her in here; null where a password does, and before she accepts.',
       resolve: issuerOf,
+    }),
+    hasSecondFactor: t.boolean({
+      description: 'Does she show a passkey, or a recovery code, when she enters this org?',
+      resolve: ({ secondFactorId }) => secondFactorId !== null,
     }),
     invitedAt: t.expose('createdAt', { type: 'DateTime', description: 'When she was first invited.' }),
     invitationEndsAt: t.expose('invitationEndsAt', {
@@ -90,7 +91,7 @@ const UpdateUserInput = builder.inputType('UpdateUserInput', {
   }),
 });
 
-const UserInput = builder.inputType('UserInput', {
+export const UserInput = builder.inputType('UserInput', {
   description: 'A person of an org, or of every org.',
   fields: (t) => ({
     org: t.string(inReach.org),
@@ -233,43 +234,10 @@ builder.mutationField('removeUser', (t) =>
         await demandAnotherAdministrator(transaction, { caller: context.caller, person });
         await transaction.$executeRaw`SELECT FROM "User" WHERE "id" = ${person.userId}::uuid FOR UPDATE`;
         await transaction.membership.delete({ where: { id: person.id } });
+        await dropUnusedSecondFactors(transaction, person.userId);
         await transaction.user.deleteMany({ where: { id: person.userId, memberships: { none: {} } } });
       });
       return true;
     },
   }),
 );
-
-/** @throws NOT_FOUND when there is no such person where the input looks for her */
-async function personOf(
-  { membership }: Transaction,
-  { orgId, email }: { readonly orgId: string | null; readonly email: string },
-): Promise<Person> {
-  const where = { orgId, user: { email: writtenEmail(email) } };
-  const person = await membership.findFirst({ where, include: withUser });
-  return (
-    person ??
-    refuse('NOT_FOUND', {
-      detail: `There is no person ${writtenEmail(email)} here.`,
-      path: ['input', 'email'],
-    })
-  );
-}
-
-/**
- * Nobody of an org shuts all of it out; an administrator of the platform can, who comes in again.
- *
- * @throws LAST_ADMINISTRATOR
- */
-async function demandAnotherAdministrator(
-  { membership }: Transaction,
-  { caller, person }: { readonly caller: Caller; readonly person: Person },
-): Promise<void> {
-  if (caller.orgId === null) return;
-  const members = await membership.findMany({ where: { orgId: person.orgId } });
-  if (isLastAdministrator(members, person.id))
-    refuse('LAST_ADMINISTRATOR', {
-      detail: `${person.user.email} is the last administrator of the org: make somebody else one first.`,
-      path: ['input', 'email'],
-    });
-}

@@ -41,7 +41,7 @@ const MembershipRef = builder.objectRef<EnteredMembership>('Membership').impleme
   }),
 });
 
-const Viewer = builder.objectRef<Caller>('Viewer').implement({
+export const Viewer = builder.objectRef<Caller>('Viewer').implement({
   description: 'Who is asking: a person or an access token, with which rights and what they reach.',
   fields: (t) => ({
     name: t.exposeString('name', {

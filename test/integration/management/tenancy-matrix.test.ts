@@ -36,7 +36,17 @@ const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
 
 /** What needs no other org's things to be asked: it takes no name. */
-const NOTHING_TO_NAME = ['changePassword', 'identityProvider', 'orgs', 'signOutEverywhere', 'viewer'];
+const NOTHING_TO_NAME = [
+  ...[
+    'changePassword',
+    'deletePasskey',
+    'identityProvider',
+    'orgs',
+    'replaceRecoveryCodes',
+    'signOutEverywhere',
+  ],
+  'viewer',
+];
 
 /** What is refused although it names things of the caller's org, or is for others than her. */
 const REFUSED: Readonly<Record<string, RegExp>> = {
@@ -49,7 +59,10 @@ const REFUSED: Readonly<Record<string, RegExp>> = {
   deleteOrg: /^IN_USE /,
   deletePlan: /^IN_USE /,
   deleteUserRegistry: /^IN_USE /,
+  deletePasskey: /^BAD_USER_INPUT This is for a person /,
   refreshGraphQLSchema: /^GRAPHQL_SERVER_UNUSABLE .* has no schema yet/,
+  replaceRecoveryCodes: /^BAD_USER_INPUT This is for a person /,
+  resetSecondFactor: /^TRANSITION_REFUSED .* has no passkey for this org/,
   signOutEverywhere: /^BAD_USER_INPUT This is for a person /,
 };
 

@@ -31,6 +31,7 @@ const bounded: Readonly<Record<string, string>> = {
   'Query.quotas': 'one of each resource that has a quota',
   'RefusedCall.decision': 'the steps of one call',
   'UsageConnection.nodes': 'the page of usage(first)',
+  'Viewer.passkeys': 'twenty of one second factor',
   'PortalApi.security': 'one setting of an API, bounded when it is given',
   'PortalApplication.usageHistory': 'the buckets of a period',
   'PortalProductPage.nodes': 'the page of productPage(first)',
