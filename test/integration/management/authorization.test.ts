@@ -21,12 +21,20 @@ const ADMINISTRATOR_ONLY = [
   'createAccessToken',
   'revokeAccessToken',
   'inviteUser',
+  'updateOrg',
   'updateUser',
   'removeUser',
+  'resetSecondFactor',
   'setQuota',
 ];
 /** For rights of their own. */
-const EVERYBODY = ['issueTemporaryToken', 'changePassword', 'signOutEverywhere'];
+const EVERYBODY = [
+  'issueTemporaryToken',
+  'changePassword',
+  'deletePasskey',
+  'replaceRecoveryCodes',
+  'signOutEverywhere',
+];
 
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -207,9 +215,11 @@ describe('the schema', () => {
       'changePassword',
       'createOrg',
       'deleteOrg',
+      'deletePasskey',
       'identityProvider',
       'org',
       'orgs',
+      'replaceRecoveryCodes',
       'signOutEverywhere',
       'viewer',
     ]);
