@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from 'undici';
+import { type Neighbours, PASSWORD } from './neighbours-world.ts';
+
+/** What is measured of the org that does nothing but its work. */
+export const things = ['call', 'delivery', 'sign-in', 'change'] as const;
+export type Thing = (typeof things)[number];
+
+export type Sampled = {
+  /** Milliseconds of each that was done. */
+  readonly ms: Readonly<Record<Thing, number[]>>;
+  /** What went wrong in words → how often. */
+  readonly failures: ReadonlyMap<string, number>;
+};
+
+const PER_SECOND = { call: 50, 'sign-in': 3, change: 4 } as const;
+/** Each person of it signs in less often than anybody may. */
+const ADDRESS = '9.9.9.9';
+/** What is not done so long behind the window counts as having taken that. */
+const PATIENCE_MS = 20_000;
+
+export type Receiver = {
+  readonly url: string;
+  /** Is told of each credential whose event came. */
+  onDelivery: (title: string) => void;
+  close(): void;
+};
+
+/** Takes the webhooks of the org that is measured, here, so that they are timed by the same clock. */
+export async function startReceiver(): Promise<Receiver> {
+  const server: Server = createServer((incoming, response) => {
+    let text = '';
+    incoming.setEncoding('utf8').on('data', (part) => {
+      text += part;
+    });
+    incoming.on('end', () => {
+      response.writeHead(204).end();
+      receiver.onDelivery(/"title":"([^"]+)"/.exec(text)?.[1] ?? '');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    onDelivery: () => {},
+    close: () => server.close(),
+  };
+  return receiver;
+}
+
+const SIGN_IN =
+  'mutation ($username: String!, $password: String!) { signIn(username: $username, password: $password) { token } }';
+const CREATE = `mutation ($application: String!, $title: String!) { createCredential(input: { org: "vic", catalog: "sandbox",
+  consumerOrg: "people", application: $application, title: $title }) { clientKey } }`;
+const DELETE = `mutation ($clientKey: String!) { deleteCredential(input: { org: "vic", catalog: "sandbox", clientKey: $clientKey }) }`;
+
+type Work = {
+  readonly ms: Sampled['ms'];
+  readonly failures: Map<string, number>;
+  readonly running: Set<Promise<void>>;
+};
+
+type Asked = {
+  readonly url: string;
+  readonly query: string;
+  readonly variables: object;
+  readonly token?: string;
+};
+
+/** Does the work of the org for so long, at a pace that nobody else changes, and times each piece of it. */
+export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) {
+  let count = 0;
+  const undelivered = new Map<string, (at: number) => void>();
+  receiver.onDelivery = (title) => undelivered.get(title)?.(performance.now());
+
+  async function graphql({ url, query, variables, token }: Asked): Promise<Record<string, unknown>> {
+    const { body } = await request(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'x-forwarded-for': ADDRESS,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body: JSON.stringify({ query, variables }),
+    });
+    const { data, errors } = (await body.json()) as {
+      data: Record<string, unknown>;
+      errors?: { message: string }[];
+    };
+    if (errors) throw new Error(errors[0]?.message);
+    return data;
+  }
+
+  async function call(): Promise<void> {
+    const headers = { 'x-client-id': vic.keys[0] ?? '', 'x-forwarded-for': ADDRESS };
+    const { statusCode, body } = await request(`${vic.base}/plain/quick`, { headers });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`It was answered ${statusCode}.`);
+  }
+  async function signIn(at: number): Promise<void> {
+    const username = vic.members[at % vic.members.length];
+    await graphql({ url: vic.portal, query: SIGN_IN, variables: { username, password: PASSWORD } });
+  }
+
+  /** A change with its event; what it made is taken away again untimed, since nobody may have many. */
+  async function change(at: number, work: Work): Promise<undefined> {
+    const title = `made ${at}`;
+    const since = performance.now();
+    const delivered = new Promise<number>((resolve) => undelivered.set(title, (now) => resolve(now - since)));
+    follow(work, 'delivery', delivered);
+    const [url, token] = [`${controlUrl}/graphql`, vic.token];
+    const application = `app-${at % vic.keys.length}`;
+    const made = await graphql({ url, token, query: CREATE, variables: { application, title } });
+    work.ms.change.push(performance.now() - since);
+    const { clientKey } = made['createCredential'] as { clientKey: string };
+    await graphql({ url, token, query: DELETE, variables: { clientKey } });
+    await delivered;
+    undelivered.delete(title);
+  }
+
+  const begins: Record<keyof typeof PER_SECOND, (at: number, work: Work) => void> = {
+    call: (_, work) => follow(work, 'call', timed(call)),
+    'sign-in': (at, work) => follow(work, 'sign-in', timed(signIn, at)),
+    change: (at, work) => follow(work, 'change', change(at, work)),
+  };
+
+  return async (seconds: number): Promise<Sampled> => {
+    const work: Work = {
+      ms: { call: [], delivery: [], 'sign-in': [], change: [] },
+      failures: new Map(),
+      running: new Set(),
+    };
+    const timers = Object.entries(PER_SECOND).map(([thing, perSecond]) =>
+      setInterval(() => begins[thing as keyof typeof PER_SECOND](count++, work), 1000 / perSecond),
+    );
+    await sleep(seconds * 1000);
+    for (const timer of timers) clearInterval(timer);
+    const leaving = new AbortController();
+    await Promise.race([
+      Promise.all(work.running),
+      sleep(PATIENCE_MS, undefined, { signal: leaving.signal }),
+    ]);
+    leaving.abort();
+    if (work.running.size > 0) work.failures.set(`not done ${PATIENCE_MS / 1000} s later`, work.running.size);
+    return work;
+  };
+}
+
+async function timed(act: (at: number) => Promise<void>, at = 0): Promise<number> {
+  const since = performance.now();
+  await act(at);
+  return performance.now() - since;
+}
+
+/** Keeps what it took, unless it has said so itself, and what went wrong. */
+function follow({ ms, failures, running }: Work, thing: Thing, work: Promise<number | undefined>): void {
+  const fail = (error: Error) => {
+    const said = `${thing}: ${error.message}`;
+    failures.set(said, (failures.get(said) ?? 0) + 1);
+  };
+  const keep = (took: number | undefined) => {
+    if (took !== undefined) ms[thing].push(took);
+  };
+  const noted: Promise<void> = work.then(keep, fail).finally(() => running.delete(noted));
+  running.add(noted);
+}
