@@ -6,6 +6,7 @@ import { closeDataDir, DataDirUnusable } from './data-dir.ts';
 import { DataDirLocked } from './database/lock.ts';
 import { MigrationBlocked } from './database/migrate.ts';
 import { collectStart } from './engine.ts';
+import { endAtFault } from './faults.ts';
 import { AddressTaken } from './listeners.ts';
 import { AccessLogUnwritable } from './operations/access-log.ts';
 import { startPlatform } from './platform.ts';
@@ -37,11 +38,7 @@ async function main(): Promise<void> {
   // Node would print the warnings of libraries between the lines of a start; they are for the log.
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));
-  // Nobody knows what still holds then: whatever supervises this process starts it afresh.
-  process.on('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'fault');
-    process.exit(1);
-  });
+  endAtFault(process, log);
   if (cluster.isPrimary) closeDataDir(config.dataDir);
   const platform = await startPlatform(config, { log, clock: systemClock });
   let isStopping = false;

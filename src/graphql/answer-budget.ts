@@ -17,7 +17,10 @@ const AT_ONCE_MAX = 20;
 
 /** How much an answer may hold, and how long a query may take: counted while it is made. */
 export class AnswerBudget {
-  readonly #over = new AbortController();
+  /** Resolves when the answer is refused. */
+  readonly ended: Promise<void>;
+  #refused: Refusal | undefined;
+  #refuse: () => void = () => {};
   #bytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #line: Promise<unknown> = Promise.resolve();
@@ -26,17 +29,15 @@ export class AnswerBudget {
 
   constructor(isQuery: boolean) {
     this.#isQuery = isQuery;
+    this.ended = new Promise((resolve) => {
+      this.#refuse = resolve;
+    });
     beginTurn();
     if (isQuery) this.#timer = setTimeout(() => this.#end(tooSlow()), QUERY_MS).unref();
   }
 
-  /** Ends the execution; its reason is why. */
-  get signal(): AbortSignal {
-    return this.#over.signal;
-  }
-
   get refused(): Refusal | undefined {
-    return this.#over.signal.aborted ? (this.#over.signal.reason as Refusal) : undefined;
+    return this.#refused;
   }
 
   /** @throws ANSWER_TOO_LARGE */
@@ -69,8 +70,9 @@ export class AnswerBudget {
   }
 
   #end(reason: Refusal): Refusal {
-    this.#over.abort(reason);
-    return reason;
+    this.#refused ??= reason;
+    this.#refuse();
+    return this.#refused;
   }
 }
 
@@ -134,7 +136,7 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
   const { name, resolve = defaultFieldResolver } = field;
   const isExempt = field.extensions['answerBudget'] === unbudgeted.answerBudget;
   const isLeaf = isLeafType(getNamedType(field.type));
-  return (...given) => {
+  const inBudget: GraphQLFieldResolver<unknown, unknown> = (...given) => {
     const budget = budgets.get(given[2] as object);
     if (!budget) return resolve(...given);
     if (isExempt) {
@@ -151,7 +153,22 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
     const value = resolve(...given);
     return value instanceof Promise ? value.then(weighed) : weighed(value);
   };
+  return rejecting(inBudget);
 }
+
+/**
+ * The same resolver, which never throws while it is called. Where one does in an object of a list, executors forget what
+ * the objects before it wait for: when that rejects as well, nobody hears of it, and the process ends.
+ */
+const rejecting =
+  (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
+  (...given) => {
+    try {
+      return resolve(...given);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
 
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 2;
@@ -160,11 +177,14 @@ function bytesOf(value: unknown): number {
   return JSON.stringify(value)?.length ?? 4;
 }
 
-/** The same things one by one: between them others have their turn, as soon as it is due. */
+/**
+ * The same things one by one: between them others have their turn, as soon as it is due. Of an answer that is refused no more
+ * come; to throw would leave what those before them wait for to reject with nobody there to hear of it.
+ */
 async function* inTurns(items: readonly unknown[], budget: AnswerBudget): AsyncGenerator<unknown> {
   for (const item of items) {
     if (isTurnOver()) await freshTurn();
-    budget.check();
+    if (budget.refused) return;
     yield item;
   }
 }

@@ -15,7 +15,8 @@ export function useAnswerBudget(): Plugin {
       setBudget(args.contextValue as object, budget);
       setExecuteFn(async (given) => {
         try {
-          const result = await executeFn({ ...given, signal: budget.signal } as typeof given);
+          // Not the executor's own signal: it leaves what a list waits for to reject with nobody there to hear of it.
+          const result = await Promise.race([executeFn(given), budget.ended]);
           return budget.refused ? { errors: [told(budget)] } : result;
         } catch (error) {
           if (!budget.refused) throw error;

@@ -1,4 +1,4 @@
-import { buildSchema } from 'graphql';
+import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { documentValue, readInLine, withAnswerBudget } from '../../../src/graphql/answer-budget.ts';
 import { createGraphQLHandler } from '../../../src/graphql/server.ts';
@@ -9,26 +9,29 @@ const never = new Promise<string>(() => undefined);
 
 const schema = buildSchema(`
   scalar JSON
-  type Query { document: JSON slow: String after: String }
+  type Query { document: JSON slow: String after: String shelf: [Book!]! }
+  type Book { document: JSON! }
 `);
 const work = { reads: 0, values: 0, afters: 0 };
 let goOn: (value: string) => void;
 let slow: Promise<string>;
-Object.assign(schema.getQueryType()?.getFields()['document'] ?? {}, {
-  resolve: async (_root: unknown, _args: unknown, context: object) => {
-    const bytes = await readInLine(context, async () => {
-      work.reads += 1;
-      return MEGABYTE;
-    });
-    return documentValue(context, {
-      bytes,
-      parse: () => {
-        work.values += 1;
-        return {};
-      },
-    });
-  },
-});
+const document = async (_root: unknown, _args: unknown, context: object) => {
+  const bytes = await readInLine(context, async () => {
+    work.reads += 1;
+    return MEGABYTE;
+  });
+  return documentValue(context, {
+    bytes,
+    parse: () => {
+      work.values += 1;
+      return {};
+    },
+  });
+};
+Object.assign(schema.getQueryType()?.getFields()['document'] ?? {}, { resolve: document });
+const ofBook = (schema.getType('Book') as GraphQLObjectType).getFields()['document'];
+Object.assign(ofBook ?? {}, { resolve: document });
+Object.assign(schema.getQueryType()?.getFields()['shelf'] ?? {}, { resolve: () => [{}, {}, {}, {}] });
 Object.assign(schema.getQueryType()?.getFields()['slow'] ?? {}, { resolve: () => slow });
 const later = (_root: unknown, _args: unknown, context: object) =>
   readInLine(context, () => slow).then(() =>
@@ -88,6 +91,28 @@ describe('documents in an answer', () => {
     });
     expect(work.reads).toBeLessThanOrEqual(7);
     expect(work.values).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('an answer that is refused', () => {
+  /** Promises that rejected with nobody to hear of it: they end a process. */
+  const unheard: unknown[] = [];
+  const listeners = process.listeners('unhandledRejection');
+  beforeEach(() => {
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', (each) => unheard.push(each));
+  });
+  afterEach(() => {
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+  });
+
+  it('leaves nothing behind that rejects unheard, in lists either', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const shelves = Array.from({ length: 8 }, (_, at) => `a${at}: shelf { document }`).join(' ');
+      expect(await send(`{ ${shelves} }`)).toMatchObject({ status: 400 });
+      for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    }
+    expect(unheard).toEqual([]);
   });
 });
 
