@@ -27,8 +27,8 @@ import { CallerGone } from './graphql/body.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
 import { answerIntrospection } from './graphql/introspection.ts';
 import { createPersisted } from './graphql/persisted.ts';
+import { Schemas } from './graphql/schemas.ts';
 import { createValidationBudget } from './graphql/validation-budget.ts';
-import { createVerdicts } from './graphql/verdicts.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
 import { type CallMetrics, createMetrics } from './metrics.ts';
 import { createPassOf, type PassDeps } from './pass.ts';
@@ -122,7 +122,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         tokens,
         failedTokens: createFailedTokens(),
         shownSecrets: createShownSecrets(deps),
-        verdicts: createVerdicts(),
+        schemas: new Schemas(),
         persisted: createPersisted(),
         validationBudget: createValidationBudget(clock),
         breakers,
@@ -156,7 +156,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
     if (client && subscription) usage.use(call);
     const introspect = call.document?.introspect;
     if (isCostQuestion(call)) answerCost(call);
-    else if (introspect) answerIntrospection(call, introspect());
+    else if (introspect) answerIntrospection(call, introspect, (error) => fail(call, error));
     else
       forward(
         hop,

@@ -36,7 +36,7 @@ export const documentColumns = {
 
 const OPERATION_BYTES = 200;
 /** A document has 5 MB at most. */
-const BOUNDS = { orgsMax: 8, bytesMaxOfOrg: 16_000_000 };
+const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 16_000_000 };
 
 /** Ids are unique everywhere, so one cache serves all portals of this process. */
 const made = createFairCache<ApiDocument>(

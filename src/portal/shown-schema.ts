@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
-import { refusal, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import { createFairCache } from '../graphql/fair-cache.ts';
 import { freshTurn } from '../graphql/fresh-turn.ts';
+import { makingView } from '../graphql/view-of-schema.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
-import type { Run } from '../threads/run-in-thread.ts';
 import type { PortalContext } from './context.ts';
-import { type SchemaHidden, viewOfSchema } from './shown-sdl.ts';
 import { LIVE } from './visibility.ts';
 
 /** The plans of a product, with the viewer's own subscriptions to them: what of its schemas is shown depends on them. */
@@ -72,7 +71,7 @@ export async function shownSchema(
 
 /** Characters of a schema whose view is made at once: a few hundredths of a second. */
 const HERE_MAX = 131_072;
-const BOUNDS = { orgsMax: 8, bytesMaxOfOrg: 8_000_000 };
+const BOUNDS = { bytesMax: 64_000_000, bytesMaxOfOrg: 8_000_000 };
 
 /** Many look at the same schema under the same few plans. */
 const views = createFairCache<{ readonly sdl: string }>(BOUNDS, ({ sdl }) => sdl.length);
@@ -92,15 +91,7 @@ export async function shownSdl(
   const view = await views.get(orgId, key, async () => {
     await freshTurn();
     const isLarge = sdl.length > HERE_MAX;
-    return { sdl: await inThreadIf({ isLarge, whose: orgId }, making({ sdl, hidden })) };
+    return { sdl: await inThreadIf({ isLarge, whose: orgId }, makingView({ sdl, hidden })) };
   });
   return view.sdl;
 }
-
-const making = (input: SchemaHidden): Run<SchemaHidden, string> => ({
-  module: 'portal/shown-sdl',
-  work: viewOfSchema,
-  input,
-  tooMuch: (amount) =>
-    refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the schema takes ${amount}: try again.` }),
-});

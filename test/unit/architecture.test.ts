@@ -68,6 +68,7 @@ const mayImport: Record<string, readonly string[]> = {
     'outbound',
     'secrets',
     'snapshot',
+    'threads',
     'tokens',
     'tracing',
     'usage',

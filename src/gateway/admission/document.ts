@@ -7,6 +7,7 @@ import { readBody } from '../graphql/body.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
 import { type GraphQLDocument, type Reading, readDocument } from '../graphql/document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
+import type { ServedSchema } from '../graphql/schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { Work } from '../graphql/verdicts.ts';
 import type { Step } from './step.ts';
@@ -22,20 +23,29 @@ const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
  * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, and what
  *   `readDocument` does
  */
-export const document: Step = (call, { verdicts, persisted, validationBudget, tracing }) => {
+export const document: Step = (call, deps) => {
   const { api } = chosenOf(call);
   if (api.kind !== 'GRAPHQL') return;
-  const work = workOf(call, validationBudget);
-  const reading = { api, plan: call.subscription?.plan, verdicts, persisted, work };
-  if (call.request.method !== 'POST')
-    return take(call, read(requestInUrl(call.target.query), reading, tracing));
+  const plan = call.subscription?.plan;
+  const viewer = { orgId: call.catalog.orgId, hidden: plan?.hiddenGraphQL ?? NONE };
+  const { schemas, persisted, tracing } = deps;
+  const work = workOf(call, deps.validationBudget);
+  const takeWith = (bytes: Buffer, schema: ServedSchema) =>
+    take(call, read(bytes, { api, plan, schema, persisted, work }, tracing));
+  const check = (bytes: Buffer) => {
+    const schema = schemas.of(api, viewer);
+    return schema instanceof Promise
+      ? schema.then((built) => takeWith(bytes, built))
+      : takeWith(bytes, schema);
+  };
+  if (call.request.method !== 'POST') return check(requestInUrl(call.target.query));
   checkMediaType(call);
   const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
   goOn(call.request, call.response);
-  return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then((bytes) => {
-    take(call, read(bytes, reading, tracing));
-  });
+  return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then(check);
 };
+
+const NONE: readonly string[] = [];
 
 /** Who calls under a subscription pays as its application does for the plan; anybody else as the network does. */
 function workOf({ subscription, way }: Call, budget: ValidationBudget): Work {

@@ -5,8 +5,8 @@ import type { Tracing } from '../../tracing/tracing.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
+import type { Schemas } from '../graphql/schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
-import type { Verdicts } from '../graphql/verdicts.ts';
 import type { SeatTable } from '../seats.ts';
 import type { ShownSecrets } from '../shown-secrets.ts';
 import type { Tokens } from '../tokens.ts';
@@ -17,7 +17,7 @@ export type AdmissionDeps = {
   readonly tokens: Tokens;
   readonly failedTokens: FailedTokens;
   readonly shownSecrets: ShownSecrets;
-  readonly verdicts: Verdicts;
+  readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
   readonly breakers: Pick<Breakers, 'enter'>;

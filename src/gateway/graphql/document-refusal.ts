@@ -1,4 +1,3 @@
-import type { GraphQLError } from 'graphql';
 import { Refusal, type RefusalCode } from '../../errors.ts';
 
 export type DocumentFault = {
@@ -15,7 +14,10 @@ export class DocumentRefusal extends Refusal {
 
   constructor(
     code: RefusalCode,
-    errors: readonly { readonly message: string; readonly locations?: GraphQLError['locations'] }[],
+    errors: readonly {
+      readonly message: string;
+      readonly locations?: DocumentFault['locations'] | undefined;
+    }[],
   ) {
     const places = errors.flatMap(({ locations }) => locations ?? []);
     super(code, {

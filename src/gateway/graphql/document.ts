@@ -7,7 +7,8 @@ import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.t
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Measure, type Measures, together } from './measure.ts';
 import type { DocumentName, Persisted } from './persisted.ts';
-import type { CheckedOperation, Verdicts, Work } from './verdicts.ts';
+import type { ServedSchema } from './schemas.ts';
+import { answerCost, type CheckedOperation, verdictOf, type Work } from './verdicts.ts';
 
 /** A GraphQL request that was checked. */
 export type GraphQLDocument = {
@@ -18,7 +19,7 @@ export type GraphQLDocument = {
   /** The measure of the operation that is to run; of a batch, of all together. */
   readonly measure: Measure;
   /** Answers it in place of the back-end, as JSON: it asks for the schema alone. @throws DocumentRefusal */
-  readonly introspect: (() => string) | undefined;
+  readonly introspect: (() => string | Promise<string>) | undefined;
   /** How many documents it is: more than one in a batch. */
   readonly count: number;
   /** Does its caller want to be told what it cost, in `extensions.cost` of the answer? */
@@ -30,7 +31,8 @@ export type GraphQLDocument = {
 export type Reading = {
   readonly api: PublishedApi;
   readonly plan: ActiveSubscription['plan'] | undefined;
-  readonly verdicts: Verdicts;
+  /** As the plan shows it. */
+  readonly schema: ServedSchema;
   readonly persisted: Persisted;
   readonly work: Work;
 };
@@ -72,7 +74,6 @@ export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
   };
 }
 
-const NONE: readonly string[] = [];
 const nothingTold = () => undefined;
 
 type Read = {
@@ -108,7 +109,7 @@ function checkMembers(request: Request): void {
 }
 
 function readOne(request: Request, reading: Reading): Read {
-  const { api, plan, verdicts, persisted, work } = reading;
+  const { api, plan, schema, persisted, work } = reading;
   checkMembers(request);
   const { query, documentId, extensions } = request;
   const onlyRegistered = plan?.registeredOperationsOnly ?? false;
@@ -116,7 +117,7 @@ function readOne(request: Request, reading: Reading): Read {
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
-  const verdict = verdicts.of({ api, hidden: plan?.hiddenGraphQL ?? NONE }, document, work);
+  const verdict = verdictOf(schema, document, work);
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
@@ -175,7 +176,7 @@ const summed = (costs: readonly Cost[]): Cost => ({
 });
 
 function answerCostOf(
-  { api, plan, verdicts }: Reading,
+  { schema }: Reading,
   {
     document,
     operationName,
@@ -185,8 +186,7 @@ function answerCostOf(
 ): Cost | undefined {
   const data = typeof answer === 'object' && answer !== null && 'data' in answer ? answer.data : null;
   if (data === null || typeof data !== 'object') return undefined;
-  const asked = { hidden: plan?.hiddenGraphQL ?? NONE, document };
-  return verdicts.responseCost(api, { ...asked, operationName }, { data, variables });
+  return answerCost(schema, { document, operationName }, { data, variables });
 }
 
 function tellsCost({ extensions }: Request): boolean {

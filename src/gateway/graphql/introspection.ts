@@ -1,30 +1,33 @@
-import {
-  type DocumentNode,
-  executeSync,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  OperationTypeNode,
-} from 'graphql';
-import { LRUCache } from 'lru-cache';
+import { createHash } from 'node:crypto';
+import { type DocumentNode, OperationTypeNode } from 'graphql';
+import { refusal } from '../../errors.ts';
 import type { Variables } from '../../graphql/amounts.ts';
 import { operationsOf } from '../../graphql/definitions.ts';
+import { createFairCache } from '../../graphql/fair-cache.ts';
+import {
+  type Introspection,
+  type IntrospectionAnswer,
+  introspected,
+  introspectionAnswer,
+} from '../../graphql/introspection-answer.ts';
 import { askedIn } from '../../graphql/introspection-query.ts';
-import type { IntrospectionBound } from '../../graphql/introspection-size.ts';
+import { fewAtOnce } from '../../threads/few-at-once.ts';
+import { type Run, runInThread } from '../../threads/run-in-thread.ts';
 import { answerHeaders } from '../answer-headers.ts';
 import type { Call } from '../call.ts';
 import { answerTypeFor } from './answer-type.ts';
 import { DocumentRefusal } from './document-refusal.ts';
 import type { Measure } from './measure.ts';
+import { LARGE, type ServedSchema } from './schemas.ts';
 
-/** Answers an operation that asks for the schema alone, as JSON. @throws BAD_USER_INPUT when its variables do not fit */
-export type Introspect = (variables: Variables) => string;
+/**
+ * Answers an operation that asks for the schema alone, as JSON: at once, or where the schema is large, by a thread.
+ *
+ * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
+ */
+export type Introspect = (variables: Variables) => string | Promise<string>;
 
-type World = {
-  /** As the caller's plan shows it. */
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly bound: IntrospectionBound;
-};
+type ParsedDocument = { readonly document: DocumentNode; readonly text: string };
 
 /** No back-end works anything out for it. */
 const measures: Measure = {
@@ -40,19 +43,19 @@ const measures: Measure = {
  *
  * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
  */
-export function introspectionsOf({ schema, document, bound }: World) {
+export function introspectionsOf(schema: ServedSchema, { document, text }: ParsedDocument) {
   const answered = new Map<string | undefined, { measures: Measure; introspect: Introspect }>();
   const askedFor = askedIn(document);
   const asking = operationsOf(document).filter((operation) => askedFor(operation) !== 'DATA');
   if (asking.length === 0) return answered;
-  const isBounded = bound(document);
+  const isBounded = schema.introspectionBound(document);
   for (const operation of asking) {
     if (askedFor(operation) === 'BOTH') throw refused(MIXED);
     if (!isBounded(operation)) throw refused(TOO_MUCH);
     const name = operation.name?.value;
     answered.set(name, {
       measures,
-      introspect: (variables) => answerOf({ schema, document, operation }, variables),
+      introspect: (variables) => answerOf(schema, { text, operationName: name, variables }),
     });
   }
   return answered;
@@ -65,40 +68,57 @@ const TOO_MUCH =
 
 const refused = (message: string) => new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [{ message }]);
 
-type Asked = {
-  readonly schema: GraphQLSchema;
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-};
-
-const ANSWERED_CHARACTERS_MAX = 32_000_000;
-const VARIABLES_CHARACTERS_MAX = 1_000;
+type Question = Omit<Introspection, 'sdl'>;
 
 /** Tools ask for the whole schema, again and again. */
-const answers = new LRUCache<OperationDefinitionNode, { readonly variables: string; readonly text: string }>({
-  maxSize: ANSWERED_CHARACTERS_MAX,
-  sizeCalculation: ({ variables, text }) => variables.length + text.length + 1,
-});
+const answers = createFairCache<IntrospectionAnswer>(
+  { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 },
+  (answer) => ('text' in answer ? answer.text.length : 0),
+);
 
-function answerOf({ schema, document, operation }: Asked, given: Variables): string {
-  const variables = JSON.stringify(given);
-  const known = answers.get(operation);
-  if (known?.variables === variables) return known.text;
-  const { data, errors } = executeSync({
-    schema,
-    document,
-    operationName: operation.name?.value ?? null,
-    variableValues: JSON.parse(variables) as Record<string, unknown>,
-    hideSuggestions: true,
-  });
-  if (!data) throw new DocumentRefusal('BAD_USER_INPUT', errors ?? []);
-  const text = JSON.stringify({ data });
-  if (variables.length <= VARIABLES_CHARACTERS_MAX) answers.set(operation, { variables, text });
-  return text;
+function answerOf(
+  { orgId, key: schemaKey, shown, sdl }: ServedSchema,
+  question: Question,
+): string | Promise<string> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([schemaKey, question]))
+    .digest('base64url');
+  const known = answers.known(orgId, key);
+  if (known) return textOf(known);
+  if (sdl.length > LARGE)
+    return answers
+      .get(orgId, key, () => fewAtOnce(orgId, () => runInThread(asking({ ...question, sdl }))))
+      .then(textOf);
+  const answer = introspected(shown, question);
+  answers.keep(orgId, key, answer);
+  return textOf(answer);
 }
 
+function textOf(answer: IntrospectionAnswer): string {
+  if ('text' in answer) return answer.text;
+  throw new DocumentRefusal('BAD_USER_INPUT', answer.errors);
+}
+
+const asking = (input: Introspection): Run<Introspection, IntrospectionAnswer> => ({
+  module: 'graphql/introspection-answer',
+  work: introspectionAnswer,
+  input,
+  tooMuch: (amount) =>
+    refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the schema takes ${amount}: try again.` }),
+});
+
 /** Answers a call that asks for the schema, in place of the back-end. */
-export function answerIntrospection(call: Call, text: string): void {
+export function answerIntrospection(
+  call: Call,
+  introspect: () => string | Promise<string>,
+  onFault: (error: unknown) => void,
+): void {
+  const text = introspect();
+  if (typeof text === 'string') send(call, text);
+  else text.then((made) => send(call, made)).catch(onFault);
+}
+
+function send(call: Call, text: string): void {
   const own = [
     'Content-Type',
     answerTypeFor(call.request),

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest';
 import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
-import { createVerdicts, type Verdict } from '../../../src/gateway/graphql/verdicts.ts';
+import { Schemas } from '../../../src/gateway/graphql/schemas.ts';
+import { type Verdict, verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
 import { api } from '../../support/snapshot.ts';
 
 const CODES: ReadonlySet<string> = new Set([
@@ -164,10 +165,10 @@ it.each([
   ['as wide as an owner can set them', { maxTokens: 10_000, maxOperations: 200, maxFragments: 1_000 }],
 ])(
   'hostile documents get a verdict or a refusal of a known code, in bounded time, with bounds %s',
-  (_, own) => {
+  async (_, own) => {
     const bounds = documentBoundsOf(own);
     const proxied = api({ kind: 'GRAPHQL', sdl, documentBounds: bounds });
-    const verdicts = createVerdicts();
+    const schema = await new Schemas().of(proxied, { orgId: 'an org', hidden: [] });
     const seen = new Map<string, number>();
     let units = 0;
     const work = {
@@ -176,7 +177,7 @@ it.each([
         units += more;
       },
     };
-    const judge = (text: string) => verdicts.of({ api: proxied, hidden: [] }, text, work);
+    const judge = (text: string) => verdictOf(schema, text, work);
     judge('{ x }');
     fc.assert(
       fc.property(documents, (text) => {
