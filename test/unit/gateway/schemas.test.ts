@@ -40,6 +40,42 @@ describe('the schemas of a gateway', () => {
     }
   });
 
+  it('answer an introspection alike, a large one by a thread, and refuse variables that do not fit', async () => {
+    const work = { check: () => {}, spend: () => {} };
+    const text =
+      'query Ask($all: Boolean!) { __type(name: "T0") { fields(includeDeprecated: $all) { name } } }';
+    for (const [size, isLarge] of [
+      [0.01, false],
+      [0.2, true],
+    ] as const) {
+      const schema = await new Schemas().of(published(sdlOf(size)), viewer('a', ['T0.f3']));
+      const verdict = verdictOf(schema, text, work);
+      if (verdict instanceof DocumentRefusal) throw verdict;
+      const introspect = verdict.get('Ask')?.introspect;
+      const answer = introspect?.({ all: true });
+      expect(answer instanceof Promise).toBe(isLarge);
+      const { data } = JSON.parse((await answer) ?? '') as {
+        data: { __type: { fields: { name: string }[] } };
+      };
+      expect(data.__type.fields.map(({ name }) => name)).toEqual([
+        'f0',
+        'f1',
+        'f2',
+        'f4',
+        'f5',
+        'f6',
+        'f7',
+        'f8',
+        'f9',
+      ]);
+      await expect((async () => introspect?.({}))()).rejects.toMatchObject({
+        code: 'BAD_USER_INPUT',
+        status: 400,
+        message: 'Variable "$all" of required type "Boolean!" was not provided.',
+      });
+    }
+  });
+
   it('of an org that asks for many displace none of another', async () => {
     const schemas = new Schemas();
     const small = published(sdlOf(0.01));
