@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
 import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
+import { verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
 import { api } from '../../support/snapshot.ts';
 
 /** A schema of so many megabytes, of types with ten fields. */
