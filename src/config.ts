@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import {
+  allowedTarget,
   days,
   flag,
   hostNames,
@@ -71,7 +72,7 @@ const settings = z
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
     DEMO: flag.optional(),
-    TARGET_ALLOWLIST: list.pipe(z.array(network)).optional(),
+    TARGET_ALLOWLIST: list.pipe(z.array(allowedTarget)).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
     MIN_BODY_RATE: z.coerce.number().int().min(0).max(1_000_000).default(500),
     ANONYMOUS_CALLS_MAX: z.coerce.number().int().min(1).max(100_000).default(100),

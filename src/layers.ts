@@ -16,6 +16,7 @@ import { type Attempts, createAttempts } from './limits/attempts.ts';
 import { createRateLimits, type RateLimits } from './limits/rate-limits.ts';
 import { readRedisUrl } from './limits/redis-url.ts';
 import { openWithoutSnapshot } from './no-snapshot.ts';
+import { createOrgNames } from './org-names.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
@@ -74,8 +75,10 @@ export async function openLayers(
   const database = tracing ? tracedDatabase(chained, tracing) : chained;
   const servers = ownServers(serverUrls(config));
   const pseudonym = `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
+  let published: SnapshotFeed | undefined;
   const outbound = createOutbound({
     pseudonym,
+    orgName: createOrgNames({ database, snapshot: () => published?.current() }),
     allowlist: config.targetAllowlist,
     forbidden: innerDoors(config),
     trusted: servers.origins,
@@ -96,6 +99,7 @@ export async function openLayers(
     },
     ...snapshotDisks(config, { secrets, clock }),
   });
+  if (holdsSnapshot(config)) published = snapshots;
   return {
     database,
     secrets,

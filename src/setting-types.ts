@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { createHostNames, type HostName, type HostNames, readHostName } from './domain/host-names.ts';
+import { readAllowedTarget } from './domain/target-allowlist.ts';
 import { readRedisUrl } from './limits/redis-url.ts';
 
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
@@ -41,6 +42,11 @@ export const redisUrl = list.transform((parts, context) => {
   return text;
 });
 export const network = z.union([z.cidrv4(), z.cidrv6()], { error: 'is not a network in CIDR notation' });
+
+export const allowedTarget = z.string().refine((text) => readAllowedTarget(text) !== undefined, {
+  error: ({ input }) =>
+    `${JSON.stringify(input)} is no target: give a network (10.0.0.0/8), an address, a host (db.internal) or all below a domain (*.internal), with :port behind it for that port alone, and org= before it for that org alone`,
+});
 
 const NO_HOST_NAME =
   'is not host=org or host=org/catalog, as api.acme.example=acme/production is; in *.apis.example=* the first part of the host is the name of the org. Scheme and port are those of the address that all share';

@@ -1,5 +1,6 @@
 import { refuse } from '../errors.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { Owner } from '../outbound/upstream/share.ts';
 import { collect } from './backend-exchange.ts';
 import { CODINGS, decoded } from './content-coding.ts';
 
@@ -30,8 +31,8 @@ export type BackendAnswer = { readonly status: number; readonly content: Buffer 
 export type Backend = (call: BackendCall) => Promise<BackendAnswer>;
 
 /** @param server a path of the GraphQL server: each has connections of its own to a back-end */
-export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, server: string): Backend {
-  const owner = { org: server, api: server };
+/** @param owner the org of the server, and its path */
+export function createBackend({ upstreams }: Pick<Outbound, 'upstreams'>, owner: Owner): Backend {
   return async (call) => {
     const { timeoutMs = TIMEOUT_MS } = call;
     const { origin, host, pathname, search } = new URL(call.url);

@@ -46,6 +46,7 @@ export type Via = {
 };
 
 export function createEndpoint({
+  orgId,
   paths,
   schema,
   sdl = printSchema(schema),
@@ -55,6 +56,7 @@ export function createEndpoint({
   onFault,
   tracing,
 }: EndpointDeps & {
+  readonly orgId: string;
   /** All that it is called at. */
   readonly paths: readonly string[];
   readonly schema: GraphQLSchema;
@@ -62,7 +64,7 @@ export function createEndpoint({
   readonly sdl?: string | undefined;
 }): Endpoint {
   let access = accessBy({ access: { policies: [] } });
-  const allRequests = createBackend(outbound, paths[0] ?? '');
+  const allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
   const handlerAt = (endpoint: string) =>
     createGraphQLHandler<GraphQLServerContext, Pick<Via, 'gateway'>>({
       ...{ schema, endpoint, onFault, tracing },

@@ -138,7 +138,12 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   async function endpointOf(row: Row, before?: Served): Promise<Pick<Served, 'endpoint' | 'revision'>> {
     const { id, orgId, name, builtRevision, revision, sdl } = row;
     if (before?.endpoint && (before.revision === revision || before.revision === builtRevision)) return {};
-    const own = { ...deps, paths: pathsOfRow(row), claims: (headers: Headers) => claimsOf(headers, orgId) };
+    const own = {
+      ...deps,
+      orgId,
+      paths: pathsOfRow(row),
+      claims: (headers: Headers) => claimsOf(headers, orgId),
+    };
     if (revision === 0)
       return { endpoint: createEndpoint({ ...own, schema: await schemaOf(name) }), revision };
     if (builtRevision === null) return {};

@@ -1,26 +1,26 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { isIP, type LookupFunction } from 'node:net';
+import { isIP } from 'node:net';
 import {
   Agent,
-  buildConnector,
+  type buildConnector,
   Headers,
   type RequestInit,
   type Response,
   fetch as undiciFetch,
 } from 'undici';
+import { isOpenedByName } from '../domain/target-allowlist.ts';
 import { type InputPath, refuse } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { bare, createConnectors, portOf } from './connectors.ts';
 import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
 
-/** How this platform calls others: back-ends, registries, GraphQL servers. */
-export type Outbound = {
-  /** Kept connections that only reach allowed addresses; checked after DNS, for each connection. */
-  readonly upstreams: Upstreams;
-  /** `fetch` over connections of its own, held to the same addresses: no redirect is followed. */
+/** How others are called for an org. */
+export type OrgOutbound = {
+  /** `fetch` over connections of its own, held to allowed addresses: no redirect is followed. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
   /**
    * Checks a URL when it is configured.
@@ -29,6 +29,14 @@ export type Outbound = {
    * @throws TARGET_NOT_ALLOWED when its host is, or resolves to, an address that may not be called
    */
   check(url: string, path: InputPath): Promise<void>;
+};
+
+/** How this platform calls others: back-ends, registries, GraphQL servers. By itself as what every org may call. */
+export type Outbound = OrgOutbound & {
+  /** Kept connections that only reach allowed addresses; checked after DNS, for each connection. */
+  readonly upstreams: Upstreams;
+  /** What an org may call besides is its own: none of its connections are used for others. @param orgId of its row */
+  forOrg(orgId: string): OrgOutbound;
   close(): Promise<void>;
 };
 
@@ -37,14 +45,11 @@ const CONNECT_MS = 5_000;
 /** Each holds what TLS remembers of its connections. */
 const CONNECTORS_MAX = 100;
 
-class TargetNotAllowed extends Error {
-  override readonly name = 'TargetNotAllowed';
-  readonly code = 'TARGET_NOT_ALLOWED';
-}
-
 export type OutboundOptions = {
-  /** TARGET_ALLOWLIST: the private networks that may be called. */
+  /** TARGET_ALLOWLIST: what of private networks may be called. */
   readonly allowlist: readonly string[];
+  /** The name of an org, which entries of its own have; undefined for one that there is not. */
+  readonly orgName?: (orgId: string) => Promise<string | undefined>;
   /** The platform's own inner doors, which are not called even where their network is allowed. */
   readonly forbidden?: readonly Endpoint[];
   /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
@@ -59,6 +64,7 @@ export type OutboundOptions = {
 
 export function createOutbound({
   allowlist,
+  orgName = async () => undefined,
   forbidden = [],
   trusted = new Set(),
   resolve = resolveAll,
@@ -67,137 +73,109 @@ export function createOutbound({
 }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
   const own = createOwnAddresses(forbidden, resolve);
-  const connectors = new Map<number, buildConnector.connector>();
+  const connectorOf = createConnectors({ targets, own, trusted, resolve });
+  const isByOrg = targets.orgs.size > 0;
+  const connectors = new Map<string, buildConnector.connector>();
+  /** By the orgs that have entries of their own, and one for all others. */
+  const agents = new Map<string | undefined, Agent>();
 
-  /** @throws TargetNotAllowed unless every address of the name may be called */
-  async function allowedAddresses(hostname: string, allows: Allows): Promise<readonly LookupAddress[]> {
-    const addresses = await resolve(hostname);
-    if (addresses.length === 0 || addresses.some(({ address }) => !allows(address)))
-      throw new TargetNotAllowed(`${hostname} is not allowed`);
-    return addresses;
+  /** The name of an org that has entries of its own. */
+  async function ownName(orgId: string | undefined): Promise<string | undefined> {
+    const name = orgId === undefined || !isByOrg ? undefined : await orgName(orgId);
+    return name !== undefined && targets.orgs.has(name) ? name : undefined;
   }
-  // The address that is checked is the one connected to: no DNS rebinding.
-  const pinnedTo =
-    (allows: Allows): LookupFunction =>
-    (hostname, { all }, callback) => {
-      allowedAddresses(hostname, allows).then(
-        (addresses) => {
-          if (all) callback(null, [...addresses]);
-          else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
-        },
-        (error) => callback(error, '', 0),
-      );
-    };
-  /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
-  async function foreignAddress(host: string, port: number, allows: Allows): Promise<string> {
-    const addresses = isIP(host) === 0 ? await allowedAddresses(host, allows) : [{ address: host }];
-    const texts = addresses.map(({ address }) => address);
-    if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
-    return texts[0] ?? '';
-  }
-  const connectorOf = (connectMs: number, allowHalfOpen = false): buildConnector.connector => {
-    const connectorFor = (allows: Allows) => {
-      const connect = buildConnector({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs });
-      return { allows, connect };
-    };
-    const toTargets = connectorFor(targets.allows);
-    const toTrusted = connectorFor(() => true);
-    return (options, callback) => {
-      const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
-      const { allows, connect } = trusted.has(originOf(options)) ? toTrusted : toTargets;
-      // A literal address is connected to without a look-up.
-      const host = bare(options.hostname);
-      const port = portOf(options);
-      if (isIP(host) !== 0 && !allows(host)) callback(new TargetNotAllowed(`${host} is not allowed`), null);
-      else if (own.hasPort(port))
-        foreignAddress(host, port, allows).then(
-          (hostname) => connect({ ...options, hostname }, connected),
-          (error) => callback(error, null),
-        );
-      else connect(options, connected);
-    };
-  };
-  function halfOpenIn(connectMs: number): buildConnector.connector {
-    const known = connectors.get(connectMs);
+  agentOf(undefined);
+  function halfOpenIn(connectMs: number, org: string | undefined): buildConnector.connector {
+    const key = `${connectMs} ${org ?? ''}`;
+    const known = connectors.get(key);
     if (known) return known;
     if (connectors.size >= CONNECTORS_MAX) connectors.clear();
-    const made = connectorOf(connectMs, true);
-    connectors.set(connectMs, made);
+    const made = connectorOf({ connectMs, allowHalfOpen: true, org });
+    connectors.set(key, made);
     return made;
   }
-  const upstreams = createUpstreams(({ origin, connectMs }, opened) => {
+  function agentOf(org: string | undefined): Agent {
+    const known = agents.get(org);
+    if (known) return known;
+    const connect = connectorOf({ connectMs: CONNECT_MS, org });
+    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+    agents.set(org, made);
+    return made;
+  }
+  const upstreams = createUpstreams(({ origin, connectMs, org }, opened) => {
     const { hostname, host, protocol, port } = new URL(origin);
-    halfOpenIn(connectMs)({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
-      opened(error, socket),
-    );
-  });
-  const agent = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect: connectorOf(CONNECT_MS) });
+    const connect = (name: string | undefined) =>
+      halfOpenIn(connectMs, name)({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
+        opened(error, socket),
+      );
+    if (org === undefined) connect(undefined);
+    else ownName(org).then(connect, (error: Error) => opened(error, null));
+  }, isByOrg);
 
-  const fetch: Outbound['fetch'] = (url, init) => {
-    const headers = new Headers(init?.headers);
-    if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
-    return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher: agent });
-  };
+  function forOrg(orgId?: string): OrgOutbound {
+    const fetch: OrgOutbound['fetch'] = async (url, init) => {
+      const headers = new Headers(init?.headers);
+      if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
+      const dispatcher = agentOf(await ownName(orgId));
+      return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher });
+    };
+    return {
+      fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
+      async check(url, path) {
+        const parsed = parse(url, path);
+        const { hostname, username, password, protocol } = parsed;
+        if (!/^https?:$/.test(protocol) || username || password)
+          refuse('BAD_USER_INPUT', {
+            detail: 'Give an absolute http or https URL without a username and password.',
+            path,
+          });
+        const [host, port, org] = [bare(hostname), portOf(parsed), await ownName(orgId)];
+        // A name that cannot be resolved now may be later: each connection is checked again.
+        const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
+        const addresses = found.map(({ address }) => address);
+        const closed = addresses.filter((address) => !targets.allows({ address, host, port, org }));
+        if (closed.length > 0) {
+          const name = orgId === undefined ? undefined : await orgName(orgId);
+          refuse('TARGET_NOT_ALLOWED', {
+            detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST${entryFor({ host, port, name, closed })}.`,
+            path,
+          });
+        }
+        if (await own.includes(addresses, port))
+          refuse('TARGET_NOT_ALLOWED', {
+            detail: `${parsed.host} is this platform's own: give the address of a back-end.`,
+            path,
+          });
+      },
+    };
+  }
 
   return {
+    ...forOrg(),
     upstreams: tracing ? tracedUpstreams(upstreams, tracing) : upstreams,
-    fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
-    async check(url, path) {
-      const parsed = parse(url, path);
-      const { hostname, username, password, protocol } = parsed;
-      if (!/^https?:$/.test(protocol) || username || password)
-        refuse('BAD_USER_INPUT', {
-          detail: 'Give an absolute http or https URL without a username and password.',
-          path,
-        });
-      const host = bare(hostname);
-      // A name that cannot be resolved now may be later: each connection is checked again.
-      const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
-      const addresses = found.map(({ address }) => address);
-      if (addresses.some((address) => !targets.allows(address)))
-        refuse('TARGET_NOT_ALLOWED', {
-          detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST.`,
-          path,
-        });
-      if (await own.includes(addresses, portOf(parsed)))
-        refuse('TARGET_NOT_ALLOWED', {
-          detail: `${parsed.host} is this platform's own: give the address of a back-end.`,
-          path,
-        });
-    },
+    forOrg,
     // Not `close`, which waits for answers: who still called has been stopped before.
     close: async () => {
       upstreams.destroy();
-      await agent.destroy();
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
     },
   };
 }
 
-/**
- * undici takes an answer that lasts until the connection ends for complete when the connection is reset: to work around a
- * fault of macOS, it overlooks ECONNRESET there. Under its own name for a broken connection it is not overlooked.
- */
-function resetsAsFailures(result: Parameters<buildConnector.Callback>): Parameters<buildConnector.Callback> {
-  result[1]?.prependListener('error', (error: NodeJS.ErrnoException) => {
-    if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
-  });
-  return result;
+type Closed = {
+  readonly host: string;
+  readonly port: number;
+  readonly name: string | undefined;
+  readonly closed: readonly string[];
+};
+
+/** The least that would open it to the org; nothing where the name cannot, and its addresses are not the org's to know. */
+function entryFor({ host, port, name, closed }: Closed): string {
+  if (name === undefined || (isIP(host) === 0 && !closed.every(isOpenedByName))) return '';
+  return `, as ${name}=${isIP(host) === 6 ? `[${host}]` : host}:${port} for this org alone`;
 }
-
-/** Which addresses may be connected to. */
-type Allows = (address: string) => boolean;
-
-function originOf({ protocol, host, hostname }: buildConnector.Options): string {
-  return new URL(`${protocol}//${host ?? hostname}`).origin;
-}
-
-const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }) =>
-  Number(port) || (protocol === 'https:' ? 443 : 80);
 
 const resolveAll = (hostname: string) => lookup(hostname, { all: true });
-
-/** The host of a URL without the brackets of IPv6. */
-const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
 
 function parse(url: string, path: InputPath): URL {
   try {

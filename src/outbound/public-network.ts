@@ -1,7 +1,5 @@
 import { networkOf } from '../domain/client-address.ts';
-import { createTargets } from './targets.ts';
-
-const publicAddresses = createTargets([]);
+import { isPublic } from './targets.ts';
 
 /**
  * Names the network that what a caller does is counted under; undefined for a private one. Who calls from one may be a
@@ -9,5 +7,5 @@ const publicAddresses = createTargets([]);
  * out the others.
  */
 export function publicNetworkOf(address: string): string | undefined {
-  return publicAddresses.allows(address) ? networkOf(address) : undefined;
+  return isPublic(address) ? networkOf(address) : undefined;
 }

@@ -1,7 +1,24 @@
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { blockListOf, familyOf, readAllowedTarget } from '../domain/target-allowlist.ts';
 
-/** Which addresses may be called: every public one, and private ones only in the networks of TARGET_ALLOWLIST. */
-export type Targets = { allows(address: string): boolean };
+/** A connection that somebody would make. */
+export type Target = {
+  readonly address: string;
+  /** The name or address in the URL. */
+  readonly host: string;
+  readonly port: number;
+  /** The org whose call it is, where entries are for its calls alone. */
+  readonly org: string | undefined;
+};
+
+/** Which addresses may be called: every public one, and private ones only as TARGET_ALLOWLIST has them. */
+export type Targets = {
+  /** The orgs that have entries of their own. */
+  readonly orgs: ReadonlySet<string>;
+  /** Does it make a difference at which port something is called? */
+  readonly isByPort: boolean;
+  allows(target: Target): boolean;
+};
 
 /**
  * Loopback, private, link-local, shared, multicast, documentation, tunnelled and reserved networks, as IANA's two
@@ -39,29 +56,36 @@ const SPECIAL_NETWORKS = [
   'ff00::/8',
 ];
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const special = blockListOf(SPECIAL_NETWORKS);
 
-function networks(list: readonly string[]): BlockList {
-  const made = new BlockList();
-  for (const network of list) {
-    const [address = '', prefix] = network.split('/');
-    made.addSubnet(address, Number(prefix), familyOf(address));
-  }
-  return made;
+/** Is it an address that everybody can call? */
+export function isPublic(given: string): boolean {
+  // A zone (`fe80::1%eth0`) says through which interface, not where to.
+  const [address = ''] = given.split('%');
+  // A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:7f00:1`) as what it is.
+  return isIP(address) !== 0 && !special.check(address, familyOf(address));
 }
 
-/** @param allowlist private networks in CIDR notation */
+/** @param allowlist entries of TARGET_ALLOWLIST. @throws RangeError for one that is none */
 export function createTargets(allowlist: readonly string[]): Targets {
-  const special = networks(SPECIAL_NETWORKS);
-  const allowed = networks(allowlist);
+  const entries = allowlist.map((text) => {
+    const entry = readAllowedTarget(text);
+    if (!entry) throw new RangeError(`${text} is no target`);
+    return entry;
+  });
   return {
-    allows(given) {
-      // A zone (`fe80::1%eth0`) says through which interface, not where to.
+    orgs: new Set(entries.flatMap(({ org }) => org ?? [])),
+    isByPort: entries.some(({ port }) => port !== null),
+    allows({ address: given, host, port, org }) {
+      if (isPublic(given)) return true;
       const [address = ''] = given.split('%');
       if (isIP(address) === 0) return false;
-      // A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:7f00:1`) as what it is.
-      const family = familyOf(address);
-      return !special.check(address, family) || allowed.check(address, family);
+      return entries.some(
+        (entry) =>
+          (entry.org === null || entry.org === org) &&
+          (entry.port === null || entry.port === port) &&
+          entry.covers(host, address),
+      );
     },
   };
 }

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Outbound } from '../outbound/outbound.ts';
+import type { OrgOutbound, Outbound } from '../outbound/outbound.ts';
 import { authenticationUrl } from './authentication-url.ts';
 import { createGuard, type Guard } from './guard.ts';
 
@@ -18,8 +18,12 @@ export type Verdict = {
 export type Person = { readonly username: string; readonly password: string };
 export type RegistrySettings = { readonly type: 'AUTHENTICATION_URL'; readonly url: string };
 /** Which registry it is: two of the same address, of two orgs, have nothing to do with each other. */
-export type IdentifiedRegistry = RegistrySettings & { readonly id: string };
-export type Registry = (settings: RegistrySettings, person: Person, outbound: Outbound) => Promise<Verdict>;
+export type IdentifiedRegistry = RegistrySettings & { readonly id: string; readonly orgId: string };
+export type Registry = (
+  settings: RegistrySettings,
+  person: Person,
+  outbound: OrgOutbound,
+) => Promise<Verdict>;
 
 /** One file a type of registry; a new type is one more line. */
 const registries: Record<RegistrySettings['type'], Registry> = { AUTHENTICATION_URL: authenticationUrl };
@@ -28,7 +32,7 @@ const registries: Record<RegistrySettings['type'], Registry> = { AUTHENTICATION_
 export function authenticate(
   settings: RegistrySettings,
   person: Person,
-  outbound: Outbound,
+  outbound: OrgOutbound,
 ): Promise<Verdict> {
   return registries[settings.type](settings, person, outbound);
 }
@@ -51,6 +55,8 @@ export function createRegistries(outbound: Outbound): Registries {
   }
   return {
     authenticate: (registry, person) =>
-      guardOf(registry)(person.username, () => authenticate(registry, person, outbound)),
+      guardOf(registry)(person.username, () =>
+        authenticate(registry, person, outbound.forOrg(registry.orgId)),
+      ),
   };
 }

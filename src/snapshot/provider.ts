@@ -40,6 +40,7 @@ export function provider(tree: ProviderTree, { issuer, assigned, secrets }: Stan
     scopeDescriptions: new Map(scopes.map(({ name, description }) => [name, description])),
     registry: tree.userRegistry && {
       id: tree.userRegistry.id,
+      orgId: tree.userRegistry.orgId,
       name: tree.userRegistry.name,
       type: tree.userRegistry.type,
       url: tree.userRegistry.url,

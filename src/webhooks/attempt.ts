@@ -1,4 +1,4 @@
-import type { Outbound } from '../outbound/outbound.ts';
+import type { OrgOutbound } from '../outbound/outbound.ts';
 
 const TIMEOUT_MS = 10_000;
 /** What is read of an answer, so that its connection can be used again; the rest is not waited for. */
@@ -9,7 +9,7 @@ export type AttemptResult = { readonly status: number | null; readonly error: st
 
 /** Sends one delivery. Any 2xx accepts it; no redirect is followed. It never throws. */
 export async function attempt(
-  outbound: Outbound,
+  outbound: OrgOutbound,
   { url, body, headers }: { url: string; body: string; headers: Readonly<Record<string, string>> },
 ): Promise<AttemptResult> {
   const signal = AbortSignal.timeout(TIMEOUT_MS);

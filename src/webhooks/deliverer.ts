@@ -154,12 +154,12 @@ async function claim(
 /** Sends one delivery and writes what came of it. Where it was sent again meanwhile, that counts. */
 async function deliver(
   deps: DelivererDeps,
-  { id, attempts, nextAttemptAt, webhookId }: Claimed,
+  { id, attempts, nextAttemptAt, webhookId, orgId }: Claimed,
 ): Promise<void> {
   const { database, clock } = deps;
   const message = await messageOf(deps, id);
   if (!message) return;
-  const { status, error } = await attempt(deps.outbound, message);
+  const { status, error } = await attempt(deps.outbound.forOrg(orgId), message);
   const now = clock();
   await database.prisma.webhookDelivery.updateMany({
     where: { id, nextAttemptAt },

@@ -204,7 +204,7 @@ async function handMade(registryUrl: string, hash: (secret: string) => string): 
     scopeDescriptions: new Map(),
     registry: {
       ...{ id: 'people', name: 'people', isAssigned: true },
-      ...{ type: 'AUTHENTICATION_URL', url: registryUrl },
+      ...{ orgId: 'acme', type: 'AUTHENTICATION_URL', url: registryUrl },
     },
     accessTokenSeconds: 3600,
     refreshTokens: false,

@@ -202,7 +202,7 @@ describe('the settings', () => {
       ADMIN_TOKEN: 'too-short-token',
       SECRET_KEY: 'too-short-key',
       DEMO: 'perhaps',
-      TARGET_ALLOWLIST: '127.0.0.1',
+      TARGET_ALLOWLIST: '127.0.0.1/33',
       TRUSTED_PROXIES: 'loadbalancer',
       GATEWAY_WORKERS: 'many',
       WORKER_SILENCE_SECONDS: '0',
@@ -252,6 +252,14 @@ describe('the settings', () => {
     const told = faults({ GATEWAY_HOSTS, GATEWAY_URL: 'https://gateway.example' });
     expect(told).toContain(`\n  GATEWAY_HOSTS: `);
     expect(told).toContain(message);
+  });
+
+  it('take hosts, ports and orgs in the allowlist of targets', () => {
+    const entries = ['10.0.0.0/8', 'acme=db.internal:8443', '*.internal', '[fd00::/8]:443', '10.1.2.3'];
+    expect(readConfig({ TARGET_ALLOWLIST: entries.join(', ') }).targetAllowlist).toEqual(entries);
+    expect(faults({ TARGET_ALLOWLIST: '10.0.0.0/8,db internal' })).toContain(
+      '"db internal" is no target: give a network (10.0.0.0/8), an address, a host (db.internal) or all below a domain (*.internal), with :port behind it for that port alone, and org= before it for that org alone',
+    );
   });
 
   it('take an origin of the console and hosts of portals; without them both are at CONTROL_URL', () => {

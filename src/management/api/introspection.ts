@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { type InputPath, refuse } from '../../errors.ts';
 import { withCostDirectives } from '../../graphql/cost-directives.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { OrgOutbound, Outbound } from '../../outbound/outbound.ts';
 import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
 
 const TIMEOUT_MS = 5_000;
@@ -26,7 +26,7 @@ export type IntrospectionDeps = OwnServerDeps & { readonly outbound: Outbound };
  */
 export async function introspect(deps: IntrospectionDeps, address: ServerAddress): Promise<string> {
   const own = await ownServerAt(deps, address);
-  if (!own) return asked(deps.outbound, address);
+  if (!own) return asked(deps.outbound.forOrg(address.orgId), address);
   return (
     own.sdl ??
     refuse('GRAPHQL_SERVER_UNUSABLE', {
@@ -38,10 +38,11 @@ export async function introspect(deps: IntrospectionDeps, address: ServerAddress
 
 /** Checks the address of a GraphQL server whose schema is known. @throws NOT_FOUND, BAD_USER_INPUT, TARGET_NOT_ALLOWED */
 export async function checkServerAddress(deps: IntrospectionDeps, address: ServerAddress): Promise<void> {
-  if (!(await ownServerAt(deps, address))) await deps.outbound.check(address.url, address.path);
+  if (!(await ownServerAt(deps, address)))
+    await deps.outbound.forOrg(address.orgId).check(address.url, address.path);
 }
 
-async function asked(outbound: Outbound, { url, path }: ServerAddress): Promise<string> {
+async function asked(outbound: OrgOutbound, { url, path }: ServerAddress): Promise<string> {
   await outbound.check(url, path);
   const unusable = (detail: string, cause?: unknown) =>
     refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });
@@ -71,7 +72,10 @@ function silence(cause: unknown): string {
 }
 
 /** The text is undefined when it is too large. */
-async function ask(outbound: Outbound, url: string): Promise<{ status: number; text: string | undefined }> {
+async function ask(
+  outbound: OrgOutbound,
+  url: string,
+): Promise<{ status: number; text: string | undefined }> {
   const response = await outbound.fetch(url, {
     method: 'POST',
     headers: {

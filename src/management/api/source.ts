@@ -1,6 +1,6 @@
 import { toStore } from '../../database/json.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { OrgOutbound, Outbound } from '../../outbound/outbound.ts';
 import { type ApiDocument, readApiDocument } from './document.ts';
 import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspection.ts';
 
@@ -65,7 +65,7 @@ async function restSource(
   const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
   const target = targetUrl ?? said.targetUrl;
   if (target !== undefined)
-    await checkTarget(outbound, target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
+    await checkTarget(outbound.forOrg(orgId), target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
   return {
     source: { kind: 'REST', openapi: toStore(document), targetUrl: target ?? null },
     document: said,
@@ -95,7 +95,7 @@ export async function graphqlSource(
 }
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */
-export async function checkTarget(outbound: Outbound, url: string, path: InputPath): Promise<void> {
+export async function checkTarget(outbound: OrgOutbound, url: string, path: InputPath): Promise<void> {
   if (/[?#]/.test(url))
     refuse('BAD_USER_INPUT', {
       detail:

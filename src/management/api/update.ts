@@ -127,7 +127,7 @@ async function sourceChanges(
       });
   if (graphqlUrl !== undefined) return graphqlSource(deps, orgId, { graphqlUrl });
   const { targetUrl } = input;
-  if (targetUrl != null) await checkTarget(deps.outbound, targetUrl, ['input', 'targetUrl']);
+  if (targetUrl != null) await checkTarget(deps.outbound.forOrg(orgId), targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
       openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'], orgId)).document),

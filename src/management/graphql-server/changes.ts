@@ -171,7 +171,8 @@ async function newSources(
 ): Promise<ServerSource[]> {
   const path = ['input', 'sources'];
   const sources = await readSources(inputs, path, orgId);
-  for (const [index, { url }] of sources.entries()) await checkTarget(outbound, url, [...path, index, 'url']);
+  const target = outbound.forOrg(orgId);
+  for (const [index, { url }] of sources.entries()) await checkTarget(target, url, [...path, index, 'url']);
   return sources;
 }
 

@@ -132,10 +132,11 @@ async function checkAddresses(
   { addresses, faults }: { readonly addresses: readonly Address[]; readonly faults: Faults },
 ): Promise<Set<string>> {
   const path = ['input'];
+  const outbound = context.outbound.forOrg(orgId);
   const checks = {
-    TARGET: (url: string) => checkTarget(context.outbound, url, path),
+    TARGET: (url: string) => checkTarget(outbound, url, path),
     GRAPHQL: (url: string) => checkServerAddress(context, { orgId, url, path }),
-    OTHER: (url: string) => context.outbound.check(url, path),
+    OTHER: (url: string) => outbound.check(url, path),
   };
   for (const { url, place, use } of addresses) await faults.gather(place, () => checks[use](url));
   return new Set(addresses.map(({ url }) => url));

@@ -152,7 +152,7 @@ builder.mutationField('createUserRegistry', (t) =>
       const { title, displayName, url } = input;
       const name = nameFor(input);
       checkTitle(displayName, ['input', 'displayName']);
-      await context.outbound.check(url, ['input', 'url']);
+      await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const data = { orgId, name, title, displayName, url, type: input.type ?? 'AUTHENTICATION_URL' };
       return context.change(
         { orgId, action: 'createUserRegistry', subject: name, detail: { url } },
@@ -181,7 +181,7 @@ builder.mutationField('updateUserRegistry', (t) =>
       const title = givenTitle(input.title, ['input', 'title']);
       const displayName = givenTitle(input.displayName, ['input', 'displayName']);
       const url = given(input.url, ['input', 'url']);
-      if (url !== undefined) await context.outbound.check(url, ['input', 'url']);
+      if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const where = { orgId, name: input.name, path: ['input', 'name'] };
       return context.change(
         { orgId, action: 'updateUserRegistry', subject: input.name, ...(url && { detail: { url } }) },
@@ -263,7 +263,7 @@ async function judged(
   const guess = { target: ['test', id, person.username], source: ['test', orgId, caller.actor] };
   let verdict: Verdict | undefined;
   await attempts.attempt(guess, async () => {
-    verdict = await authenticate(registry, person, outbound);
+    verdict = await authenticate(registry, person, outbound.forOrg(orgId));
     return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
   });
   if (!verdict) return refuse('INTERNAL');

@@ -108,7 +108,7 @@ builder.mutationField('createWebhook', (t) =>
       const { catalog, name, url } = input;
       checkName(name, ['input', 'name']);
       const types = checkedTypes(input.types);
-      await context.outbound.check(url, ['input', 'url']);
+      await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const id = randomUUID();
       const secret = context.secrets.issue('whsec_');
       const secretSealed = new Uint8Array(context.secrets.seal(secret, id));
@@ -143,7 +143,7 @@ builder.mutationField('updateWebhook', (t) =>
       const wanted = given(input.types, ['input', 'types']);
       const active = given(input.active, ['input', 'active']);
       const types = wanted && checkedTypes(wanted);
-      if (url !== undefined) await context.outbound.check(url, ['input', 'url']);
+      if (url !== undefined) await context.outbound.forOrg(orgId).check(url, ['input', 'url']);
       const request = {
         orgId,
         action: 'updateWebhook',

@@ -7,7 +7,12 @@ import type { Waiting } from './share.ts';
 
 /** Opens a connection to an origin, and tells the one or the other. It is half open where the other side has ended. */
 export type Connect = (
-  to: { readonly origin: string; readonly connectMs: number },
+  to: {
+    readonly origin: string;
+    readonly connectMs: number;
+    /** Whose connection it is; undefined for one that all use. */
+    readonly org: string | undefined;
+  },
   opened: (error: Error | null, socket: Socket | null) => void,
 ) => void;
 
@@ -23,25 +28,31 @@ export type Upstreams = {
   destroy(): void;
 };
 
-export function createUpstreams(connect: Connect): Upstreams {
+/** @param isByOrg have orgs connections of their own? Not all of them may call the same. */
+export function createUpstreams(connect: Connect, isByOrg = false): Upstreams {
   const pools = new Map<string, Pool>();
   let isDestroyed = false;
 
-  function poolOf(origin: string): Pool {
-    const known = pools.get(origin);
+  function poolOf(origin: string, org: string | undefined): Pool {
+    const key = org === undefined ? origin : `${org} ${origin}`;
+    const known = pools.get(key);
     if (known) return known;
     const made = new Pool(
-      (connectMs, opened) => connect({ origin, connectMs }, opened),
-      () => pools.delete(origin),
+      (connectMs, opened) => connect({ origin, connectMs, org }, opened),
+      () => pools.delete(key),
     );
-    pools.set(origin, made);
+    pools.set(key, made);
     return made;
   }
   return {
     send(origin, request, receiver) {
       try {
         if (isDestroyed) throw new errors.ClientDestroyedError();
-        return poolOf(origin).send({ request, head: requestHead(request), receiver });
+        return poolOf(origin, isByOrg ? request.owner.org : undefined).send({
+          request,
+          head: requestHead(request),
+          receiver,
+        });
       } catch (error) {
         receiver.onError(error as Error);
         return undefined;

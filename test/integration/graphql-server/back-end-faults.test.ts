@@ -195,6 +195,7 @@ describe('an id', () => {
 
 describe('a call of a back-end', () => {
   const returnType = new GraphQLList(GraphQLString);
+  const owner = { org: 'acme', api: 'sample' };
   const failingWith = (error: Error) => {
     const upstreams = {
       send(_origin: string, _request: object, receiver: Receiver) {
@@ -203,7 +204,7 @@ describe('a call of a back-end', () => {
       },
       destroy() {},
     };
-    return meshFetch(createBackend({ upstreams }, 'sample'))(
+    return meshFetch(createBackend({ upstreams }, owner))(
       'http://backend.test/',
       { method: 'GET' },
       undefined,
@@ -253,14 +254,9 @@ describe('a call of a back-end', () => {
   it('never reaches an address that TARGET_ALLOWLIST does not name: BACKEND_UNREACHABLE', async () => {
     const outbound = createOutbound({ allowlist: [] });
     sample.calls.length = 0;
-    const call = meshFetch(createBackend(outbound, 'sample'))(
-      sample.backendsUrl,
-      { method: 'GET' },
-      undefined,
-      {
-        returnType,
-      },
-    );
+    const call = meshFetch(createBackend(outbound, owner))(sample.backendsUrl, { method: 'GET' }, undefined, {
+      returnType,
+    });
     await expect(call).rejects.toMatchObject({ code: 'BACKEND_UNREACHABLE' });
     expect(sample.calls).toEqual([]);
     await outbound.close();

@@ -31,6 +31,7 @@ const someone = () => {
 };
 const ownRegistry = (): AssignedRegistry => ({
   ...{ id: 'people', name: 'people', isAssigned: true },
+  orgId: 'acme',
   type: 'AUTHENTICATION_URL',
   url: world.registry.url,
 });

@@ -254,3 +254,100 @@ describe('an inner door of the platform', () => {
     expect(upstream.seen[0]?.headers.host).toBe(`near.test:${port()}`);
   });
 });
+
+describe('an org with entries of its own in TARGET_ALLOWLIST', () => {
+  const opening = (allowlist: readonly string[], names: Record<string, readonly string[]> = {}) => {
+    const made = createOutbound({
+      allowlist,
+      orgName: async (id) => ({ '1': 'acme', '2': 'beta' })[id],
+      resolve: async (name) => (names[name] ?? []).map((address) => ({ address, family: 4 })),
+    });
+    opened.push(made);
+    return made;
+  };
+  const sentBy = (from: Outbound, org: string, origin: string) =>
+    new Promise<string | undefined>((resolve) => {
+      const receiver = {
+        onSent() {},
+        onHead() {},
+        onData() {},
+        onEnd: () => resolve('answered'),
+        onError: (error: Error) => resolve((error as NodeJS.ErrnoException).code),
+      };
+      const request = {
+        ...{
+          owner: { org, api: `${org} api` },
+          method: 'GET',
+          path: '/',
+          headers: ['Host', 'x'],
+          body: null,
+        },
+        ...{ connectMs: 5_000, answerMs: 1_000, idleMs: 1_000 },
+      };
+      from.upstreams.send(origin, request, receiver);
+    });
+  beforeAll(() => {
+    upstream.answer = (_, response) => response.end('reached');
+  });
+
+  it('may be configured with them and call them; nobody else may, nor by a connection that was opened for it', async () => {
+    const from = opening([`acme=127.0.0.0/8:${port()}`]);
+    await expect(from.forOrg('1').check(upstream.url, PATH)).resolves.toBeUndefined();
+    expect((await from.forOrg('1').fetch(upstream.url)).status).toBe(200);
+    expect(await sentBy(from, '1', upstream.url)).toBe('answered');
+    for (const org of ['2', '3']) {
+      await expect(from.forOrg(org).check(upstream.url, PATH)).rejects.toMatchObject({
+        code: 'TARGET_NOT_ALLOWED',
+      });
+      expect(await failure(from.forOrg(org).fetch(upstream.url))).toBe('TARGET_NOT_ALLOWED');
+      expect(await sentBy(from, org, upstream.url)).toBe('TARGET_NOT_ALLOWED');
+    }
+    expect(await failure(from.fetch(upstream.url))).toBe('TARGET_NOT_ALLOWED');
+    expect(await sentBy(from, '1', upstream.url)).toBe('answered');
+  });
+
+  it('may call no other port of theirs', async () => {
+    const from = opening(['acme=127.0.0.0/8:1', 'near.test:1'], { 'near.test': ['10.0.0.5'] });
+    expect(await sentBy(from, '1', upstream.url)).toBe('TARGET_NOT_ALLOWED');
+    expect(await failure(from.forOrg('1').fetch(upstream.url))).toBe('TARGET_NOT_ALLOWED');
+    await expect(from.forOrg('1').check('http://near.test:1/', PATH)).resolves.toBeUndefined();
+    await expect(from.forOrg('1').check('http://near.test:2/', PATH)).rejects.toMatchObject({
+      code: 'TARGET_NOT_ALLOWED',
+    });
+  });
+
+  it('is told what an operator would add for it alone; not of a name that only an address could open', async () => {
+    const from = opening(['acme=10.1.0.0/16'], {
+      'db.internal': ['10.2.0.1'],
+      'meta.internal': ['169.254.169.254'],
+    });
+    const told = (org: string, url: string) =>
+      from
+        .forOrg(org)
+        .check(url, PATH)
+        .then(
+          () => undefined,
+          (error: Error) => error.message,
+        );
+    const begin = 'is in a private network: an operator can allow it with TARGET_ALLOWLIST';
+    expect(await told('2', 'https://db.internal/')).toBe(
+      `db.internal ${begin}, as beta=db.internal:443 for this org alone.`,
+    );
+    expect(await told('1', 'http://[fd00::1]:8080/')).toBe(
+      `fd00::1 ${begin}, as acme=[fd00::1]:8080 for this org alone.`,
+    );
+    expect(await told('1', 'http://meta.internal/')).toBe(`meta.internal ${begin}.`);
+  });
+
+  it('reaches none of them by a name that becomes one between check and connection', async () => {
+    const answers = [['1.1.1.1'], ['127.0.0.1']];
+    const from = createOutbound({
+      allowlist: [`acme=rebind.test:${port()}`, `beta=127.0.0.0/8`],
+      orgName: async (id) => ({ '1': 'acme' })[id],
+      resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: 4 })),
+    });
+    opened.push(from);
+    await from.forOrg('1').check(`http://rebind.test:${port()}/`, PATH);
+    expect(await failure(from.forOrg('1').fetch(`http://rebind.test:${port()}/`))).toBe('TARGET_NOT_ALLOWED');
+  });
+});

@@ -31,7 +31,7 @@ afterEach(async () => {
 type Asked = { readonly id?: string; readonly of?: Upstream; readonly username?: string };
 const ask = ({ id = 'registry', of = registry, username = 'alice' }: Asked = {}) =>
   registries.authenticate(
-    { id, type: 'AUTHENTICATION_URL', url: of.url },
+    { id, orgId: 'acme', type: 'AUTHENTICATION_URL', url: of.url },
     { username, password: `${username}-password` },
   );
 const status =

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createTargets } from '../../../src/outbound/targets.ts';
 
+/** A call of an address by itself. */
+const at = (address: string) => ({ address, host: address, port: 443, org: undefined });
+
 const forbidden = [
   ['0.0.0.0', 'this host'],
   ['0.255.255.255', 'this host'],
@@ -60,7 +63,7 @@ describe('without an allowlist', () => {
   const targets = createTargets([]);
 
   it.each(forbidden)('%s may not be called: %s', (address) => {
-    expect(targets.allows(address)).toBe(false);
+    expect(targets.allows(at(address))).toBe(false);
   });
 
   it.each([
@@ -87,13 +90,13 @@ describe('without an allowlist', () => {
     '::ffff:8.8.8.8',
     '::ffff:808:808',
   ])('%s may be called: it is public', (address) => {
-    expect(targets.allows(address)).toBe(true);
+    expect(targets.allows(at(address))).toBe(true);
   });
 
   it.each(['', 'localhost', '127.1', '2130706433', '0x7f.1', '127.0.0.1 ', '[::1]', 'fe80::1%', '%eth0'])(
     '%j may not be called: it is no public address',
     (text) => {
-      expect(targets.allows(text)).toBe(false);
+      expect(targets.allows(at(text))).toBe(false);
     },
   );
 });
@@ -104,16 +107,82 @@ describe('with an allowlist', () => {
   it.each(['127.0.0.1', '127.8.9.10', '::ffff:127.0.0.1', 'fd00::1', '10.1.255.255', '1.1.1.1'])(
     '%s may be called',
     (address) => {
-      expect(targets.allows(address)).toBe(true);
+      expect(targets.allows(at(address))).toBe(true);
     },
   );
 
   it.each(['10.2.0.0', '::1', 'fc00::1', '192.168.0.1', '169.254.169.254'])('%s still may not', (address) => {
-    expect(targets.allows(address)).toBe(false);
+    expect(targets.allows(at(address))).toBe(false);
   });
 
   it('refuses a network that is none, rather than allow too much', () => {
-    for (const network of ['10.0.0.0', '10.0.0.0/33', 'localhost/8', '/8'])
+    for (const network of ['10.0.0.0/33', 'localhost/8', '/8', '10.0.0.0/', ''])
       expect(() => createTargets([network])).toThrow();
+  });
+});
+
+describe('an entry', () => {
+  const allows = (
+    entry: string,
+    { address = '10.0.0.5', host = 'db.internal', port = 8443, org = 'acme' } = {},
+  ) => createTargets([entry]).allows({ address, host, port, org });
+
+  it('with a port is for that port alone', () => {
+    for (const entry of ['10.0.0.0/8:8443', '10.0.0.5:8443', 'db.internal:8443', '*.internal:8443']) {
+      expect([entry, allows(entry)]).toEqual([entry, true]);
+      expect([entry, allows(entry, { port: 443 })]).toEqual([entry, false]);
+    }
+    expect(allows('[fd00::/8]:443', { address: 'fd00::1', host: 'fd00::1', port: 443 })).toBe(true);
+    expect(allows('[fd00::1]:443', { address: 'fd00::1', host: 'fd00::1', port: 80 })).toBe(false);
+  });
+
+  it('of an org is for its calls alone', () => {
+    for (const entry of ['acme=10.0.0.0/8', 'acme=10.0.0.5:8443', 'acme=db.internal', 'acme=*.internal']) {
+      expect([entry, allows(entry)]).toEqual([entry, true]);
+      expect([entry, allows(entry, { org: 'beta' })]).toEqual([entry, false]);
+    }
+    expect(createTargets(['acme=10.0.0.0/8', 'fd00::/8']).orgs).toEqual(new Set(['acme']));
+  });
+
+  it('that is a name opens private networks alone: never this machine or the metadata of clouds', () => {
+    expect(allows('*.internal', { host: 'a.b.INTERNAL.', address: 'fd00::1' })).toBe(true);
+    for (const host of ['internal', 'db.internal.example', 'xinternal'])
+      expect([host, allows('*.internal', { host })]).toEqual([host, false]);
+    for (const address of [
+      '127.0.0.1',
+      '::1',
+      '169.254.169.254',
+      'fe80::1',
+      '0.0.0.0',
+      '::ffff:127.0.0.1',
+      '64:ff9b::7f00:1',
+    ])
+      expect([address, allows('db.internal', { address })]).toEqual([address, false]);
+    expect(allows('db.internal', { host: '10.0.0.5' })).toBe(false);
+  });
+
+  it.each([
+    '10.0.0.0/8:0',
+    '10.0.0.0/8:65536',
+    '10.0.0.0/8:',
+    '10.0.0.0/8/8',
+    '10.0.0.0/-1',
+    'fd00::/129',
+    '[fd00::/8]443',
+    '[fd00::/8',
+    'fd00::/8:443x',
+    '*',
+    '*.',
+    '*internal',
+    'a.*.internal',
+    'db_internal',
+    'https://db.internal',
+    'db.internal/path',
+    '=10.0.0.0/8',
+    'Acme=10.0.0.0/8',
+    'acme=',
+    'acme=beta=10.0.0.0/8',
+  ])('is refused: %s', (text) => {
+    expect(() => createTargets([text])).toThrow(`${text} is no target`);
   });
 });

@@ -1,0 +1,123 @@
+import type { LookupAddress } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import { buildConnector } from 'undici';
+import type { OwnAddresses } from './own-addresses.ts';
+import type { Targets } from './targets.ts';
+
+export class TargetNotAllowed extends Error {
+  override readonly name = 'TargetNotAllowed';
+  readonly code = 'TARGET_NOT_ALLOWED';
+}
+
+export type ConnectorDeps = {
+  readonly targets: Targets;
+  readonly own: OwnAddresses;
+  /** Origins that are connected to wherever they are. */
+  readonly trusted: ReadonlySet<string>;
+  /** Every address of a name. */
+  readonly resolve: (hostname: string) => Promise<readonly LookupAddress[]>;
+};
+
+/** Whose connections, and how they are opened. */
+type ConnectorOptions = {
+  readonly connectMs: number;
+  readonly allowHalfOpen?: boolean;
+  /** The org whose calls they are for, where it has entries of its own. */
+  readonly org?: string | undefined;
+};
+
+/** May an address that a host has be connected to? */
+type Allows = (host: string, address: string) => boolean;
+type Ways = Readonly<
+  Record<'toTargets' | 'toTrusted', { allows: Allows; connect: buildConnector.connector }>
+>;
+
+/** Each port has ways of its own, where it makes a difference. Each remembers sessions of TLS. */
+const PORTS_MAX = 100;
+
+/** Makes connectors that reach allowed addresses alone: checked after DNS, for each connection. */
+export function createConnectors({ targets, own, trusted, resolve }: ConnectorDeps) {
+  /** @throws TargetNotAllowed unless every address of the name may be called */
+  async function allowedAddresses(hostname: string, allows: Allows): Promise<readonly LookupAddress[]> {
+    const addresses = await resolve(hostname);
+    if (addresses.length === 0 || addresses.some(({ address }) => !allows(hostname, address)))
+      throw new TargetNotAllowed(`${hostname} is not allowed`);
+    return addresses;
+  }
+  // The address that is checked is the one connected to: no DNS rebinding.
+  const pinnedTo =
+    (allows: Allows): LookupFunction =>
+    (hostname, { all }, callback) => {
+      allowedAddresses(hostname, allows).then(
+        (addresses) => {
+          if (all) callback(null, [...addresses]);
+          else callback(null, addresses[0]?.address ?? '', addresses[0]?.family ?? 0);
+        },
+        (error) => callback(error, '', 0),
+      );
+    };
+  /** The one address to connect to where the platform itself may have the port. @throws TargetNotAllowed */
+  async function foreignAddress(host: string, port: number, allows: Allows): Promise<string> {
+    const addresses = isIP(host) === 0 ? await allowedAddresses(host, allows) : [{ address: host }];
+    const texts = addresses.map(({ address }) => address);
+    if (await own.includes(texts, port)) throw new TargetNotAllowed(`${host}:${port} is this platform's own`);
+    return texts[0] ?? '';
+  }
+
+  return ({ connectMs, allowHalfOpen = false, org }: ConnectorOptions): buildConnector.connector => {
+    const known = new Map<number, Ways>();
+    const way = (allows: Allows) => ({
+      allows,
+      connect: buildConnector({ allowHalfOpen, lookup: pinnedTo(allows), timeout: connectMs }),
+    });
+    const waysAt = (port: number): Ways => {
+      const key = targets.isByPort ? port : 0;
+      const found = known.get(key);
+      if (found) return found;
+      if (known.size >= PORTS_MAX) known.clear();
+      const made = {
+        toTargets: way((host, address) => targets.allows({ address, host, port, org })),
+        toTrusted: way(() => true),
+      };
+      known.set(key, made);
+      return made;
+    };
+    return (options, callback) => {
+      const connected: buildConnector.Callback = (...result) => callback(...resetsAsFailures(result));
+      const host = bare(options.hostname);
+      const port = portOf(options);
+      const { toTargets, toTrusted } = waysAt(port);
+      const { allows, connect } = trusted.has(originOf(options)) ? toTrusted : toTargets;
+      // A literal address is connected to without a look-up.
+      if (isIP(host) !== 0 && !allows(host, host))
+        callback(new TargetNotAllowed(`${host} is not allowed`), null);
+      else if (own.hasPort(port))
+        foreignAddress(host, port, allows).then(
+          (hostname) => connect({ ...options, hostname }, connected),
+          (error) => callback(error, null),
+        );
+      else connect(options, connected);
+    };
+  };
+}
+
+/**
+ * undici takes an answer that lasts until the connection ends for complete when the connection is reset: to work around a
+ * fault of macOS, it overlooks ECONNRESET there. Under its own name for a broken connection it is not overlooked.
+ */
+function resetsAsFailures(result: Parameters<buildConnector.Callback>): Parameters<buildConnector.Callback> {
+  result[1]?.prependListener('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'ECONNRESET') error.code = 'UND_ERR_SOCKET';
+  });
+  return result;
+}
+
+function originOf({ protocol, host, hostname }: buildConnector.Options): string {
+  return new URL(`${protocol}//${host ?? hostname}`).origin;
+}
+
+export const portOf = ({ port, protocol }: { readonly port: string; readonly protocol: string }): number =>
+  Number(port) || (protocol === 'https:' ? 443 : 80);
+
+/** The host of a URL without the brackets of IPv6. */
+export const bare = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
