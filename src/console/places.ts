@@ -16,3 +16,10 @@ export const applicationPath = (place: ApplicationPlace) => `${consumerOrgPath(p
 export const webhooksPath = (place: Place) => `${catalogPath(place)}/webhooks`;
 
 export const webhookPath = (place: WebhookPlace) => `${webhooksPath(place)}/${place.webhook}`;
+
+/** What quotas are of: an org, or one of its catalogs. */
+export type QuotaPlace = { readonly org: string; readonly catalog?: string };
+
+export const QUOTAS_PATH = '/console/quotas';
+
+export const quotasPath = (place: QuotaPlace) => `${QUOTAS_PATH}?${new URLSearchParams(place)}`;

@@ -47,6 +47,8 @@ export const consoleTour: readonly TourPage[] = [
   { name: 'plans', path: '/console/catalogs/acme/sandbox/consumers/consumers/demo-application/plans' },
   { name: 'webhooks', path: '/console/catalogs/acme/sandbox/webhooks' },
   { name: 'usage', path: '/console/usage?span=MONTH' },
+  { name: 'quotas', path: '/console/quotas' },
+  { name: 'quotas of a catalog', path: '/console/quotas?org=acme&catalog=sandbox' },
   { name: 'audit', path: '/console/audit' },
   { name: 'people', path: '/console/people' },
   { name: 'access tokens', path: '/console/access-tokens' },

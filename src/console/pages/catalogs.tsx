@@ -3,7 +3,7 @@ import { versionedName } from '../../domain/version.ts';
 import { Table } from '../../ui/table.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
-import { catalogPath, consumersPath, type Place, webhooksPath } from '../places.ts';
+import { catalogPath, consumersPath, type Place, quotasPath, webhooksPath } from '../places.ts';
 import { linkTo } from '../prefilled.ts';
 import { actionLinks, type OtherVersion } from '../product-actions.ts';
 import { Links } from './links.tsx';
@@ -102,6 +102,7 @@ export function CatalogLinks({ place, title }: { place: Place; title: string }) 
     { name: 'Picture', href: `${catalogPath(place)}/picture` },
     { name: 'Consumers', href: consumersPath(place) },
     { name: 'Webhooks', href: webhooksPath(place) },
+    { name: 'Quotas', href: quotasPath(place) },
   ];
   return <Links of={`of ${title}`} links={links} />;
 }
@@ -181,7 +182,7 @@ function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly str
   if (warnings.length === 0) return null;
   return (
     <details class="small">
-      <summary>
+      <summary class="details-summary">
         Security warning<span class="visually-hidden"> of {of}</span>
       </summary>
       {warnings.map((warning) => (

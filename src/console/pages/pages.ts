@@ -15,6 +15,7 @@ import { people } from './people.tsx';
 import { person } from './person.tsx';
 import { picture } from './picture.tsx';
 import { planChoice } from './plan-choice.tsx';
+import { quotas } from './quotas.tsx';
 import { usage } from './usage.tsx';
 import { userRegistry } from './user-registry.tsx';
 import { webhook } from './webhook.tsx';
@@ -41,5 +42,6 @@ export const pages: readonly ((pages: ConsolePages) => void)[] = [
   person,
   accessTokens,
   usage,
+  quotas,
   audit,
 ];

@@ -5,6 +5,7 @@ import { Chart } from '../../ui/chart.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { format } from '../format.ts';
 import { graphql } from '../graphql.ts';
+import { quotasPath } from '../places.ts';
 import { queryOf, reachOf, titleOf } from '../reach.ts';
 import { barsOf, spanIn, spans, summaryOf } from '../usage-span.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
@@ -79,7 +80,12 @@ async function showUsage(c: Context<ConsoleEnv>, asked: Asked): Promise<Response
   return show(
     c.var.visit,
     <>
-      <h1 class="title">{title}</h1>
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        <a class="link" href={quotasPath({ org })}>
+          Quotas
+        </a>
+      </div>
       <Orgs orgs={viewer.orgs} current={{ org }} path="/console/usage" />
       <Choose asked={asked} catalogs={found.org?.catalogs ?? []} />
       <Filters asked={asked} />
