@@ -181,7 +181,7 @@ function Apis({ place, apis }: ApisProps) {
 function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (
-    <details class="small">
+    <details class="small details-apart">
       <summary class="details-summary">
         Security warning<span class="visually-hidden"> of {of}</span>
       </summary>
