@@ -68,7 +68,7 @@ export function PasskeyName({ refused }: { readonly refused: Refused | undefined
   return (
     <Field
       name="name"
-      label="Name"
+      label="Name of the passkey"
       hint="What you call it: this laptop, the blue key."
       maxlength={60}
       autocomplete="off"

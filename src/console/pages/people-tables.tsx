@@ -11,6 +11,7 @@ type User = {
   readonly role: Role;
   readonly state: string;
   readonly identityProvider: string | null;
+  readonly hasSecondFactor: boolean;
   readonly lastSignInAt: string | null;
 };
 type Invited = Pick<User, 'email' | 'role'> & { readonly invitationEndsAt: string | null };
@@ -53,7 +54,7 @@ export function People({ reach, users, total, pager, self }: PeopleProps) {
             },
             { heading: 'Role', cell: ({ role }) => roleName(role) },
             { heading: 'State', cell: ({ state }) => <UserState state={state} /> },
-            { heading: 'Signs in with', cell: ({ identityProvider }) => signsInWith(identityProvider) },
+            { heading: 'Signs in with', cell: (user) => signsInWith(user) },
             { heading: 'Last sign-in', cell: ({ lastSignInAt }) => lastOf(lastSignInAt) },
             {
               heading: 'Next',
@@ -76,7 +77,11 @@ export function UserState({ state }: { state: string }) {
   return state === 'ENABLED' ? <Badge tone="good">Enabled</Badge> : <Badge tone="bad">Suspended</Badge>;
 }
 
-export const signsInWith = (identityProvider: string | null) => identityProvider ?? 'A password';
+export const signsInWith = ({
+  identityProvider,
+  hasSecondFactor,
+}: Pick<User, 'identityProvider' | 'hasSecondFactor'>) =>
+  `${identityProvider ?? 'A password'}${hasSecondFactor ? ' and a passkey' : ''}`;
 
 /** When something was last done. */
 export const lastOf = (instant: string | null) =>

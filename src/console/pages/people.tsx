@@ -11,12 +11,13 @@ import { graphql } from '../graphql.ts';
 import { pagerText } from '../pager-text.ts';
 import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../reach.ts';
 import type { ConsoleEnv, ConsolePages } from '../visit.ts';
-import { Done } from './done.tsx';
+import { Done, type DoneKey } from './done.tsx';
 import { show } from './frame.tsx';
 import { Issued } from './issued.tsx';
 import { NoOrg, Orgs } from './orgs.tsx';
 import { Invitations, People } from './people-tables.tsx';
 import { RoleSelect, roleIn } from './roles.tsx';
+import { SecondFactorRule } from './second-factor-rule.tsx';
 import { SignInWays } from './sign-in-ways.tsx';
 
 const PEOPLE = graphql(`
@@ -24,10 +25,10 @@ const PEOPLE = graphql(`
     $org: String, $everyOrg: Boolean, $first: Int!
     $in: [UserState!]!, $offset: Int!, $invited: [UserState!]!, $invitedOffset: Int!
   ) {
-    viewer { name everyOrg orgs(first: 200) { name title } }
+    viewer { name everyOrg orgs(first: 200) { name title requiresSecondFactor } }
     userCount(org: $org, everyOrg: $everyOrg, state: $in)
     users(org: $org, everyOrg: $everyOrg, state: $in, first: $first, offset: $offset) {
-      email role state identityProvider lastSignInAt
+      email role state identityProvider hasSecondFactor lastSignInAt
     }
     invitationCount: userCount(org: $org, everyOrg: $everyOrg, state: $invited)
     invitations: users(org: $org, everyOrg: $everyOrg, state: $invited, first: $first, offset: $invitedOffset) {
@@ -41,6 +42,10 @@ const INVITE = graphql(`
   mutation InviteUser($input: InviteUserInput!) {
     inviteUser(input: $input) { url expiresAt user { email } }
   }
+`);
+
+const REQUIRE = graphql(`
+  mutation RequireSecondFactor($input: UpdateOrgInput!) { updateOrg(input: $input) { requiresSecondFactor } }
 `);
 
 type Invitation = ResultOf<typeof INVITE>['inviteUser'];
@@ -62,11 +67,31 @@ export function people(pages: ConsolePages): void {
     const form = await readForm(c, 'email', 'role');
     const input = { ...reach, email: form.email.trim(), role: roleIn(form.role) };
     const { result, refused } = await attempt(c.var.visit.session.run(INVITE, { input }));
-    return showPeople(c, reach, refused ? { form, refused } : { invitation: result.inviteUser });
+    return showPeople(c, reach, {
+      sent: refused ? { form, refused } : { invitation: result.inviteUser },
+    });
+  });
+
+  pages.post('/people/second-factor', async (c) => {
+    const reach = reachIn(c) ?? { org: '' };
+    const { required } = await readForm(c, 'required');
+    const requiresSecondFactor = required === 'yes';
+    const input = { org: reach.org ?? '', requiresSecondFactor };
+    const { refused } = await attempt(c.var.visit.session.run(REQUIRE, { input }));
+    if (refused) return showPeople(c, reach, { rule: refused });
+    const done: DoneKey = requiresSecondFactor ? 'secondFactorRequired' : 'secondFactorOptional';
+    return c.redirect(`/console/people${queryOf(reach)}&done=${done}`, 303);
   });
 }
 
-async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Promise<Response> {
+/** What became of a form: of an invitation, or of the rule about passkeys. */
+type Outcome = { readonly sent?: Sent; readonly rule?: PageRefusal };
+
+async function showPeople(
+  c: Context<ConsoleEnv>,
+  reach: Reach,
+  { sent, rule }: Outcome = {},
+): Promise<Response> {
   const { visit } = c.var;
   const page = pageOfList(c.req.query('people'), ROWS);
   const invitedPage = pageOfList(c.req.query('invitations'), ROWS);
@@ -80,6 +105,7 @@ async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Pr
     `/console/people${queryOf(reach)}&${list}=${number}`;
   const where = titleOf(reach, viewer.orgs);
   const refused = sent && 'refused' in sent ? sent : undefined;
+  const org = viewer.orgs.find(({ name }) => name === reach.org);
   return show(
     visit,
     <>
@@ -111,8 +137,14 @@ async function showPeople(c: Context<ConsoleEnv>, reach: Reach, sent?: Sent): Pr
         self={viewer.name}
       />
       <SignInWays identityProvider={identityProvider} />
+      {org && <SecondFactorRule reach={reach} isRequired={org.requiresSecondFactor} refused={rule} />}
     </>,
-    { title: `People of ${where}`, menu: '/console/people', org: reach.org, refused: refused?.refused },
+    {
+      title: `People of ${where}`,
+      menu: '/console/people',
+      org: reach.org,
+      refused: refused?.refused ?? rule,
+    },
   );
 }
 

@@ -20,7 +20,7 @@ const PERSON = graphql(`
   query Person($org: String, $everyOrg: Boolean) {
     viewer { orgs(first: 200) { name title } }
     users(org: $org, everyOrg: $everyOrg) {
-      email role state identityProvider invitedAt invitationEndsAt lastSignInAt
+      email role state identityProvider hasSecondFactor invitedAt invitationEndsAt lastSignInAt
     }
   }
 `);
@@ -30,6 +30,10 @@ const UPDATE = graphql(
 );
 
 const REMOVE = graphql(`mutation RemoveUser($input: UserInput!) { removeUser(input: $input) }`);
+
+const RESET = graphql(
+  `mutation ResetSecondFactor($input: UserInput!) { resetSecondFactor(input: $input) { email } }`,
+);
 
 type User = ResultOf<typeof PERSON>['users'][number];
 
@@ -71,6 +75,10 @@ async function change(
     await run(UPDATE, { input: { ...input, suspended } });
     return suspended ? 'suspended' : 'enabled';
   }
+  if (action === 'resetSecondFactor') {
+    await run(RESET, { input });
+    return 'secondFactorReset';
+  }
   await run(UPDATE, { input: { ...input, role: roleIn(role) } });
   return 'role';
 }
@@ -96,6 +104,7 @@ async function showPerson(c: Context<ConsoleEnv>, refused?: PageRefusal): Promis
       <div class="section columns">
         <RoleForm reach={reach} user={user} />
         <div class="stack">
+          {user.hasSecondFactor && <SecondFactorReset reach={reach} user={user} where={where} />}
           {user.state !== 'INVITED' && <Suspension reach={reach} user={user} />}
           <Removal reach={reach} user={user} where={where} />
         </div>
@@ -111,7 +120,7 @@ function Facts({ user }: { user: User }) {
       <Fact name="Role">{roleName(user.role)}</Fact>
       <Fact name="Invited">{format.dateTime(user.invitedAt)}</Fact>
       {user.invitationEndsAt && <Fact name="The link ends">{format.dateTime(user.invitationEndsAt)}</Fact>}
-      {user.state !== 'INVITED' && <Fact name="Signs in with">{signsInWith(user.identityProvider)}</Fact>}
+      {user.state !== 'INVITED' && <Fact name="Signs in with">{signsInWith(user)}</Fact>}
       <Fact name="Last sign-in">{lastOf(user.lastSignInAt)}</Fact>
     </dl>
   );
@@ -129,6 +138,26 @@ function RoleForm({ reach, user: { email, role } }: Part) {
             Save the role
           </button>
         </div>
+      </form>
+    </Section>
+  );
+}
+
+function SecondFactorReset({ reach, user: { email }, where }: Part & { readonly where: string }) {
+  return (
+    <Section id="second-factor-heading" title="Passkeys" class="card">
+      <p class="text">
+        Where all passkeys and recovery codes are lost: {where} opens by the password, or the identity
+        provider, alone again. Other orgs are not touched.
+      </p>
+      <form
+        method="post"
+        action={personPath(reach, email)}
+        data-confirm={`Ask ${email} for no passkey? Make sure that it is this person who has lost them.`}
+      >
+        <button class="button button-danger" type="submit" name="action" value="resetSecondFactor">
+          Ask for no passkey
+        </button>
       </form>
     </Section>
   );

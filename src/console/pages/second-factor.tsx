@@ -170,9 +170,10 @@ function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: 
 }
 
 /** Where nothing is shown but the way on: orgs that ask for something else, and the way out. */
-function Elsewhere({ half: { others } }: { half: HalfSignedIn }) {
+function Elsewhere({ half: { email, others } }: { half: HalfSignedIn }) {
+  const title = others.length > 0 ? 'Or go on elsewhere' : `Not ${email}?`;
   return (
-    <Section id="elsewhere-heading" title="Or go on elsewhere" class="card">
+    <Section id="elsewhere-heading" title={title} class="card">
       {others.map(({ org, title }) => (
         <form method="post" action={`${PATH}/org`}>
           <button class="button" type="submit" name="org" value={org}>

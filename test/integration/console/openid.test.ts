@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, openConsole, type Visitor } from '../../support/console.ts';
 import { type Issuer, type IssuerPeople, issuerClient, openIssuer } from '../../support/issuer.ts';
+import { consoleAuthenticator, register, seen, show } from '../../support/second-factor.ts';
 
 const CALLBACK = 'http://control.test/console/openid/callback';
 
@@ -130,6 +131,26 @@ describe('signing in with an identity provider', () => {
     expect(await who(person)).toMatchObject({ name: email });
     expect(await who(thief)).toBeUndefined();
     expect((await world.visitor().submit('/console/sign-in', credentials)).status).toBe(401);
+  });
+
+  it('is followed by the passkey of who has one, which it stands in for as little as a password does', async () => {
+    await invite();
+    const authenticator = consoleAuthenticator();
+    await register((await signIn()).person, authenticator);
+    const { person } = await signIn();
+    expect(await seen(person)).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await person.get('/console/sign-in?signedIn')).headers.get('location')).toContain(
+      '/console/second-factor?',
+    );
+    await invite('beta');
+    const { person: later } = await signIn();
+    expect((await show(later, authenticator)).status).toBe(303);
+    expect(await seen(later)).toEqual(['acme']);
+    // The invitation that she has accepted by the way asks for it from now on.
+    const { users } = await world.query<{ users: { email: string; hasSecondFactor: boolean }[] }>(
+      '{ users(org: "beta", first: 200) { email hasSecondFactor } }',
+    );
+    expect(users.filter((user) => user.email === email)).toEqual([{ email, hasSecondFactor: true }]);
   });
 
   it('opens all orgs of the address that it vouches for, and ends what another accepted one of them with', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { consoleAuthenticator, register, seen } from '../../support/second-factor.ts';
 
 const DAY = 86_400_000;
 const PEOPLE = '/console/people?org=acme';
@@ -242,6 +243,38 @@ it('people and open invitations come page by page, each list by itself', async (
   } finally {
     await crowd.close();
   }
+});
+
+describe('the passkeys of an org', () => {
+  it('are required and left to each person by a button; the page says which', async () => {
+    const { name: org } = await world.mutate<{ name: string }>('createOrg', { title: `Keys ${count}` });
+    const page = `/console/people?org=${org}`;
+    const rule = (required: string) =>
+      readPage(platform.submit(`/console/people/second-factor?org=${org}`, { required }));
+    expect((await readPage(platform.get(page))).text).toContain('Require a passkey');
+    expect((await rule('yes')).location).toBe(`${page}&done=secondFactorRequired`);
+    expect((await readPage(platform.get(`${page}&done=secondFactorRequired`))).text).toMatch(
+      /Everybody who enters this org shows a passkey from now on\. .* Leave it to each person/,
+    );
+    expect((await rule('no')).location).toBe(`${page}&done=secondFactorOptional`);
+    expect((await readPage(platform.get(page))).text).toContain('Require a passkey');
+    expect((await readPage(platform.get('/console/people?everyOrg'))).text).not.toContain(
+      'Require a passkey',
+    );
+  });
+
+  it('that one of its people has lost are asked for no more, by a button that is there where there are some', async () => {
+    const person = await member('DEVELOPER');
+    const ask = 'Ask for no passkey';
+    expect((await readPage(platform.get(personPath()))).text).not.toContain(ask);
+    await register(person, consoleAuthenticator());
+    const page = await readPage(platform.get(personPath()));
+    expect(page.text).toMatch(/Signs in with A password and a passkey .* Ask for no passkey/);
+    const { location } = await readPage(platform.submit(personPath(), { action: 'resetSecondFactor' }));
+    expect(location).toBe(`${personPath()}&done=secondFactorReset`);
+    expect((await readPage(platform.get(location ?? ''))).text).not.toContain(ask);
+    expect(await seen(person)).toBe('UNAUTHENTICATED');
+  });
 });
 
 describe('how people sign in', () => {
