@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from './openapi-tree.ts';
+import { isObject } from './openapi-tree.ts';
 
 /** The operations of an OpenAPI document by path: a tree of segments. */
 export type Operations = {
@@ -27,24 +27,6 @@ export function readOperations(openapi: unknown): Operations | undefined {
       nodeOf(root, template).methods = methodsOf(item, template);
   return root;
 }
-
-/**
- * Of an OpenAPI document what {@link readOperations} reads, as a document: its paths with their methods. Whoever keeps the
- * documents of many APIs to route calls keeps this, for the rest may be a hundred times as large.
- */
-export function pathsAlone(openapi: unknown): JsonObject | null {
-  const paths = isObject(openapi) ? openapi['paths'] : undefined;
-  if (!isObject(paths)) return null;
-  const items = Object.entries(paths).filter(
-    ([template, item]) => template.startsWith('/') && isObject(item),
-  );
-  return {
-    paths: Object.fromEntries(items.map(([template, item]) => [template, namesAlone(item as JsonObject)])),
-  };
-}
-
-const namesAlone = (item: JsonObject): JsonObject =>
-  Object.fromEntries(['$ref', ...METHODS].filter((name) => name in item).map((name) => [name, {}]));
 
 /** A path item that refers to another document is taken to have every method. */
 function methodsOf(item: Record<string, unknown>, template: string): Methods {

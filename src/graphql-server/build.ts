@@ -1,3 +1,4 @@
+import type { SourceDocuments } from '../database/documents.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import type { SourceSettings } from '../domain/graphql-server-source.ts';
@@ -24,7 +25,9 @@ export type BuildResult = {
 };
 
 /** What of a row a server is built of. */
-export type BuildRow = Pick<GraphQLServer, 'sources' | 'documents' | 'policies' | 'sdl'>;
+export type BuildRow = Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & {
+  readonly documents: SourceDocuments;
+};
 
 /**
  * Makes a server of its row, in a thread of its own.
@@ -37,8 +40,7 @@ export async function build(
 ): Promise<BuildResult> {
   const input: BuildRequest = {
     sources: stored<SourceSettings[]>(sources),
-    documents: stored<Record<string, string>>(documents ?? {}),
-    ...{ policies, servedSdl: sdl },
+    ...{ documents, policies, servedSdl: sdl },
   };
   try {
     return await runInThread({

@@ -1,5 +1,6 @@
 import type { GraphQLSchema } from 'graphql';
 import type { Database } from '../database/database.ts';
+import { readSourceDocuments } from '../database/documents.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { outOfReach } from '../database/out-of-reach.ts';
 import { accessPolicies } from '../domain/access-policy/policies.ts';
@@ -45,7 +46,7 @@ export type GraphQLServers = {
 const RETRY_MS = 500;
 
 /** A row without what is large in it. */
-const light = { sources: true, documents: true, built: true, report: true } as const;
+const light = { sources: true, built: true, report: true } as const;
 type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
 
 type Served = {
@@ -194,8 +195,9 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
 
   /** Builds a revision of a row and keeps it there, unless there is a newer one by then. */
   async function buildRow({ id, revision }: Pick<Row, 'id' | 'revision'>): Promise<void> {
-    const row = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
-    if (!row) return;
+    const found = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
+    if (!found) return;
+    const row = { ...found, documents: await readSourceDocuments(database.prisma, id) };
     const work = async () => {
       const result = await build(row, buildLimits);
       // This thread may have less room than that one had.

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { ApiBreak } from '../domain/breaking/api-break.ts';
 import { breakingChanges } from '../domain/breaking/breaking-changes.ts';
 import { isObject } from '../domain/openapi-tree.ts';
@@ -7,22 +6,19 @@ import { schemaBreaks } from './schema-breaks.ts';
 /** What callers of an API rely on. */
 export type ApiContract = {
   readonly kind: 'REST' | 'GRAPHQL';
-  /** An OpenAPI document, as it is stored; what is none has no operations. */
-  readonly openapi: unknown;
+  /** An OpenAPI document as JSON text, as it is stored; what is none has no operations. */
+  readonly openapi: string | null;
   readonly sdl: string | null;
 };
 
-/** The columns that an {@link ApiContract} is read from. */
-export const contractColumns = { kind: true, openapi: true, sdl: true } as const;
+/** The columns that an {@link ApiContract} is read from, besides its document. */
+export const contractColumns = { id: true, kind: true, sdl: true } as const;
 
-/** Do they say the same? What is stored has its members in another order than what was given. */
-export function isSameContract(before: ApiContract, after: ApiContract): boolean {
-  return before.sdl === after.sdl && isDeepStrictEqual(before.openapi, after.openapi);
-}
+/** Two contracts that follow one another. */
+export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };
 
-/** What breaks the callers of an API when it is replaced by another version of it: of contracts as JSON text. */
-export function breaksBetween(texts: { readonly before: string; readonly after: string }): ApiBreak[] {
-  const [before, after] = [JSON.parse(texts.before), JSON.parse(texts.after)] as [ApiContract, ApiContract];
+/** What breaks the callers of an API when it is replaced by another version of it. */
+export function breaksBetween({ before, after }: Contracts): ApiBreak[] {
   if (before.kind !== after.kind)
     return [
       { operation: null, message: `it is a ${kindInWords(after)} API now, was a ${kindInWords(before)} API` },
@@ -31,9 +27,8 @@ export function breaksBetween(texts: { readonly before: string; readonly after: 
     return before.sdl === null || after.sdl === null
       ? []
       : schemaBreaks({ before: before.sdl, after: after.sdl });
-  return isObject(before.openapi) && isObject(after.openapi)
-    ? breakingChanges(before.openapi, after.openapi)
-    : [];
+  const [was, is] = [before, after].map(({ openapi }): unknown => openapi && JSON.parse(openapi));
+  return isObject(was) && isObject(is) ? breakingChanges(was, is) : [];
 }
 
 const kindInWords = ({ kind }: ApiContract) => (kind === 'REST' ? 'REST' : 'GraphQL');

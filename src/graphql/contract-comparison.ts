@@ -1,7 +1,7 @@
 import type { ApiBreak } from '../domain/breaking/api-break.ts';
 import { refusal } from '../errors.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
-import { type ApiContract, breaksBetween } from './contract-breaks.ts';
+import { type ApiContract, breaksBetween, type Contracts } from './contract-breaks.ts';
 
 /** Characters of two contracts that are compared at once: a few hundredths of a second. */
 const HERE_MAX = 131_072;
@@ -18,10 +18,10 @@ export async function contractBreaks(
   after: ApiContract,
   whose: string,
 ): Promise<ApiBreak[]> {
-  const input = { before: textOf(before), after: textOf(after) };
-  if (input.before === input.after) return [];
+  const input = { before: contractOf(before), after: contractOf(after) };
+  if (isSame(input)) return [];
   return inThreadIf(
-    { isLarge: input.before.length + input.after.length > HERE_MAX, whose },
+    { isLarge: lengthOf(before) + lengthOf(after) > HERE_MAX, whose },
     {
       module: 'graphql/contract-breaks',
       ...{ work: breaksBetween, input },
@@ -33,7 +33,13 @@ export async function contractBreaks(
   );
 }
 
-const textOf = ({ kind, openapi, sdl }: ApiContract) => JSON.stringify({ kind, openapi, sdl });
+/** What goes to a thread: a row may have more than can be cloned. */
+const contractOf = ({ kind, openapi, sdl }: ApiContract): ApiContract => ({ kind, openapi, sdl });
+
+const isSame = ({ before, after }: Contracts) =>
+  before.kind === after.kind && before.openapi === after.openapi && before.sdl === after.sdl;
+
+const lengthOf = ({ openapi, sdl }: ApiContract) => (openapi?.length ?? 0) + (sdl?.length ?? 0);
 
 type PublishedContract = ApiContract & { readonly basePath: string };
 

@@ -24,6 +24,15 @@ export function freshTurn(): Promise<void> {
   });
 }
 
+/** Does work step by step: between two steps others have their turn, as soon as it is due. */
+export async function inFreshTurns<Result>(work: Iterator<unknown, Result>): Promise<Result> {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+    if (isTurnOver()) await freshTurn();
+  }
+}
+
 function release(): void {
   began = performance.now();
   const next = waiting[0];

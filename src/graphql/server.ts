@@ -9,7 +9,7 @@ import { useJsonRequests } from './use-json-requests.ts';
 import { useNoSuggestions } from './use-no-suggestions.ts';
 import { usePartialAnswers } from './use-partial-answers.ts';
 import { useRefusalBodies } from './use-refusal-bodies.ts';
-import { type BodyBytesMax, useRequestLimits } from './use-request-limits.ts';
+import { type BodyBytesMax, useRequestLimits, type WhoseRequest } from './use-request-limits.ts';
 import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
@@ -29,6 +29,8 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly plugins?: readonly Plugin[];
   /** How large a request may be; 1 MB unless given. */
   readonly bodyBytesMax?: BodyBytesMax<ServerContext>;
+  /** Whose turn it is to have a large request read in a thread; needed where `bodyBytesMax` is large. */
+  readonly whose?: WhoseRequest<ServerContext>;
   /** How long a document may be; 5,000 tokens unless given. */
   readonly tokensMax?: number;
 };
@@ -42,6 +44,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   tracing,
   plugins = [],
   bodyBytesMax = () => BODY_BYTES_MAX,
+  whose,
   tokensMax = TOKENS_MAX,
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
   return createYoga<ServerContext, Context>({
@@ -53,7 +56,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
       useNoSuggestions(),
       useKnownOperationTypes(),
       useErrorCodes(),
-      useRequestLimits(bodyBytesMax),
+      useRequestLimits(bodyBytesMax, whose),
       useDocumentLimits(tokensMax),
       usePartialAnswers(),
       useRefusalBodies(),

@@ -1,10 +1,7 @@
-import type { Plugin } from 'graphql-yoga';
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import { GatheredBytes } from '../domain/gathered-bytes.ts';
 import { refuse } from '../errors.ts';
-import { exceededBound, type JsonBounds } from './nesting.ts';
-
-/** Documents of APIs stand in the variables of a request: what is wrong with one that is too deep is told where it is read. */
-const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
+import { checkJson, isLargeRequest, JSON_BOUNDS, readLargeRequest } from './large-request.ts';
 
 /** How large a request may be, by what its head says of who sends it. */
 export type BodyBytesMax<ServerContext> = (
@@ -12,27 +9,38 @@ export type BodyBytesMax<ServerContext> = (
   serverContext: ServerContext,
 ) => Promise<number> | number;
 
+/** Whose turn it is in the threads that read large requests: the org of who sends one. */
+export type WhoseRequest<ServerContext> = (
+  request: Request,
+  serverContext: ServerContext,
+) => Promise<string> | string;
+
 /**
  * Refuses a request that is larger than its sender may send, REQUEST_TOO_LARGE, or whose JSON is nested too deep or holds
  * too many values: before it is read, and before anything is made of what was read. Node holds a body to its
  * Content-Length, so only one that comes without is counted.
+ *
+ * @param whose without it all requests are short, and read at once
  */
 export function useRequestLimits<ServerContext extends object>(
   bodyBytesMax: BodyBytesMax<ServerContext>,
+  whose?: WhoseRequest<ServerContext>,
 ): Plugin<object, ServerContext> {
   return {
     async onRequestParse({ request, serverContext, url, requestParser, setRequestParser, fetchAPI }) {
       const bytesMax = await bodyBytesMax(request, serverContext);
       const { body, method, headers } = request;
       if (method === 'GET') {
-        for (const value of url.searchParams.values()) checkJson(value);
+        for (const value of url.searchParams.values()) checkJson(value, JSON_BOUNDS);
         return;
       }
       if (Number(headers.get('content-length')) > bytesMax) tooLarge(bytesMax);
       if (!requestParser || !body) return;
       setRequestParser(async () => {
         const text = headers.has('content-length') ? await request.text() : await bounded(body, bytesMax);
-        checkJson(text);
+        if (whose && isLargeRequest(text))
+          return readLargeRequest(text, await whose(request, serverContext)) as Promise<GraphQLParams>;
+        checkJson(text, JSON_BOUNDS);
         return requestParser(new fetchAPI.Request(request.url, { method, headers, body: text }));
       });
     },
@@ -52,16 +60,4 @@ async function bounded(body: AsyncIterable<Uint8Array>, bytesMax: number): Promi
     bytes.add(Buffer.from(chunk));
   }
   return bytes.whole().toString();
-}
-
-function checkJson(text: string): void {
-  const exceeded = exceededBound(text, JSON_BOUNDS);
-  if (exceeded === 'depthMax')
-    refuse('BAD_USER_INPUT', {
-      detail: `The JSON of a request may be nested ${JSON_BOUNDS.depthMax} deep: send a document that is deeper as a text.`,
-    });
-  if (exceeded === 'valuesMax')
-    refuse('REQUEST_TOO_LARGE', {
-      detail: `The JSON of a request may hold ${JSON_BOUNDS.valuesMax} values: send a document that holds more as a text.`,
-    });
 }

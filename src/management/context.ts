@@ -2,6 +2,7 @@ import type { FailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Clock } from '../clock.ts';
 import { type ChangeRequest, change, type Transaction } from '../database/change.ts';
 import type { Database } from '../database/database.ts';
+import type { SourceDocuments } from '../database/documents.ts';
 import type { GraphQLServer, Org } from '../database/generated/prisma/client.ts';
 import type { OwnServers } from '../domain/own-servers.ts';
 import type { GatewayUrls, PortalUrls } from '../domain/public-urls.ts';
@@ -46,7 +47,7 @@ export type ManagementDeps = {
    * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason
    */
   readonly buildGraphQLServer: (
-    row: Pick<GraphQLServer, 'sources' | 'documents' | 'policies' | 'sdl'>,
+    row: Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & { readonly documents: SourceDocuments },
   ) => Promise<{ readonly report: ServerReport; readonly sdl: string }>;
   /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
   readonly openId?: OpenIdRegistration | undefined;

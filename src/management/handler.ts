@@ -65,5 +65,9 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     tracing: deps.tracing,
     plugins: [useStorableText(), useOperationLimits({ schema, costs, costMax: COST_MAX }), useAnswerBudget()],
     bodyBytesMax,
+    async whose(request, sender) {
+      const { caller } = await contextFor(request, sender);
+      return caller.orgId ?? caller.actor;
+    },
   });
 }

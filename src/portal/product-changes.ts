@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { withOpenApis } from '../database/documents.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import { apiPairs } from '../domain/breaking/api-break.ts';
@@ -72,7 +73,6 @@ const apiTree = {
   apis: {
     orderBy: { position: 'asc' },
     select: {
-      id: true,
       name: true,
       version: true,
       basePath: true,
@@ -83,7 +83,9 @@ const apiTree = {
   },
 } as const satisfies Prisma.CatalogProductSelect;
 
-type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number];
+type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number] & {
+  readonly openapi: string | null;
+};
 
 async function compare({ context, pair, hidden }: Compared): Promise<ProductChanges> {
   const products = context.database.prisma;
@@ -95,7 +97,9 @@ async function compare({ context, pair, hidden }: Compared): Promise<ProductChan
   const shown = (api: ApiRow) => api.sdl && shownSdl(api.sdl, hidden, context);
   const [was = [], is = []] = await Promise.all(
     [old, successor].map(async ({ apis } = { apis: [] }) =>
-      Promise.all(apis.map(async (api) => ({ ...api, sdl: await shown(api) }))),
+      Promise.all(
+        (await withOpenApis(products, apis)).map(async (api) => ({ ...api, sdl: await shown(api) })),
+      ),
     ),
   );
   const pairs = apiPairs(was, is);

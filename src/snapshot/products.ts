@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/change.ts';
+import { readPaths } from '../database/documents.ts';
 import type { Prisma } from '../database/generated/prisma/client.ts';
 import { windowSeconds } from '../domain/plan.ts';
 import type { Plans } from './clients.ts';
@@ -141,8 +142,13 @@ async function readApis(
 }
 
 async function* readRows(transaction: Transaction, ids: readonly string[]): AsyncGenerator<ApiRow> {
-  for (let at = 0; at < ids.length; at += ROWS)
-    yield* await transaction.catalogApi.findMany({ where: { id: { in: ids.slice(at, at + ROWS) } } });
+  for (let at = 0; at < ids.length; at += ROWS) yield* await readPage(transaction, ids.slice(at, at + ROWS));
+}
+
+async function readPage(transaction: Transaction, ids: readonly string[]): Promise<ApiRow[]> {
+  const rows = await transaction.catalogApi.findMany({ where: { id: { in: [...ids] } } });
+  const paths = await readPaths(transaction, ids);
+  return rows.map((row) => ({ ...row, paths: paths.get(row.id) }));
 }
 
 function grouped(stubs: readonly ApiStub[]): ReadonlyMap<string, ApiStub[]> {

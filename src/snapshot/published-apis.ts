@@ -3,13 +3,14 @@ import { stored } from '../database/json.ts';
 import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../domain/api-settings.ts';
 import { deprecationHeaders } from '../domain/deprecation.ts';
 import { documentBoundsOf } from '../domain/document-bounds.ts';
-import { pathsAlone } from '../domain/path-template.ts';
+import type { JsonObject } from '../domain/openapi-tree.ts';
 import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../domain/security.ts';
 import { compareVersions } from '../domain/version.ts';
 import type { PublishedApi } from './snapshot.ts';
 
 export type ProductRow = Prisma.CatalogProductGetPayload<object>;
-export type ApiRow = Prisma.CatalogApiGetPayload<object>;
+/** With the paths of its document, as JSON text. */
+export type ApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
 /** What it takes to find an API. */
 export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
 /** What is read of every API of a product that has changed; the rest of it only where it has changed itself. */
@@ -91,7 +92,7 @@ export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly
     basePath: api.basePath,
     online: api.online,
     upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
-    openapi: pathsAlone(api.openapi),
+    openapi: api.paths === undefined ? null : { paths: JSON.parse(api.paths) as JsonObject },
     sdl: api.sdl,
     costs: settings.costs ?? {},
     documentBounds: documentBoundsOf(settings.documentBounds),

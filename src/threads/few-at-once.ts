@@ -27,6 +27,11 @@ export function fewAtOnce<T>(whose: string, work: () => Promise<T>): Promise<T> 
   return inTurn([whose], work);
 }
 
+/** Does what callers wait for in a thread, of which there are few at once. @throws as `fewAtOnce`, and what the work refuses */
+export function inFewThreads<Input, Output>(whose: string, run: Run<Input, Output>): Promise<Output> {
+  return fewAtOnce(whose, () => runInThread(run));
+}
+
 type InThreadIf = {
   readonly isLarge: boolean;
   /** The org whose turn a thread takes. */
@@ -43,5 +48,5 @@ export async function inThreadIf<Input, Output>(
   { isLarge, whose }: InThreadIf,
   run: Run<Input, Output>,
 ): Promise<Output> {
-  return isLarge ? fewAtOnce(whose, () => runInThread(run)) : run.work(run.input);
+  return isLarge ? inFewThreads(whose, run) : run.work(run.input);
 }

@@ -1,19 +1,27 @@
-// What a thread of run-in-thread.ts does: the work of one module, once.
-import { parentPort, workerData } from 'node:worker_threads';
+// What a thread of run-in-thread.ts does: one piece of work after another, each the function of a module.
+import { getHeapStatistics } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../errors.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
 
-async function answer(): Promise<ThreadAnswer> {
-  const { module, name, input } = workerData as ThreadTask;
+parentPort?.on('message', async (task: ThreadTask) => {
+  parentPort?.postMessage(await answer(task));
+});
+
+async function answer({ module, name, input }: ThreadTask): Promise<ThreadAnswer> {
   const work = ((await import(`../${module}.js`)) as Record<string, (input: unknown) => unknown>)[name];
   try {
-    return { output: work?.(input) };
+    const output = work?.(input);
+    return { output, heapBytes: heapBytes() };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { code, message, inputPath, inputFaults } = error;
     const where = { ...(inputPath && { path: inputPath }), ...(inputFaults && { faults: inputFaults }) };
-    return { refused: [code, { detail: message, ...where }] };
+    return { refused: [code, { detail: message, ...where }], heapBytes: heapBytes() };
   }
 }
 
-parentPort?.postMessage(await answer());
+const heapBytes = () => {
+  const { total_heap_size, malloced_memory } = getHeapStatistics();
+  return total_heap_size + malloced_memory;
+};

@@ -1,6 +1,7 @@
 import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
 import { AUDIT, chainingAudit } from '../../src/database/audit-chain.ts';
 import type { Database } from '../../src/database/database.ts';
+import { writeOpenApi } from '../../src/database/documents.ts';
 import type { CatalogProduct, Prisma } from '../../src/database/generated/prisma/client.ts';
 import { toStore } from '../../src/database/json.ts';
 import { defaultPlan } from '../../src/domain/plan.ts';
@@ -80,7 +81,10 @@ export type ProductDraft = Partial<
   >
 > & {
   readonly plans?: readonly Partial<typeof defaultPlan>[];
-  readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput>;
+  readonly api?: Partial<Prisma.CatalogApiUncheckedCreateWithoutCatalogProductInput> & {
+    /** Its document. */
+    readonly openapi?: unknown;
+  };
 };
 
 /** Where requests come from. */
@@ -167,13 +171,14 @@ async function people({ database, passwords }: PortalDeps): Promise<{ orgId: str
   return { orgId: org.id, catalogId: sandbox.id };
 }
 
-function putProduct(
+async function putProduct(
   { prisma }: Database,
   catalogId: string,
   { plans = [{}], api = {}, ...draft }: ProductDraft,
 ): Promise<CatalogProduct> {
   const version = draft.version ?? '1.0.0';
-  return prisma.catalogProduct.create({
+  const { openapi, ...columns } = { ...customerApi(version), ...api };
+  const { apis, ...product } = await prisma.catalogProduct.create({
     data: {
       catalogId,
       name: 'customer',
@@ -184,9 +189,14 @@ function putProduct(
       subscribability: 'AUTHENTICATED',
       ...draft,
       plans: { create: plans.map((plan, position) => ({ ...defaultPlan, ...plan, position })) },
-      apis: { create: [{ ...customerApi(version), ...api }] },
+      apis: { create: [columns] },
     },
+    include: { apis: { select: { id: true } } },
   });
+  if (openapi)
+    for (const { id } of apis)
+      await writeOpenApi(prisma, { table: 'CatalogApi', id }, JSON.stringify(openapi));
+  return product;
 }
 
 async function putOAuthProvider(
@@ -218,12 +228,12 @@ const customerApi = (version: string) => ({
   kind: 'REST' as const,
   basePath: '/customerdb/v1',
   targetUrl: 'http://crm.internal:8091/customerdb/v1',
-  openapi: toStore({
+  openapi: {
     openapi: '3.0.3',
     info: { title: 'customerdb', version: '1.0.0' },
     servers: [{ url: 'http://crm.internal:8091/customerdb/v1' }],
     paths: { '/customers': { get: { summary: 'List the customers', responses: {} } } },
-  }),
+  },
   securityDefinitions: toStore(defaultSecurity.securityDefinitions),
   security: toStore(defaultSecurity.security),
   online: true,

@@ -34,7 +34,8 @@ export type ApiDefinition = VersionedName &
     readonly targetUrl: string | null;
     readonly graphqlUrl: string | null;
     readonly sdl: string | null;
-    readonly openapi: JsonObject | null;
+    /** JSON text as the database writes it: what is equal is so as text. */
+    readonly openapi: string | null;
     /** Does its back-end get the caller's own header Authorization? */
     readonly forwardAuthorization: boolean;
     readonly settings: ApiSettings;

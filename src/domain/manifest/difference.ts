@@ -28,9 +28,15 @@ export function differenceOf(before: object, after: object): Difference | undefi
 
 function memberDifference(member: string, before: unknown, after: unknown): Difference {
   if (member === 'copy') return copyDifference(before as ProductCopy, after as ProductCopy);
-  if (isObject(before) && isObject(after) && member === 'openapi')
-    return { [member]: { changed: changedPlaces(before, after) } };
+  if (member === 'openapi') return { [member]: documentDifference(before, after) };
   return { [member]: { before: inShort(before), after: inShort(after) } };
+}
+
+function documentDifference(before: unknown, after: unknown): Difference {
+  const [was, is] = [before, after].map((text): unknown => typeof text === 'string' && JSON.parse(text));
+  if (isObject(was) && isObject(is)) return { changed: changedPlaces(was, is) };
+  const [old, young] = [was, is].map((document) => (isObject(document) ? 'an OpenAPI document' : null));
+  return { before: old, after: young };
 }
 
 /** A document or a picture is not told in full: both the answer and the audit keep what is told. */

@@ -18,20 +18,40 @@ import { settingsWritten, unlessDefault, type Written } from './settings-written
 
 /**
  * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
- * The name of the org is left out, so that the text is the same wherever it is applied.
+ * The name of the org is left out, so that the text is the same wherever it is applied. An org can be large: each step
+ * writes one thing of it.
  */
-export function writtenManifest(org: OrgDefinition): Written {
+export function* manifestWriting(org: OrgDefinition): Generator<undefined, Written> {
   const [first] = org.Org.values();
   return {
     gatehouse: '1',
     org: { title: first?.title },
-    userRegistries: byName(org.UserRegistry).map(registryWritten),
-    oauthProviders: byName(org.OAuthProvider).map(providerWritten),
-    apis: byVersion(org.Api.values(), (api) => api).map(apiWritten),
-    products: byVersion(org.Product.values(), (product) => product).map(productWritten),
-    catalogs: byName(org.Catalog).map((catalog) => catalogWritten(catalog, org)),
-    graphqlServers: byName(org.GraphQLServer).map(serverWritten),
+    userRegistries: yield* each(byName(org.UserRegistry), registryWritten),
+    oauthProviders: yield* each(byName(org.OAuthProvider), providerWritten),
+    apis: yield* each(
+      byVersion(org.Api.values(), (api) => api),
+      apiWritten,
+    ),
+    products: yield* each(
+      byVersion(org.Product.values(), (product) => product),
+      productWritten,
+    ),
+    catalogs: yield* catalogsWritten(org),
+    graphqlServers: yield* each(byName(org.GraphQLServer), serverWritten),
   };
+}
+
+/** After each thing others can have their turn. */
+function* each<Thing>(
+  things: readonly Thing[],
+  write: (thing: Thing) => Written,
+): Generator<undefined, Written[]> {
+  const written: Written[] = [];
+  for (const thing of things) {
+    written.push(write(thing));
+    yield;
+  }
+  return written;
 }
 
 function byName<Thing extends { readonly name: string }>(things: ReadonlyMap<string, Thing>): Thing[] {
@@ -92,7 +112,9 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
         }),
     ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
     ...settingsWritten(api.settings),
-    ...(kind === 'REST' ? { openapi: openapi && documentWritten(openapi) } : { sdl }),
+    ...(kind === 'REST'
+      ? { openapi: openapi && documentWritten(JSON.parse(openapi) as JsonObject) }
+      : { sdl }),
   };
 }
 
@@ -160,7 +182,13 @@ function planWritten(plan: PlanTerms): Written {
   };
 }
 
-function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Written {
+function* catalogsWritten(org: OrgDefinition): Generator<undefined, Written[]> {
+  const written: Written[] = [];
+  for (const catalog of byName(org.Catalog)) written.push(yield* catalogWritten(catalog, org));
+  return written;
+}
+
+function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
   const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
   const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
   return {
@@ -171,8 +199,9 @@ function catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Wr
     ...unlessDefault('userRegistries', userRegistries, []),
     ...unlessDefault('oauthProviders', oauthProviders, []),
     ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
-    products: byVersion(positions, ({ product }) => readVersionedName(product)).map((position) =>
-      positionWritten(position, org),
+    products: yield* each(
+      byVersion(positions, ({ product }) => readVersionedName(product)),
+      (position) => positionWritten(position, org),
     ),
   };
 }

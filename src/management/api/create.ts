@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { writeOpenApi } from '../../database/documents.ts';
 import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { checkQuota, withinDocuments } from '../../database/quota.ts';
@@ -60,7 +61,11 @@ builder.mutationField('createApi', (t) =>
 );
 
 type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> &
-  Security & { readonly settings: ApiSettings };
+  Security & {
+    readonly settings: ApiSettings;
+    /** JSON text; null for a GraphQL API. */
+    readonly openapi: string | null;
+  };
 
 /**
  * Creates the draft of an API.
@@ -70,7 +75,7 @@ type NewApi = Omit<Prisma.ApiUncheckedCreateInput, keyof Security | 'settings'> 
  */
 export async function createApi(
   transaction: Transaction,
-  { securityDefinitions, security, settings, ...columns }: NewApi,
+  { securityDefinitions, security, settings, openapi, ...columns }: NewApi,
 ): Promise<Api> {
   const { orgId, name, version, basePath: address } = columns;
   checkCosts({ ...columns, settings });
@@ -78,7 +83,7 @@ export async function createApi(
   await refuseTaken(transaction, { orgId, name, version });
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
-  return transaction.api.create({
+  const made = await transaction.api.create({
     data: {
       ...columns,
       securityDefinitions: toStore(securityDefinitions),
@@ -86,6 +91,8 @@ export async function createApi(
       settings: toStore(settings),
     },
   });
+  if (openapi !== null) await writeOpenApi(transaction, { table: 'Api', id: made.id }, openapi);
+  return made;
 }
 
 type IdentityInput = {

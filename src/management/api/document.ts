@@ -1,14 +1,16 @@
-import { checkOpenApi, type OpenApiDocument, serverUrl } from '../../domain/openapi.ts';
+import { checkOpenApi, serverUrl } from '../../domain/openapi.ts';
 import { isVersion } from '../../domain/version.ts';
-import type { InputPath } from '../../errors.ts';
-import { documentText, MEGABYTE, parsedDocument, readDocument } from '../document/text.ts';
+import { type InputPath, refusal } from '../../errors.ts';
+import { inFewThreads } from '../../threads/few-at-once.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../document/text.ts';
 
 /** As JSON; YAML text has 1 MB in any case. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
 const BYTES_MAX = 5 * MEGABYTE;
 
-/** An OpenAPI document, and what it says of the API. */
+/** An OpenAPI document as it is kept, and what it says of the API. */
 export type ApiDocument = {
-  readonly document: OpenApiDocument;
+  /** JSON: parsed it would take many times the memory, and be parsed by whoever looks into it alone. */
+  readonly text: string;
   readonly title: string;
   /** Undefined when `info.version` is not x.y.z. */
   readonly version: string | undefined;
@@ -18,33 +20,36 @@ export type ApiDocument = {
   readonly targetUrl: string | undefined;
 };
 
+type Reading = { readonly text: string; readonly path: InputPath };
+
 /**
- * Reads an OpenAPI document: an object, or YAML or JSON text. YAML that takes long is read in a thread.
+ * Reads an OpenAPI document: an object, or YAML or JSON text. Always in a thread, however small it is: to compile the
+ * OpenAPI Initiative's schema takes a quarter of a second, once in each thread.
  *
  * @param path where the input holds it
  * @param whose the org whose turn a thread takes
- * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB
+ * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
+ *   many wait
  */
 export async function readApiDocument(
   openapi: unknown,
   path: InputPath,
   whose: string,
 ): Promise<ApiDocument> {
-  return apiDocument(await readDocument(openapi, { path, bytesMax: BYTES_MAX }, whose), path);
+  const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
+  return inFewThreads(whose, {
+    module: 'management/api/document',
+    ...{ work: apiDocument, input: { text, path } },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
 }
 
-/** The same at once, for who cannot wait. */
-export function readApiDocumentNow(openapi: unknown, path: InputPath): ApiDocument {
-  const bounds = { path, bytesMax: BYTES_MAX };
-  return apiDocument(parsedDocument(documentText(openapi, bounds), bounds), path);
-}
-
-function apiDocument(given: unknown, path: InputPath): ApiDocument {
-  const document = checkOpenApi(given, path);
+export function apiDocument({ text, path }: Reading): ApiDocument {
+  const document = checkOpenApi(parsedDocument(text, { path, bytesMax: BYTES_MAX }), path);
   const { title, version } = document.info;
   const url = serverUrl(document);
   return {
-    document,
+    text: JSON.stringify(document),
     title,
     version: isVersion(version) ? version : undefined,
     basePath: url === undefined ? undefined : pathOf(url),

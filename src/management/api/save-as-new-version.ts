@@ -1,3 +1,4 @@
+import { copyOpenApi } from '../../database/documents.ts';
 import { toStore } from '../../database/json.ts';
 import { checkQuota, withinDocuments } from '../../database/quota.ts';
 import { readVersionedName } from '../../domain/version.ts';
@@ -29,19 +30,20 @@ builder.mutationField('saveApiAsNewVersion', (t) =>
             path: ['input', 'version'],
           });
         await checkQuota(transaction, { resource: 'APIS', ownerId: orgId, now: context.clock() });
-        const { id: _id, createdAt: _createdAt, openapi, ...columns } = original;
-        return withinDocuments(transaction, orgId, () =>
-          transaction.api.create({
+        const { id, createdAt: _createdAt, ...columns } = original;
+        return withinDocuments(transaction, orgId, async () => {
+          const copy = await transaction.api.create({
             data: {
               ...columns,
               version,
-              ...(openapi !== null && { openapi: toStore(openapi) }),
               securityDefinitions: toStore(columns.securityDefinitions),
               security: toStore(columns.security),
               settings: toStore(columns.settings),
             },
-          }),
-        );
+          });
+          await copyOpenApi(transaction, id, { table: 'Api', id: copy.id });
+          return copy;
+        });
       });
       return apiOfDraft(draft);
     },

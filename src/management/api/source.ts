@@ -1,4 +1,3 @@
-import { toStore } from '../../database/json.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import type { OrgOutbound, Outbound } from '../../outbound/outbound.ts';
 import { type ApiDocument, readApiDocument } from './document.ts';
@@ -8,15 +7,21 @@ import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } fr
 export type ApiSource =
   | {
       readonly kind: 'REST';
-      readonly openapi: ReturnType<typeof toStore>;
+      /** JSON text. */
+      readonly openapi: string;
       readonly targetUrl: string | null;
     }
-  | { readonly kind: 'GRAPHQL'; readonly graphqlUrl: string; readonly sdl: string };
+  | {
+      readonly kind: 'GRAPHQL';
+      readonly openapi: null;
+      readonly graphqlUrl: string;
+      readonly sdl: string;
+    };
 
 export type NewApiSource = {
   readonly source: ApiSource;
   /** What an OpenAPI document says besides. */
-  readonly document?: Omit<ApiDocument, 'document'>;
+  readonly document?: Omit<ApiDocument, 'text'>;
 };
 
 type SourceInput = {
@@ -62,12 +67,12 @@ async function restSource(
   orgId: string,
   { openapi, targetUrl }: Pick<SourceInput, 'openapi' | 'targetUrl'>,
 ): Promise<NewApiSource> {
-  const { document, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
+  const { text, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
   const target = targetUrl ?? said.targetUrl;
   if (target !== undefined)
     await checkTarget(outbound.forOrg(orgId), target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
   return {
-    source: { kind: 'REST', openapi: toStore(document), targetUrl: target ?? null },
+    source: { kind: 'REST', openapi: text, targetUrl: target ?? null },
     document: said,
   };
 }
@@ -88,10 +93,11 @@ export async function graphqlSource(
       path: ['input', 'targetUrl'],
     });
   const address = { orgId, url: graphqlUrl, path: ['input', 'graphqlUrl'] };
-  if (given == null) return { kind: 'GRAPHQL', graphqlUrl, sdl: await introspect(deps, address) };
+  const source = { kind: 'GRAPHQL', openapi: null, graphqlUrl } as const;
+  if (given == null) return { ...source, sdl: await introspect(deps, address) };
   const sdl = checkedSdl(given, ['input', 'sdl']);
   await checkServerAddress(deps, address);
-  return { kind: 'GRAPHQL', graphqlUrl, sdl };
+  return { ...source, sdl };
 }
 
 /** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */

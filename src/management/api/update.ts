@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { writeOpenApi } from '../../database/documents.ts';
 import type { Api, Prisma } from '../../database/generated/prisma/client.ts';
 import { stored, toStore } from '../../database/json.ts';
 import { withinDocuments } from '../../database/quota.ts';
@@ -6,7 +7,6 @@ import { type ApiSettings, apiSettings } from '../../domain/api-settings.ts';
 import { checkPath } from '../../domain/path.ts';
 import type { Security, SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import { refuse } from '../../errors.ts';
-import { isSameContract } from '../../graphql/contract-breaks.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { builder } from '../builder.ts';
 import { given, givenTitle } from '../given.ts';
@@ -49,11 +49,11 @@ builder.mutationField('updateApi', (t) =>
           const settings = apiSettings(input, before);
           const columns = { title, basePath, forwardAuthorization, settings };
           const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
-          const changed = await (Object.keys(source).length > 0
+          const { changed, isAnother } = await (Object.keys(source).length > 0
             ? withinDocuments(transaction, orgId, update)
             : update());
           if (source.sdl !== undefined) await forget(transaction, row.id);
-          if (!isSameContract(row, changed))
+          if (isAnother)
             await refuseBreaks(transaction, changed, {
               acceptBreaking: input.acceptBreaking,
               path: ['input', changed.kind === 'REST' ? 'openapi' : 'graphqlUrl'],
@@ -67,7 +67,18 @@ builder.mutationField('updateApi', (t) =>
 );
 
 type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'settings'> &
-  Security & { readonly basePath?: string | undefined; readonly settings: ApiSettings };
+  Security & {
+    readonly basePath?: string | undefined;
+    readonly settings: ApiSettings;
+    /** JSON text. */
+    readonly openapi?: string | null | undefined;
+  };
+
+type UpdatedApi = {
+  readonly changed: Api;
+  /** Is its document or schema another? */
+  readonly isAnother: boolean;
+};
 
 /**
  * Changes the draft of an API.
@@ -77,8 +88,8 @@ type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePat
 export async function updateApi(
   transaction: Transaction,
   { id, orgId, sdl }: Api,
-  { securityDefinitions, security, settings, ...columns }: ApiChanges,
-): Promise<Api> {
+  { securityDefinitions, security, settings, openapi, ...columns }: ApiChanges,
+): Promise<UpdatedApi> {
   if (columns.basePath !== undefined)
     await refuseTakenByProvider(transaction, {
       orgId,
@@ -88,7 +99,7 @@ export async function updateApi(
   checkCosts({ sdl, ...columns, settings });
   checkRegisteredOperations({ sdl, ...columns, settings });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
-  return transaction.api.update({
+  const changed = await transaction.api.update({
     where: { id },
     data: {
       ...columns,
@@ -97,6 +108,9 @@ export async function updateApi(
       settings: toStore(settings),
     },
   });
+  const isAnotherDocument =
+    openapi !== undefined && (await writeOpenApi(transaction, { table: 'Api', id }, openapi));
+  return { changed, isAnother: isAnotherDocument || changed.sdl !== sdl };
 }
 
 const securityOf = ({ securityDefinitions, security }: Api) => ({
@@ -115,7 +129,7 @@ async function sourceChanges(
   deps: IntrospectionDeps,
   input: SourceInput,
   { kind, orgId }: Api,
-): Promise<Pick<Prisma.ApiUncheckedUpdateInput, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
+): Promise<Pick<ApiChanges, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
   const openapi = given(input.openapi, ['input', 'openapi']);
   const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
   const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };
@@ -130,7 +144,7 @@ async function sourceChanges(
   if (targetUrl != null) await checkTarget(deps.outbound.forOrg(orgId), targetUrl, ['input', 'targetUrl']);
   return {
     ...(openapi !== undefined && {
-      openapi: toStore((await readApiDocument(openapi, ['input', 'openapi'], orgId)).document),
+      openapi: (await readApiDocument(openapi, ['input', 'openapi'], orgId)).text,
     }),
     ...(targetUrl !== undefined && { targetUrl }),
   };

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { readOpenApi } from '../../database/documents.ts';
 import { breaksInWords } from '../../domain/breaking/api-break.ts';
 import {
   nextBreakingVersion,
@@ -10,7 +11,7 @@ import { type InputPath, refuse } from '../../errors.ts';
 import { type ApiContract, contractColumns } from '../../graphql/contract-breaks.ts';
 import { contractBreaks } from '../../graphql/contract-comparison.ts';
 
-type Draft = VersionedName & ApiContract & { readonly orgId: string };
+type Draft = VersionedName & Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
 
 type Asked = {
   /** Does the caller know, and want it all the same? */
@@ -44,7 +45,8 @@ export async function refuseBreaks(
     where: { orgId_name_version: { orgId, name, version: predecessor } },
     select: contractColumns,
   });
-  const breaks = await contractBreaks(before, draft, orgId);
+  const [was, is] = [await contractOf(transaction, before), await contractOf(transaction, draft)];
+  const breaks = await contractBreaks(was, is, orgId);
   if (breaks.length === 0) return;
   const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
   refuse('VERSION_BREAKS', {
@@ -52,3 +54,9 @@ export async function refuseBreaks(
     path,
   });
 }
+
+/** With its document as it is stored. */
+const contractOf = async (transaction: Transaction, draft: Omit<Draft, 'orgId' | keyof VersionedName>) => ({
+  ...draft,
+  openapi: await readOpenApi(transaction, 'Api', draft.id),
+});

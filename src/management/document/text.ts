@@ -1,6 +1,5 @@
 import { LineCounter } from 'yaml';
-import { type InputPath, Refusal, refusal, refuse } from '../../errors.ts';
-import { inThreadIf } from '../../threads/few-at-once.ts';
+import { type InputPath, Refusal, refuse } from '../../errors.ts';
 import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
 
 export const MEGABYTE = 1_048_576;
@@ -34,39 +33,12 @@ export function parsedDocument(text: string, bounds: Bounds): unknown {
     return JSON.parse(text);
   } catch {
     // JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
-    return JSON.parse(jsonOfYaml({ text, bounds }));
+    return JSON.parse(jsonOfYaml(text, bounds));
   }
 }
 
-/** Characters of YAML that is read at once. */
-const YAML_HERE_MAX = 65_536;
-
-/**
- * Reads a document that is given as an object, or as YAML or JSON text: YAML that takes long in a thread.
- *
- * @param whose the org whose turn a thread takes
- * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE; TEMPORARILY_UNAVAILABLE when too many wait
- */
-export async function readDocument(openapi: unknown, bounds: Bounds, whose: string): Promise<unknown> {
-  const text = documentText(openapi, bounds);
-  try {
-    return JSON.parse(text);
-  } catch {
-    const json = await inThreadIf(
-      { isLarge: text.length > YAML_HERE_MAX, whose },
-      {
-        module: 'management/document/text',
-        ...{ work: jsonOfYaml, input: { text, bounds } },
-        tooMuch: (amount) =>
-          refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path: bounds.path }),
-      },
-    );
-    return JSON.parse(json);
-  }
-}
-
-/** YAML as JSON text, which costs little to pass between threads. */
-export function jsonOfYaml({ text, bounds }: { text: string; bounds: Bounds }): string {
+/** YAML as JSON text. */
+function jsonOfYaml(text: string, bounds: Bounds): string {
   const json = written(parsedYaml(text, bounds), bounds);
   checkSize(json, bounds);
   return json;

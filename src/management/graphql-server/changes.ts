@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { writeSourceDocuments } from '../../database/documents.ts';
 import { type GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { checkQuota, withinDocuments } from '../../database/quota.ts';
@@ -12,7 +13,7 @@ import { given, givenTitle } from '../given.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
 import { foreseen } from './preview.ts';
 import { checkServerPolicies } from './schema.ts';
-import { readSources, type ServerSource, type SourceInput, sourceColumns } from './source.ts';
+import { documentsOf, readSources, type ServerSource, type SourceInput, sourceColumns } from './source.ts';
 
 const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
   description: 'A REST back-end to make root fields from: queries of each GET, mutations of the other calls.',
@@ -199,7 +200,9 @@ export async function createGraphQLServer(
     });
   const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
   const data = { ...columns, ...sourceColumns(sources), revision, policies: toStore(policies) };
-  return transaction.graphQLServer.create({ data, select: { id: true } });
+  const made = await transaction.graphQLServer.create({ data, select: { id: true } });
+  await writeSourceDocuments(transaction, made.id, documentsOf(sources));
+  return made;
 }
 
 type ChangedServer = {
@@ -214,6 +217,7 @@ export async function updateGraphQLServer(
 ): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
   if (policies && !sources) await checkPolicies(policies, server);
+  if (sources) await writeSourceDocuments(transaction, server.id, documentsOf(sources));
   return transaction.graphQLServer.update({
     where: { id: server.id },
     data: {

@@ -1,4 +1,5 @@
 import type { ChangeRequest, Transaction } from '../../database/change.ts';
+import { readSourceDocuments } from '../../database/documents.ts';
 import type { GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { Refusal } from '../../errors.ts';
@@ -25,22 +26,19 @@ export async function foreseen(
 ): Promise<GraphQLServer> {
   const written = await context.change({ ...request, dryRun: true }, async (transaction) => {
     const where = await work(transaction);
-    return transaction.graphQLServer.findUniqueOrThrow({ where, omit: { documents: true, built: true } });
+    return transaction.graphQLServer.findUniqueOrThrow({ where, omit: { built: true } });
   });
-  const documents = sources ? documentsOf(sources) : await storedDocuments(context, written.id);
-  const row = { ...written, documents, built: null };
+  const { prisma } = context.database;
+  const documents = sources ? documentsOf(sources) : await readSourceDocuments(prisma, written.id);
+  const row = { ...written, built: null };
   if (row.state !== 'PENDING' || row.revision === 0) return row;
   try {
-    const { report, sdl } = await fewAtOnce(row.orgId, () => context.buildGraphQLServer(row));
+    const { report, sdl } = await fewAtOnce(row.orgId, () =>
+      context.buildGraphQLServer({ ...row, documents }),
+    );
     return { ...row, state: 'READY', sdl, report: toStore(report) as Prisma.JsonValue };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'TEMPORARILY_UNAVAILABLE') throw error;
     return { ...row, state: 'FAILED', failure: error.message };
   }
-}
-
-async function storedDocuments({ database }: ManagementContext, id: string) {
-  const select = { documents: true } as const;
-  const { documents } = await database.prisma.graphQLServer.findUniqueOrThrow({ where: { id }, select });
-  return documents;
 }

@@ -1,4 +1,3 @@
-import { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { checkTimeout, passedOnHeaders, type SourceSettings } from '../../domain/graphql-server-source.ts';
 import type { GraphQLServerDefinition } from '../../domain/manifest/definition.ts';
@@ -69,13 +68,9 @@ export function withText({ openapi, ...settings }: DefinedSource): ServerSource 
   return { ...settings, ...(openapi && { openapi: JSON.stringify(openapi) }) };
 }
 
-/** The columns of a server that is to be built of these sources. */
+/** The columns of a server that is to be built of these sources, besides their documents. */
 export function sourceColumns(sources: readonly ServerSource[]) {
-  const documents = documentsOf(sources);
-  return {
-    sources: toStore(sources.map(({ openapi: _document, ...settings }) => settings)),
-    documents: Object.keys(documents).length > 0 ? documents : Prisma.DbNull,
-  };
+  return { sources: toStore(sources.map(({ openapi: _document, ...settings }) => settings)) };
 }
 
 /** JSON texts by the names of their sources. */

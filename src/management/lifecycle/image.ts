@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { withOpenApis } from '../../database/documents.ts';
 import type { Prisma } from '../../database/generated/prisma/client.ts';
 import type { Image, ImageRow, Json } from '../../domain/undo.ts';
 import { type VersionedName, versionedName } from '../../domain/version.ts';
@@ -48,6 +49,12 @@ export async function imageOf(
     orderBy: { id: 'asc' },
   });
   const ids = products.map(({ id }) => id);
+  const apis: ImageRow[] = [];
+  for (const product of products)
+    for (const api of await withOpenApis(transaction, product.apis))
+      apis.push(
+        row(api, { product: versionedName(product), productId: product.id, api: versionedName(api) }),
+      );
   return {
     products: products.map(({ plans: _plans, apis: _apis, migrationTarget, ...columns }) =>
       row(columns, {
@@ -60,11 +67,7 @@ export async function imageOf(
         row(plan, { product: versionedName(product), productId: product.id, plan: plan.name }),
       ),
     ),
-    apis: products.flatMap(({ apis, ...product }) =>
-      apis.map((api) =>
-        row(api, { product: versionedName(product), productId: product.id, api: versionedName(api) }),
-      ),
-    ),
+    apis,
     subscriptions: subscriptions
       ? await subscriptionRows(transaction, { catalogProductId: { in: ids } })
       : [],

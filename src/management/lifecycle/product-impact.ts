@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { withOpenApis } from '../../database/documents.ts';
 import type { Catalog, Prisma } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import { apiPairs } from '../../domain/breaking/api-break.ts';
@@ -28,7 +29,10 @@ const productTree = {
 } as const satisfies Prisma.CatalogProductInclude;
 
 /** A product in a catalog, with all that its subscribers rely on. */
-export type ProductTree = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
+export type ProductTree = Omit<Row, 'apis'> & {
+  readonly apis: readonly (Row['apis'][number] & { readonly openapi: string | null })[];
+};
+type Row = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
 
 /** The tree of a product, as it is now; undefined when it is not in the catalog. */
 export async function productTreeOf(
@@ -40,7 +44,7 @@ export async function productTreeOf(
     where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
     include: productTree,
   });
-  return tree ?? undefined;
+  return tree ? { ...tree, apis: await withOpenApis(transaction, tree.apis) } : undefined;
 }
 
 type Pair = {

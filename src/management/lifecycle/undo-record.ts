@@ -1,8 +1,9 @@
 import type { Transaction } from '../../database/change.ts';
+import { storedForm } from '../../database/documents.ts';
 import type { LifecycleUndo, Prisma } from '../../database/generated/prisma/client.ts';
-import { stored, toStore } from '../../database/json.ts';
 import {
   type Image,
+  type ImageRow,
   imageDifference,
   type RowChange,
   rowChanges,
@@ -44,16 +45,19 @@ export async function keepUndo(
 ): Promise<string> {
   const now = clock();
   const token = secrets.issue('gh_undo_');
-  await transaction.lifecycleUndo.create({
+  const { id } = await transaction.lifecycleUndo.create({
     data: {
       ...undo,
-      before: toStore(before),
-      after: toStore(after),
+      ...{ before: {}, after: {} },
       tokenHash: secrets.hash(token),
       expiresAt: new Date(now.getTime() + UNDO_MS),
     },
     select: { id: true },
   });
+  // They hold documents, which Prisma takes long for: see database/documents.ts.
+  await transaction.$executeRaw`
+    UPDATE "LifecycleUndo" SET "before" = ${JSON.stringify(before)}::jsonb, "after" = ${JSON.stringify(after)}::jsonb
+    WHERE "id" = ${id}::uuid`;
   return token;
 }
 
@@ -66,10 +70,11 @@ export async function undoOf(
   transaction: Transaction,
   { orgId, token }: { orgId: string; token: string },
   { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
-): Promise<LifecycleUndo> {
+): Promise<UndoRow> {
   const path = ['input', 'token'];
   const undo = await transaction.lifecycleUndo.findFirst({
     where: { orgId, tokenHash: secrets.hash(token) },
+    omit: { before: true, after: true },
   });
   if (!undo || undo.expiresAt <= clock())
     refuse('NOT_FOUND', {
@@ -81,7 +86,29 @@ export async function undoOf(
   return undo;
 }
 
+/** A change without its images. */
+export type UndoRow = Omit<LifecycleUndo, 'before' | 'after'>;
+
 /** The rows that a change changed. */
-export function changesOf({ before, after }: LifecycleUndo): RowChange[] {
-  return rowChanges(stored<Image>(before), stored<Image>(after));
+export async function changesOf(transaction: Transaction, { id }: UndoRow): Promise<RowChange[]> {
+  const [row] = await transaction.$queryRaw<[{ before: string; after: string }]>`
+    SELECT "before"::text AS "before", "after"::text AS "after" FROM "LifecycleUndo" WHERE "id" = ${id}::uuid`;
+  const [before, after] = [row.before, row.after].map((text) => JSON.parse(text) as Image);
+  return before && after
+    ? rowChanges(await withTexts(transaction, before), await withTexts(transaction, after))
+    : [];
+}
+
+/** The version before kept documents as values: as texts they can be compared with what there is. */
+async function withTexts(transaction: Transaction, image: Image): Promise<Image> {
+  const apis: ImageRow[] = [];
+  for (const api of image.apis) {
+    const { openapi } = api.columns;
+    if (typeof openapi !== 'object' || openapi === null) apis.push(api);
+    else {
+      const text = await storedForm(transaction, JSON.stringify(openapi));
+      apis.push({ ...api, columns: { ...api.columns, openapi: text } });
+    }
+  }
+  return { ...image, apis };
 }

@@ -1,5 +1,6 @@
 import type { Transaction } from '../../database/change.ts';
-import { Prisma } from '../../database/generated/prisma/client.ts';
+import { writeOpenApi } from '../../database/documents.ts';
+import type { Prisma } from '../../database/generated/prisma/client.ts';
 import type { ImageRow, ImageTable, RowChange } from '../../domain/undo.ts';
 import { inChunks } from '../chunks.ts';
 
@@ -45,13 +46,22 @@ async function restorePlans(transaction: Transaction, changes: readonly RowChang
 }
 
 async function restoreApis(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
-  for (const row of deleted(changes))
+  for (const row of deleted(changes)) {
     await transaction.catalogApi.create({ data: apiColumns<Prisma.CatalogApiUncheckedCreateInput>(row) });
-  for (const row of changed(changes))
-    await transaction.catalogApi.update({
-      where: { id: row.id },
-      data: apiColumns<Prisma.CatalogApiUncheckedUpdateInput>(row),
-    });
+    await restoreDocument(transaction, row);
+  }
+  for (const row of changed(changes)) {
+    const data = apiColumns<Prisma.CatalogApiUncheckedUpdateInput>(row);
+    if (Object.keys(data).length > 0) await transaction.catalogApi.update({ where: { id: row.id }, data });
+    await restoreDocument(transaction, row);
+  }
+}
+
+/** As `changesOf` gives it, it is a text. */
+async function restoreDocument(transaction: Transaction, { id, columns }: ImageRow): Promise<void> {
+  const { openapi } = columns;
+  if (openapi !== undefined)
+    await writeOpenApi(transaction, { table: 'CatalogApi', id }, openapi as string | null);
 }
 
 /** Those that go back to the same place go together: they can be many. */
@@ -102,11 +112,7 @@ function columnsOf<Data>({ columns }: ImageRow): Data {
   return columns as Data;
 }
 
-/** Prisma tells the null of the database from the null of JSON. */
-function apiColumns<Data>({ columns }: ImageRow): Data {
-  const { openapi, ...others } = columns;
-  return {
-    ...others,
-    ...(openapi !== undefined && { openapi: openapi === null ? Prisma.DbNull : openapi }),
-  } as Data;
+/** Its document is written by itself. */
+function apiColumns<Data extends object>({ columns: { openapi: _document, ...columns } }: ImageRow): Data {
+  return columns as Data;
 }

@@ -1,5 +1,4 @@
 import type { Transaction } from '../../database/change.ts';
-import type { LifecycleUndo } from '../../database/generated/prisma/client.ts';
 import { stored } from '../../database/json.ts';
 import type { StateTransition } from '../../domain/lifecycle.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
@@ -13,7 +12,7 @@ import { inChunks } from '../chunks.ts';
 import { type LifecycleAct, type LifecycleOutcome, runLifecycle } from './change.ts';
 import { imageByIds, subscriptionRows } from './image.ts';
 import { LifecycleChangeRef } from './payload.ts';
-import { changesOf, undoOf } from './undo-record.ts';
+import { changesOf, type UndoRow, undoOf } from './undo-record.ts';
 import { restore } from './undo-restore.ts';
 
 const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
@@ -56,9 +55,9 @@ builder.mutationField('undoLifecycleChange', (t) =>
   }),
 );
 
-async function actOf(transaction: Transaction, undo: LifecycleUndo, now: Date): Promise<LifecycleAct> {
+async function actOf(transaction: Transaction, undo: UndoRow, now: Date): Promise<LifecycleAct> {
   const { catalogId } = undo;
-  const changes = changesOf(undo);
+  const changes = await changesOf(transaction, undo);
   const catalog = await transaction.catalog.findUniqueOrThrow({ where: { id: catalogId } });
   return {
     catalog,
@@ -145,7 +144,7 @@ async function applicationsOf(
 
 async function outcomeOf(
   transaction: Transaction,
-  { catalogId, subject }: LifecycleUndo,
+  { catalogId, subject }: UndoRow,
   changes: readonly RowChange[],
 ): Promise<LifecycleOutcome> {
   const where = { catalogId_name_version: { catalogId, ...readVersionedName(subject) } };

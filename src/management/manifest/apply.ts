@@ -63,7 +63,8 @@ export async function applyManifest(
   const source = await readManifestSource(order.manifest, whose);
   const org = await context.org(order.org ?? orgNameIn(source.value));
   const faults = createFaults();
-  const manifest = await readManifest(source.value, faults, org.id);
+  const { prisma } = context.database;
+  const manifest = await readManifest(source.value, { faults, whose: org.id, database: prisma });
   if (manifest.org.name !== undefined && manifest.org.name !== org.name)
     faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
   const { prune, dryRun, acceptBreaking, expectedRevision } = order;

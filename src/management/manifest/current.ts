@@ -16,8 +16,6 @@ import {
   positionName,
 } from '../../domain/manifest/definition.ts';
 import type { Scope } from '../../domain/oauth-provider.ts';
-import type { JsonObject } from '../../domain/openapi-tree.ts';
-
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
 import { versionedName } from '../../domain/version.ts';
@@ -36,7 +34,7 @@ export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string):
 
 /** The same in a change of the org. */
 export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
-  const { org, apis, products, catalogs } = await orgRows(transaction, orgId);
+  const { org, graphqlServers, apis, products, catalogs } = await orgRows(transaction, orgId);
   return {
     Org: new Map([[org.name, { title: org.title }]]),
     UserRegistry: byName(org.userRegistries.map(registryOf)),
@@ -52,7 +50,7 @@ export async function orgWithin(transaction: Transaction, orgId: string): Promis
         }),
       ),
     ),
-    GraphQLServer: byName(org.graphqlServers.map(serverOf)),
+    GraphQLServer: byName(graphqlServers.map(serverOf)),
   };
 }
 
@@ -88,11 +86,11 @@ function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthPr
   };
 }
 
-function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'>): ApiDefinition {
+function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition, 'openapi'>): ApiDefinition {
   const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
   return {
     ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
-    openapi: stored<JsonObject | null>(row.openapi),
+    openapi: row.openapi,
     securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
     security: stored<SecurityRequirement[]>(row.security),
     settings: stored<ApiSettings>(row.settings),
@@ -145,12 +143,11 @@ function serverOf({
   sources,
   documents,
   policies,
-}: OrgRow['graphqlServers'][number]): Definitions['GraphQLServer'] {
-  const texts = stored<Readonly<Record<string, string>>>(documents ?? {});
+}: OrgRows['graphqlServers'][number]): Definitions['GraphQLServer'] {
   return {
     ...{ name, title, exposed },
     sources: stored<SourceSettings[]>(sources).map((source) => {
-      const openapi = texts[source.name];
+      const openapi = documents[source.name];
       return withDocument({ ...source, ...(openapi !== undefined && { openapi }) });
     }),
     policies: accessPolicies(policies, ['policies']),

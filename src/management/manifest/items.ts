@@ -3,7 +3,6 @@ import { checkScopes } from '../../domain/oauth-provider.ts';
 import { checkConcurrentCalls, checkHidden } from '../../domain/plan.ts';
 import { keyKinds } from '../../domain/security.ts';
 import { signingAlgorithms } from '../../domain/signing-key.ts';
-import { readApiDocumentNow } from '../api/document.ts';
 import { apiSettings } from './api-settings.ts';
 import { limit, name, ruled, thing, title, url, version, versionedName } from './rule.ts';
 
@@ -123,9 +122,8 @@ export const apiItem = thing(
       .nullable()
       .optional()
       .describe("Of a REST API: where calls are sent; the document's server unless given; null for nowhere."),
-    openapi: ruled(z.unknown(), (document, path) => {
-      if (document !== undefined) readApiDocumentNow(document, path);
-    })
+    openapi: z
+      .unknown()
       .optional()
       .describe(
         'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. Paths that are one to the gateway become one, as createApi says.',

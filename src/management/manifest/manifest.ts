@@ -1,5 +1,6 @@
-import { writtenManifest } from '../../domain/manifest/written.ts';
+import { manifestWriting } from '../../domain/manifest/written.ts';
 import { unbudgeted } from '../../graphql/answer-budget.ts';
+import { inFreshTurns } from '../../graphql/fresh-turn.ts';
 import { builder } from '../builder.ts';
 import { applyManifest, type ManifestChange } from './apply.ts';
 import { currentOrg } from './current.ts';
@@ -83,7 +84,7 @@ builder.queryField('exportManifest', (t) =>
     args: { org: t.arg.string({ description: 'The org; may be left out by a caller of one org.' }) },
     resolve: async (_root, { org }, context) => {
       const { id } = await context.org(org, ['org']);
-      return writtenManifest(await currentOrg(context.database, id));
+      return inFreshTurns(manifestWriting(await currentOrg(context.database, id)));
     },
   }),
 );

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/change.ts';
+import { readOpenApis, readSourceDocuments, type SourceDocuments } from '../../database/documents.ts';
 import type { Api, CatalogApi, Prisma } from '../../database/generated/prisma/client.ts';
 import { versionedName } from '../../domain/version.ts';
 import { inChunks } from '../chunks.ts';
@@ -32,13 +33,13 @@ const productTree = {
 
 const positionTree = {
   plans: inOrder,
-  apis: { ...inOrder, omit: { openapi: true, sdl: true, searchText: true } },
+  apis: { ...inOrder, omit: { sdl: true, searchText: true } },
   migrationTarget: { select: { name: true, version: true } },
 } as const satisfies Prisma.CatalogProductInclude;
 
 export type OrgRow = Prisma.OrgGetPayload<{ include: typeof orgTree }>;
 export type ProductRow = Prisma.ProductGetPayload<{ include: typeof productTree }>;
-type Documents = Pick<CatalogApi, 'openapi' | 'sdl'>;
+type Documents = Pick<CatalogApi, 'sdl'> & { readonly openapi: string | null };
 type Position = Prisma.CatalogProductGetPayload<{ include: typeof positionTree }>;
 type CopiedApi = Position['apis'][number];
 export type PositionRow = Omit<Position, 'apis'> & {
@@ -46,8 +47,11 @@ export type PositionRow = Omit<Position, 'apis'> & {
 };
 
 export type OrgRows = {
-  readonly org: Omit<OrgRow, 'apis' | 'products' | 'catalogs'>;
-  readonly apis: readonly Api[];
+  readonly org: Omit<OrgRow, 'apis' | 'products' | 'catalogs' | 'graphqlServers'>;
+  readonly graphqlServers: readonly (OrgRow['graphqlServers'][number] & {
+    readonly documents: SourceDocuments;
+  })[];
+  readonly apis: readonly (Api & Documents)[];
   readonly products: readonly ProductRow[];
   readonly catalogs: readonly (Omit<OrgRow['catalogs'][number], 'products'> & {
     readonly products: readonly PositionRow[];
@@ -60,11 +64,7 @@ const ROWS = 100;
 /** Reads all of an org that a manifest describes, in the order in which it was created. */
 export async function orgRows(transaction: Transaction, orgId: string): Promise<OrgRows> {
   const org = await transaction.org.findUniqueOrThrow({ where: { id: orgId }, include: orgTree });
-  const apis = await inChunks(
-    org.apis,
-    (chunk) => transaction.api.findMany({ where: among(chunk), ...firstFirst }),
-    ROWS,
-  );
+  const apis = await inChunks(org.apis, (chunk) => apiRows(transaction, chunk), ROWS);
   const products = await inChunks(
     org.products,
     (chunk) => transaction.product.findMany({ where: among(chunk), ...firstFirst, include: productTree }),
@@ -76,11 +76,24 @@ export async function orgRows(transaction: Transaction, orgId: string): Promise<
     const read = (chunk: Identified[]) => positionRows(transaction, chunk, { orgId, drafts });
     catalogs.push({ ...catalog, products: await inChunks(catalog.products, read, ROWS) });
   }
-  return { org, apis, products, catalogs };
+  const graphqlServers: OrgRows['graphqlServers'][number][] = [];
+  for (const server of org.graphqlServers)
+    graphqlServers.push({ ...server, documents: await readSourceDocuments(transaction, server.id) });
+  return { org, graphqlServers, apis, products, catalogs };
 }
 
 type Identified = { readonly id: string };
 const among = (rows: readonly Identified[]) => ({ id: { in: rows.map(({ id }) => id) } });
+
+async function apiRows(transaction: Transaction, chunk: readonly Identified[]): Promise<(Api & Documents)[]> {
+  const rows = await transaction.api.findMany({ where: among(chunk), ...firstFirst });
+  const texts = await readOpenApis(
+    transaction,
+    'Api',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, openapi: texts.get(row.id) ?? null }));
+}
 
 type Drafts = { readonly orgId: string; readonly drafts: ReadonlyMap<string, Documents> };
 
@@ -110,7 +123,7 @@ async function changedDocuments(
   products: readonly Identified[],
 ): Promise<ReadonlyMap<string, Documents>> {
   const rows = await transaction.$queryRaw<(Identified & Documents)[]>`
-    SELECT copy."id", copy."openapi", copy."sdl" FROM "CatalogApi" copy
+    SELECT copy."id", copy."openapi"::text AS "openapi", copy."sdl" FROM "CatalogApi" copy
       LEFT JOIN LATERAL (SELECT * FROM "Api" WHERE "orgId" = ${orgId}::uuid
         AND "name" = copy."name" AND "version" = copy."version" LIMIT 1) draft ON true
     WHERE copy."catalogProductId" = ANY (${products.map(({ id }) => id)}::uuid[]) AND (draft."id" IS NULL

@@ -23,7 +23,7 @@ import type { Security } from '../../domain/security.ts';
 import { readVersionedName } from '../../domain/version.ts';
 import { refuse } from '../../errors.ts';
 import { DateTimeScalar } from '../../graphql/scalars.ts';
-import { readApiDocumentNow } from '../api/document.ts';
+import type { ApiDocument } from '../api/document.ts';
 import { checkedSdl } from '../api/introspection.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
 import { readSources, withDocument } from '../graphql-server/source.ts';
@@ -60,16 +60,18 @@ export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAu
   };
 }
 
-type ApiItem = z.output<typeof apiItem>;
+/** An item whose document was read before. */
+type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | undefined };
 
-export function apiSaid(read: ApiItem): ApiSaid {
+export function apiSaid(item: z.output<typeof apiItem>): ApiSaid {
+  const read = item as ApiItem;
   if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
     refuse('BAD_USER_INPUT', {
       detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
       path: ['input'],
     });
   const security = newSecurity(readSecurity(read));
-  const source = read.graphqlUrl === undefined ? restSource(read) : graphqlSource(read, read.graphqlUrl);
+  const source = read.openapi ? restSource(read, read.openapi) : graphqlSource(read, String(read.graphqlUrl));
   checkPath(source.basePath, ['input', 'basePath']);
   checkTitle(source.title, ['input', 'title']);
   const { name, version, forwardAuthorization = false } = read;
@@ -79,10 +81,9 @@ export function apiSaid(read: ApiItem): ApiSaid {
 
 type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security>;
 
-function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
+function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): Source {
   if (sdl !== undefined)
     refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
-  const { document, ...said } = readApiDocumentNow(openapi, ['input', 'openapi']);
   return {
     kind: 'REST',
     title: read.title ?? said.title,
@@ -90,7 +91,7 @@ function restSource({ name, openapi, sdl, ...read }: ApiItem): Source {
     targetUrl: read.targetUrl === undefined ? (said.targetUrl ?? null) : read.targetUrl,
     graphqlUrl: null,
     sdl: null,
-    openapi: document,
+    openapi: said.text,
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Document, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml';
+import { withDocumentsAsTexts } from '../../domain/document-texts.ts';
 import { type Line, type ManifestFault, type Place, refusalOfManifest } from '../../domain/manifest/fault.ts';
 import { Refusal, refusal, refuse } from '../../errors.ts';
 import { inThreadIf } from '../../threads/few-at-once.ts';
@@ -6,8 +7,8 @@ import { yamlDocument, yamlFaults, yamlValue } from '../document/yaml-faults.ts'
 
 const PATH = ['input', 'manifest'];
 
-/** Characters of YAML that is read at once. */
-const YAML_HERE_MAX = 65_536;
+/** Characters of a text that is read at once. */
+const HERE_MAX = 65_536;
 
 /** What a manifest is read from. */
 export type ManifestSource = {
@@ -38,13 +39,8 @@ export async function readManifestSource(given: unknown, whose: string): Promise
   };
 }
 
-/** JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines. */
 async function contentOf(text: string, whose: string): Promise<unknown> {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return JSON.parse(await inThreadIfLarge({ text }, jsonOfYaml, whose));
-  }
+  return JSON.parse(await inThreadIfLarge({ text }, jsonOf, whose));
 }
 
 /** None where the text takes too much to be read for them: the faults are told all the same. */
@@ -63,7 +59,7 @@ function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   whose: string,
 ): Promise<Output> {
   return inThreadIf(
-    { isLarge: input.text.length > YAML_HERE_MAX, whose },
+    { isLarge: input.text.length > HERE_MAX, whose },
     {
       module: 'management/manifest/text',
       ...{ work, input },
@@ -76,9 +72,18 @@ function inThreadIfLarge<Input extends { readonly text: string }, Output>(
   );
 }
 
-/** YAML as JSON text, which costs little to pass between threads. */
-export function jsonOfYaml({ text }: { readonly text: string }): string {
-  return written(yamlContentOf(text));
+/**
+ * What a text says as JSON text, in which OpenAPI documents are texts: it costs little to pass between threads, and to
+ * read. JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
+ */
+export function jsonOf({ text }: { readonly text: string }): string {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    content = yamlContentOf(text);
+  }
+  return written(content);
 }
 
 /** Where places stand in a text. */
@@ -126,7 +131,7 @@ function asJson(value: unknown): unknown {
 
 function written(value: unknown): string {
   try {
-    return JSON.stringify(value) ?? 'null';
+    return JSON.stringify(withDocumentsAsTexts(value)) ?? 'null';
   } catch (cause) {
     return tangled(cause);
   }

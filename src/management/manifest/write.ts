@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../database/change.ts';
-import { Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { withinDocuments } from '../../database/quota.ts';
 import type { ApiDefinition, Definitions, Kind } from '../../domain/manifest/definition.ts';
 import { faultOf } from '../../domain/manifest/fault.ts';
 import type { ManifestStep, StepOf } from '../../domain/manifest/plan.ts';
+import { versionedName } from '../../domain/version.ts';
 import { Refusal, refuse } from '../../errors.ts';
-import { isSameContract } from '../../graphql/contract-breaks.ts';
 import { refuseTakenByApi } from '../address.ts';
 import { draftNamed } from '../api/api.ts';
 import { createApi } from '../api/create.ts';
@@ -151,16 +150,10 @@ async function writeProvider(
   return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
 }
 
-async function writeApi(
-  { transaction, orgId }: ManifestScene,
-  { openapi, ...api }: ApiDefinition,
-  before: unknown,
-) {
-  const data = { ...api, openapi: openapi === null ? Prisma.DbNull : toStore(openapi) };
-  if (!before) return createApi(transaction, { ...data, orgId });
-  const named = `${api.name}:${api.version}`;
-  const row = await draftNamed(transaction, { orgId, api: named, path: ['input', 'name'] });
-  return updateApi(transaction, row, data);
+async function writeApi({ transaction, orgId }: ManifestScene, api: ApiDefinition, before: unknown) {
+  if (!before) return createApi(transaction, { ...api, orgId });
+  const row = await draftNamed(transaction, { orgId, api: versionedName(api), path: ['input', 'name'] });
+  return updateApi(transaction, row, api);
 }
 
 /**
@@ -172,9 +165,11 @@ async function checkBreaks(
   { transaction, orgId, knownApis, acceptBreaking }: ManifestScene,
   { before, after }: StepOf<'Api'>,
 ): Promise<void> {
-  if (!after || !knownApis.has(after.name) || (before && isSameContract(before, after))) return;
+  if (!after || !knownApis.has(after.name)) return;
+  if (before && before.sdl === after.sdl && before.openapi === after.openapi) return;
   const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
-  await refuseBreaks(transaction, { ...after, orgId }, { acceptBreaking, path });
+  const draft = await draftNamed(transaction, { orgId, api: versionedName(after), path: ['input', 'name'] });
+  await refuseBreaks(transaction, draft, { acceptBreaking, path });
 }
 
 /** @throws IN_USE as the mutations that take an assignment away */

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../database/change.ts';
-import {
-  type Api,
-  type CatalogProduct,
-  Prisma,
-  type Subscribability,
-  type Visibility,
+import { copyOpenApi, writeOpenApi } from '../../database/documents.ts';
+import type {
+  Api,
+  CatalogProduct,
+  Subscribability,
+  Visibility,
 } from '../../database/generated/prisma/client.ts';
 import { stored, toStore } from '../../database/json.ts';
 import type { ProductState } from '../../domain/lifecycle.ts';
@@ -27,7 +27,7 @@ export type CopySettings = {
   readonly migrationPlans?: [];
 };
 
-type JsonColumn = 'openapi' | 'securityDefinitions' | 'security' | 'settings';
+type JsonColumn = 'securityDefinitions' | 'security' | 'settings';
 
 /** What is copied: the draft of a product, or what else is described like one. */
 export type CopySource = VersionedName & {
@@ -37,7 +37,10 @@ export type CopySource = VersionedName & {
   readonly plans: readonly PlanTerms[];
   readonly apis: readonly { readonly api: ApiSource }[];
 };
-type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> & Readonly<Record<JsonColumn, unknown>>;
+type ApiSource = Omit<Api, JsonColumn | 'id' | 'orgId' | 'createdAt'> &
+  Readonly<Record<JsonColumn, unknown>> &
+  // The draft whose document is copied, or the document as JSON text.
+  ({ readonly id: string; readonly openapi?: never } | { readonly openapi: string | null });
 
 /**
  * Writes the draft of a product into a catalog. What is there already is changed in place: the rows of plans stay, by
@@ -118,11 +121,15 @@ async function copyApis(
   for (const [position, { api }] of apis.entries()) {
     const { name, version } = api;
     const columns = { ...definitionOf(api), position };
-    await transaction.catalogApi.upsert({
+    const { id } = await transaction.catalogApi.upsert({
       where: { catalogProductId_name_version: { catalogProductId, name, version } },
       create: { ...columns, catalogProductId },
       update: columns,
+      select: { id: true },
     });
+    const place = { table: 'CatalogApi', id } as const;
+    if (api.openapi === undefined) await copyOpenApi(transaction, api.id, place);
+    else await writeOpenApi(transaction, place, api.openapi);
   }
 }
 
@@ -141,7 +148,6 @@ function definitionOf({
 }: ApiSource) {
   return {
     ...{ name, title, version, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
-    openapi: json.openapi === null ? Prisma.DbNull : toStore(json.openapi),
     securityDefinitions: toStore(json.securityDefinitions),
     security: toStore(json.security),
     settings: toStore(json.settings),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
+import { writeOpenApi } from '../../../src/database/documents.ts';
 import { createManagementDocuments } from '../../../src/management/api/documents.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { answering } from '../../support/openapi.ts';
@@ -12,9 +12,9 @@ const faults: unknown[] = [];
 beforeAll(async () => {
   world = await openCatalog();
   await world.api('customerdb:1.0.0');
-  await world.database.prisma.api.updateMany({
-    data: { openapi: toStore(answering({ type: 'object' })) },
-  });
+  const { prisma } = world.database;
+  const { id: draftId } = await prisma.api.findFirstOrThrow();
+  await writeOpenApi(prisma, { table: 'Api', id: draftId }, JSON.stringify(answering({ type: 'object' })));
   await world.product('customer:1.0.0', { publishTo: CATALOG });
   const { deps } = world;
   const documents = createManagementDocuments({ ...deps, onFault: (fault) => faults.push(fault) });

@@ -8,7 +8,7 @@ import {
   checkServerPolicies,
   explainAccess,
 } from '../../../src/management/graphql-server/schema.ts';
-import { jsonOfYaml, readManifestSource } from '../../../src/management/manifest/text.ts';
+import { jsonOf, readManifestSource } from '../../../src/management/manifest/text.ts';
 import { fewAtOnce } from '../../../src/threads/few-at-once.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 
@@ -65,7 +65,7 @@ describe('a large manifest in YAML', () => {
 
   it('is read in another thread, and says where its faults stand', async () => {
     const { value, refusalOf } = await readManifestSource(text, 'acme');
-    expect(value).toEqual(JSON.parse(jsonOfYaml({ text })));
+    expect(value).toEqual(JSON.parse(jsonOf({ text })));
     const fault = { place: ['apis', 3_999, 'version'], code: 'BAD_USER_INPUT', message: 'No.' } as const;
     expect(await refusalOf([fault])).toMatchObject({
       message: 'At /apis/3999/version, line 4002, column 21: No.',
@@ -73,7 +73,7 @@ describe('a large manifest in YAML', () => {
     });
     await expectFarShorter(
       () => readManifestSource(text, 'acme'),
-      () => jsonOfYaml({ text }),
+      () => jsonOf({ text }),
     );
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeOpenApi } from '../../../src/database/documents.ts';
 import { toStore } from '../../../src/database/json.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
@@ -128,10 +129,11 @@ describe('what changes between two products', () => {
 
   it('is compared once, until something of the org changes', async () => {
     const { prisma } = portal.database;
-    await prisma.catalogApi.updateMany({
+    const { id } = await prisma.catalogApi.findFirstOrThrow({
       where: { catalogProductId: newId, name: 'customerdb' },
-      data: { openapi: document('/customers', '/orders') },
     });
+    const wider = JSON.stringify(document('/customers', '/orders'));
+    await writeOpenApi(prisma, { table: 'CatalogApi', id }, wider);
     expect(await successorOf(carol)).toMatchObject({ changes: { breaking: changes.breaking } });
     await carol.run('mutation { createApplication(title: "Any change") { clientKey } }');
     expect(await successorOf(carol)).toMatchObject({ changes: { ...changes, breaking: [] } });

@@ -4,7 +4,6 @@ import {
   methodsAt,
   type Operations,
   operationBy,
-  pathsAlone,
   readOperations,
 } from '../../../src/domain/path-template.ts';
 
@@ -35,14 +34,6 @@ const at = (path: string) => {
 };
 
 describe('the operations of a document', () => {
-  it('are all in its paths alone, of which nothing else is kept', () => {
-    const whole = { ...document, components: { schemas: { Customer: { type: 'object' } } } };
-    expect(readOperations(pathsAlone(whole))).toEqual(operations);
-    const described = { paths: { '/pets': { get: { summary: 'Lists' }, summary: 'Pets', parameters: [] } } };
-    expect(pathsAlone(described)).toEqual({ paths: { '/pets': { get: {} } } });
-    for (const none of [null, 'text', {}, { paths: [] }]) expect(pathsAlone(none)).toBe(null);
-  });
-
   it.each([
     ['/', 'GET'],
     ['/customers', 'GET POST'],

@@ -13,7 +13,7 @@ function contract(paths: number, properties: readonly string[]): ApiContract {
   const openapi = {
     paths: Object.fromEntries(Array.from({ length: paths }, (_, index) => [`/things${index}`, item])),
   };
-  return { kind: 'REST', openapi, sdl: null };
+  return { kind: 'REST', openapi: JSON.stringify(openapi), sdl: null };
 }
 
 const removed = (index: number) =>

@@ -1,0 +1,138 @@
+// What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { withDocumentsAsTexts } from '../../../src/domain/document-texts.ts';
+import { isLargeRequest, requestWithTexts } from '../../../src/graphql/large-request.ts';
+import { type ManagementWorld, openManagement } from '../../support/management.ts';
+
+// A thread takes seconds to begin on a machine that has others to run.
+vi.setConfig({ testTimeout: 120_000 });
+
+let world: ManagementWorld;
+beforeAll(async () => {
+  world = await openManagement();
+  await world.mutate('createOrg', { name: 'acme', title: 'Acme' });
+});
+afterAll(() => world.close());
+
+const operation = { responses: { 200: { description: 'It is there.' } } };
+const document = (paths: number) => ({
+  openapi: '3.0.3',
+  info: { title: 'Large', version: '1.0.0' },
+  paths: Object.fromEntries(
+    Array.from({ length: paths }, (_, at) => [
+      `/things/${at}`,
+      { get: { ...operation, summary: 'ü'.repeat(80) } },
+    ]),
+  ),
+});
+
+/** The texts that this thread parses as JSON while something is done. */
+async function parsedHere(work: () => Promise<unknown>): Promise<string[]> {
+  const parse = vi.spyOn(JSON, 'parse');
+  const stringify = vi.spyOn(JSON, 'stringify');
+  try {
+    await work();
+    const written = stringify.mock.results.map(({ value }) => String(value));
+    return [...parse.mock.calls.map(([text]) => String(text)), ...written];
+  } finally {
+    vi.restoreAllMocks();
+  }
+}
+
+describe('a document of megabytes', () => {
+  const large = document(10_000);
+
+  it('is neither parsed nor written by the thread that serves calls, from the request to the database', async () => {
+    const body = JSON.stringify({
+      query: 'mutation ($openapi: JSON!) { createApi(input: { org: "acme", openapi: $openapi }) { name } }',
+      variables: { openapi: large },
+    });
+    expect(isLargeRequest(body)).toBe(true);
+    const [{ headers }] = [await requestOf('{}')];
+    const request = new Request('http://control.test/graphql', { method: 'POST', headers, body });
+    let answer: unknown;
+    const touched = await parsedHere(async () => {
+      answer = await (await world.fetch(request)).json();
+    });
+    expect(answer).toEqual({ data: { createApi: { name: 'large' } } });
+    // What is parsed of the request has its document as a text within.
+    const values = touched.filter((text) => text.includes('/things/9999') && text.includes('"get":'));
+    expect(values).toEqual([]);
+  });
+
+  it('is kept as it was given', async () => {
+    const { api } = await world.query<{ api: { openapi: unknown } }>(
+      '{ api(org: "acme", api: "large:1.0.0") { openapi } }',
+    );
+    expect(api.openapi).toEqual(large);
+  });
+});
+
+const requestOf = async (body: string) => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${await adminToken()}` };
+  return { headers, body };
+};
+const adminToken = async () => {
+  const token = world.deps.secrets.issue('gh_');
+  const { id: orgId } = await world.database.prisma.org.findUniqueOrThrow({ where: { name: 'acme' } });
+  await world.database.prisma.accessToken.create({
+    data: { orgId, name: token.slice(-8), role: 'DEVELOPER', tokenHash: world.deps.secrets.hash(token) },
+  });
+  return token;
+};
+
+describe('a large request is refused as a small one', () => {
+  const badInput = (message: string) => ({ status: 400, code: 'BAD_USER_INPUT', message });
+  const filler = 'x'.repeat(600_000);
+  it.each<[string, string, { status: number; code: string; message: string }]>([
+    ['what is no JSON', `{"a":"${filler}"`, badInput('POST body sent invalid JSON.')],
+    ['what is no object', `"${filler}"`, badInput('The body of a POST is a JSON object.')],
+    [
+      'more values than it may hold',
+      `{"variables":{"a":[${'{},'.repeat(200_000)}{}]}}`,
+      {
+        status: 413,
+        code: 'REQUEST_TOO_LARGE',
+        message: 'The JSON of a request may hold 200000 values: send a document that holds more as a text.',
+      },
+    ],
+  ])('%s', async (_what, body, refused) => {
+    const { headers } = await requestOf(body);
+    const accept = 'application/graphql-response+json';
+    const response = await world.fetch(
+      new Request('http://control.test/graphql', { method: 'POST', headers: { ...headers, accept }, body }),
+    );
+    const { errors } = (await response.json()) as { errors: { message: string; extensions: object }[] };
+    expect({ status: response.status, ...errors[0]?.extensions, message: errors[0]?.message }).toMatchObject(
+      refused,
+    );
+  });
+});
+
+describe('documents become texts', () => {
+  it('wherever they are in the JSON of a request, and nothing else does', () => {
+    const manifest = {
+      apis: [
+        { name: 'a', openapi: document(1) },
+        { name: 'b', openapi: 'openapi: 3.0.3' },
+      ],
+    };
+    const given = { query: '{ a }', variables: { input: { manifest, old: { swagger: '2.0', paths: {} } } } };
+    expect(withDocumentsAsTexts(given)).toEqual({
+      query: '{ a }',
+      variables: {
+        input: {
+          manifest: {
+            apis: [
+              { name: 'a', openapi: JSON.stringify(document(1)) },
+              { name: 'b', openapi: 'openapi: 3.0.3' },
+            ],
+          },
+          old: '{"swagger":"2.0","paths":{}}',
+        },
+      },
+    });
+    expect(JSON.parse(requestWithTexts(JSON.stringify(given)))).toEqual(withDocumentsAsTexts(given));
+    expect(withDocumentsAsTexts([1, null, 'a', { paths: {} }])).toEqual([1, null, 'a', { paths: {} }]);
+  });
+});

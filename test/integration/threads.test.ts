@@ -1,0 +1,48 @@
+import type { Worker } from 'node:worker_threads';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { refusal } from '../../src/errors.ts';
+import { apiDocument, readApiDocument } from '../../src/management/api/document.ts';
+import { runInThread } from '../../src/threads/run-in-thread.ts';
+
+// A thread takes seconds to begin on a machine that has others to run.
+vi.setConfig({ testTimeout: 120_000 });
+
+let begun: Worker[] = [];
+const count = (worker: Worker) => begun.push(worker);
+beforeEach(() => {
+  begun = [];
+  process.on('worker', count);
+});
+afterEach(() => process.off('worker', count));
+
+const document = JSON.stringify({ openapi: '3.0.3', info: { title: 'A', version: '1.0.0' }, paths: {} });
+const read = (given: unknown) => readApiDocument(given, ['input'], 'acme');
+
+it('a document is always read in a thread, and the thread goes on to the next one', async () => {
+  await read(document);
+  begun = [];
+  const titles: string[] = [];
+  for (let at = 0; at < 3; at += 1) titles.push((await read(document)).title);
+  expect({ titles, begun: begun.length }).toEqual({ titles: ['A', 'A', 'A'], begun: 0 });
+});
+
+it('one that has refused something goes on, too', async () => {
+  await read(document);
+  begun = [];
+  await expect(read('{"openapi":"3.0.3"}')).rejects.toMatchObject({ code: 'OPENAPI_INVALID' });
+  await expect(read(document)).resolves.toMatchObject({ title: 'A' });
+  expect(begun).toHaveLength(0);
+});
+
+it('one that took too long does not: it ends, and the next is read by another', async () => {
+  const limits = { timeMs: 1, memoryMb: 511 };
+  const run = () =>
+    runInThread({
+      module: 'management/api/document',
+      ...{ work: apiDocument, input: { text: document, path: ['input'] }, limits },
+      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
+    });
+  await expect(run()).rejects.toMatchObject({ code: 'OPENAPI_INVALID', message: 'more than 0.001 seconds' });
+  await expect(run()).rejects.toMatchObject({ code: 'OPENAPI_INVALID' });
+  expect(begun).toHaveLength(2);
+});
