@@ -1,5 +1,4 @@
 import type { Transaction } from '../../database/change.ts';
-import { writeSourceDocuments } from '../../database/documents.ts';
 import { type GraphQLServer, Prisma } from '../../database/generated/prisma/client.ts';
 import { toStore } from '../../database/json.ts';
 import { checkQuota, withinDocuments } from '../../database/quota.ts';
@@ -13,7 +12,15 @@ import { given, givenTitle } from '../given.ts';
 import { type NamedInput, NameInput } from '../name-input.ts';
 import { foreseen } from './preview.ts';
 import { checkServerPolicies } from './schema.ts';
-import { documentsOf, readSources, type ServerSource, type SourceInput, sourceColumns } from './source.ts';
+import {
+  addressesOf,
+  readSources,
+  type ServerSource,
+  type SourceInput,
+  sourceColumns,
+  writeDocuments,
+} from './source.ts';
+import { graphqlServerNamed, type Standing } from './standing.ts';
 
 const GraphQLServerSourceInput = builder.inputType('GraphQLServerSourceInput', {
   description: 'A REST back-end to make root fields from: queries of each GET, mutations of the other calls.',
@@ -177,10 +184,6 @@ async function newSources(
   return sources;
 }
 
-const addressesOf = (sources: readonly ServerSource[]) => ({
-  sources: sources.map(({ name, url }) => ({ name, url })),
-});
-
 type NewServer = Pick<GraphQLServer, 'orgId' | 'name' | 'title' | 'exposed'> & {
   readonly sources: readonly ServerSource[];
   readonly policies: AccessPolicies;
@@ -201,7 +204,7 @@ export async function createGraphQLServer(
   const revision = sources.some(({ openapi }) => openapi) ? 1 : 0;
   const data = { ...columns, ...sourceColumns(sources), revision, policies: toStore(policies) };
   const made = await transaction.graphQLServer.create({ data, select: { id: true } });
-  await writeSourceDocuments(transaction, made.id, documentsOf(sources));
+  await writeDocuments(transaction, made.id, sources);
   return made;
 }
 
@@ -217,7 +220,7 @@ export async function updateGraphQLServer(
 ): Promise<Pick<GraphQLServer, 'id'>> {
   const server = await graphqlServerNamed(transaction, where);
   if (policies && !sources) await checkPolicies(policies, server);
-  if (sources) await writeSourceDocuments(transaction, server.id, documentsOf(sources));
+  if (sources) await writeDocuments(transaction, server.id, sources);
   return transaction.graphQLServer.update({
     where: { id: server.id },
     data: {
@@ -231,8 +234,6 @@ export async function updateGraphQLServer(
     select: { id: true },
   });
 }
-
-type Standing = Prisma.GraphQLServerGetPayload<{ select: typeof standing }>;
 
 /**
  * Policies that come with new documents are for these: what serves meanwhile, or goes on because these fail, keeps its
@@ -268,17 +269,4 @@ function rebuilt(sources: readonly ServerSource[]) {
 export async function deleteGraphQLServer(transaction: Transaction, where: NamedInput): Promise<void> {
   const { id } = await graphqlServerNamed(transaction, where);
   await transaction.graphQLServer.delete({ where: { id } });
-}
-
-const standing = {
-  ...{ id: true, orgId: true, state: true, sdl: true, revision: true, builtRevision: true },
-  ...{ policies: true, standingPolicies: true },
-} as const;
-
-async function graphqlServerNamed(
-  transaction: Transaction,
-  { orgId, name, path }: NamedInput,
-): Promise<Standing> {
-  const server = await transaction.graphQLServer.findFirst({ where: { orgId, name }, select: standing });
-  return server ?? refuse('NOT_FOUND', { detail: `There is no GraphQL server ${name} in this org.`, path });
 }

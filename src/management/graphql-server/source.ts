@@ -1,3 +1,5 @@
+import type { Transaction } from '../../database/change.ts';
+import { writeSourceDocuments } from '../../database/documents.ts';
 import { toStore } from '../../database/json.ts';
 import { checkTimeout, passedOnHeaders, type SourceSettings } from '../../domain/graphql-server-source.ts';
 import type { GraphQLServerDefinition } from '../../domain/manifest/definition.ts';
@@ -79,3 +81,17 @@ export function documentsOf(sources: readonly ServerSource[]): Record<string, st
     sources.flatMap(({ name, openapi }) => (openapi === undefined ? [] : [[name, openapi]])),
   );
 }
+
+/** Writes them into the row of a server. */
+export function writeDocuments(
+  transaction: Transaction,
+  serverId: string,
+  sources: readonly ServerSource[],
+): Promise<void> {
+  return writeSourceDocuments(transaction, serverId, documentsOf(sources));
+}
+
+/** What the audit keeps of sources. */
+export const addressesOf = (sources: readonly ServerSource[]) => ({
+  sources: sources.map(({ name, url }) => ({ name, url })),
+});
