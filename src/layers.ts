@@ -19,6 +19,7 @@ import { openWithoutSnapshot } from './no-snapshot.ts';
 import { createOrgNames } from './org-names.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
+import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
 import { keyFingerprint } from './secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
@@ -76,11 +77,16 @@ export async function openLayers(
   const servers = ownServers(serverUrls(config));
   const pseudonym = `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
   let published: SnapshotFeed | undefined;
+  let processes: ProcessAddresses | undefined;
   const outbound = createOutbound({
     pseudonym,
     orgName: createOrgNames({ database, snapshot: () => published?.current() }),
     allowlist: config.targetAllowlist,
     forbidden: innerDoors(config),
+    announced: {
+      hasPort: (port) => processes?.known.hasPort(port) ?? false,
+      includes: (address, port) => processes?.known.includes(address, port) ?? false,
+    },
     trusted: servers.origins,
     tracing,
   });
@@ -100,6 +106,7 @@ export async function openLayers(
     ...snapshotDisks(config, { secrets, clock }),
   });
   if (holdsSnapshot(config)) published = snapshots;
+  processes = await listenForProcesses(config, { database, onFault });
   return {
     database,
     secrets,
@@ -121,11 +128,23 @@ export async function openLayers(
     async close() {
       snapshots.close();
       attempts.close();
+      await processes?.close();
       await Promise.all([limits.close(), outbound.close()]);
       await database.close();
       await tracing?.close();
     },
   };
+}
+
+/** An embedded database belongs to one process. Of several workers of a gateway their primary speaks for all. */
+async function listenForProcesses(
+  config: Config,
+  deps: Pick<Layers, 'database' | 'onFault'>,
+): Promise<ProcessAddresses | undefined> {
+  if (config.databaseUrl === undefined) return undefined;
+  const announcement = await announcementOf(config);
+  const own = cluster.isPrimary ? announcement : undefined;
+  return announceAddresses({ ...deps, own, machine: announcement.machine });
 }
 
 /** Calls and the pages of OAuth providers are served from it, and the callers of GraphQL servers known by it. */

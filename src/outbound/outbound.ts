@@ -13,7 +13,7 @@ import { isOpenedByName } from '../domain/target-allowlist.ts';
 import { type InputPath, refuse } from '../errors.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { bare, createConnectors, portOf } from './connectors.ts';
-import { createOwnAddresses, type Endpoint } from './own-addresses.ts';
+import { createOwnAddresses, type Endpoint, type Endpoints } from './own-addresses.ts';
 import { createTargets } from './targets.ts';
 import { tracedFetch, tracedUpstreams } from './traced.ts';
 import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
@@ -52,6 +52,8 @@ export type OutboundOptions = {
   readonly orgName?: (orgId: string) => Promise<string | undefined>;
   /** The platform's own inner doors, which are not called even where their network is allowed. */
   readonly forbidden?: readonly Endpoint[];
+  /** Where other processes of the platform listen, which are not called either. */
+  readonly announced?: Endpoints;
   /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
   readonly trusted?: ReadonlySet<string>;
   /** Every address of a name; the system's own look-up unless given. */
@@ -66,13 +68,14 @@ export function createOutbound({
   allowlist,
   orgName = async () => undefined,
   forbidden = [],
+  announced,
   trusted = new Set(),
   resolve = resolveAll,
   pseudonym,
   tracing,
 }: OutboundOptions): Outbound {
   const targets = createTargets(allowlist);
-  const own = createOwnAddresses(forbidden, resolve);
+  const own = createOwnAddresses(forbidden, resolve, announced);
   const connectorOf = createConnectors({ targets, own, trusted, resolve });
   const isByOrg = targets.orgs.size > 0;
   const connectors = new Map<string, buildConnector.connector>();

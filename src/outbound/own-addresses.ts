@@ -4,6 +4,14 @@ import { networkInterfaces } from 'node:os';
 /** Where one of the platform's own listeners, or its database, is. */
 export type Endpoint = { readonly host: string; readonly port: number };
 
+/** Where others of its processes are, as far as they have said. */
+export type Endpoints = {
+  hasPort(port: number): boolean;
+  includes(address: string, port: number): boolean;
+};
+
+const NONE: Endpoints = { hasPort: () => false, includes: () => false };
+
 /** The addresses that nobody may call through this platform, whatever TARGET_ALLOWLIST says: its own inner doors. */
 export type OwnAddresses = {
   /** Is anything of the platform at this port, on whichever host? */
@@ -14,14 +22,19 @@ export type OwnAddresses = {
 
 type Resolve = (hostname: string) => Promise<readonly { readonly address: string }[]>;
 
-export function createOwnAddresses(endpoints: readonly Endpoint[], resolve: Resolve): OwnAddresses {
+export function createOwnAddresses(
+  endpoints: readonly Endpoint[],
+  resolve: Resolve,
+  others: Endpoints = NONE,
+): OwnAddresses {
   async function addressesOf({ host }: Endpoint): Promise<readonly string[]> {
     if (isIP(host) !== 0) return [host];
     return (await resolve(host).catch(() => [])).map(({ address }) => address);
   }
   return {
-    hasPort: (port) => endpoints.some((endpoint) => endpoint.port === port),
+    hasPort: (port) => endpoints.some((endpoint) => endpoint.port === port) || others.hasPort(port),
     async includes(addresses, port) {
+      if (addresses.some((address) => others.includes(address, port))) return true;
       for (const endpoint of endpoints) {
         if (endpoint.port !== port) continue;
         const own = await addressesOf(endpoint);

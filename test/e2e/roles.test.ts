@@ -80,6 +80,40 @@ describe.skipIf(!postgres || !redis)(
       expect(direct.status).not.toBe(403);
     });
 
+    it('are no target of an API by an address that only the other one knows', {
+      timeout: STARTS_WITHIN_MS,
+    }, async () => {
+      const { CONTROL_URL } = processes[0]?.settings ?? {};
+      const query = `mutation ($openapi: JSON!) {
+        createApi(input: { title: "Measures", version: "1.0.0", basePath: "/measures", security: [], openapi: $openapi }) { name } }`;
+      const openapi = {
+        openapi: '3.0.3',
+        info: { title: 'Measures', version: '1.0.0' },
+        servers: [{ url: processes[1]?.settings['OPS_URL'] }],
+        paths: { '/metrics': { get: { responses: { 200: { description: 'OK' } } } } },
+      };
+      await expect
+        .poll(
+          async () => {
+            const answer = await fetch(`${CONTROL_URL}/graphql`, {
+              method: 'POST',
+              headers: {
+                Authorization: `Bearer ${settings['ADMIN_TOKEN']}`,
+                'Content-Type': 'application/json',
+              },
+              body: JSON.stringify({
+                query: query.replace('"Measures"', `"Measures ${performance.now()}"`),
+                variables: { openapi },
+              }),
+            });
+            return JSON.stringify(await answer.json());
+          },
+          // It says where it is twice a minute.
+          { timeout: 60_000, interval: 2_000 },
+        )
+        .toContain("is this platform's own: give the address of a back-end.");
+    });
+
     it('tell measures only to who brings the token', async () => {
       const ask = (token?: string) =>
         fetch(`http://127.0.0.1:${settings['OPS_PORT']}/metrics`, {
