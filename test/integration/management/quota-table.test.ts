@@ -3,13 +3,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type QuotaResource, quotaResources, quotas } from '../../../src/domain/quota.ts';
 import type { ManagementClient } from '../../support/management.ts';
-import {
-  documentNamed,
-  OWN,
-  openTenancy,
-  passwordOf,
-  type TenancyWorld,
-} from '../../support/tenancy/world.ts';
+import { passwordOf } from '../../support/tenancy/consumers.ts';
+import { documentNamed } from '../../support/tenancy/manifest.ts';
+import { OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world.ts';
 
 /** Held by tests of their own. */
 const ELSEWHERE: Readonly<Partial<Record<QuotaResource, string>>> = {

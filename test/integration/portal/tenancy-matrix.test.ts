@@ -4,6 +4,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../../src/portal/schema.ts';
 import type { PortalClient } from '../../support/portal.ts';
+import { passwordOf } from '../../support/tenancy/consumers.ts';
 import {
   type Arguments,
   type Field,
@@ -17,14 +18,7 @@ import {
   unsaid,
   type Variables,
 } from '../../support/tenancy/questions.ts';
-import {
-  ABSENT,
-  FOREIGN,
-  OWN,
-  openTenancy,
-  passwordOf,
-  type TenancyWorld,
-} from '../../support/tenancy/world.ts';
+import { ABSENT, FOREIGN, NEXT_DOOR, OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world.ts';
 
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
@@ -39,15 +33,21 @@ const NOTHING_TO_NAME = [
   'viewer',
 ];
 
+/** Who signs up is told that a username is taken in the catalog, and who signs in is whoever has the password. */
+const TELLS_OF_ITS_CATALOG = ['signIn', 'signUp'];
+
 /** What is refused although it names things of the caller's own consumer org. */
 const REFUSED: Readonly<Record<string, string>> = { undoMigration: 'UNDO_CONFLICT' };
 
 let world: TenancyWorld;
 let tables: Arguments;
+/** What others have in the beginning. */
+let theirs: Awaited<ReturnType<typeof rowsOfOthers>>;
 
 beforeAll(async () => {
   world = await openTenancy();
   tables = argumentsOf(world);
+  theirs = await rowsOfOthers();
 });
 afterAll(() => world.close());
 
@@ -86,11 +86,17 @@ function argumentsOf({ own }: TenancyWorld): Arguments {
   };
 }
 
+/** Puts back what a mutation changed, which must be nothing of others: of those in the portal of the caller's own org. */
 async function asked(client: PortalClient, { document }: Question, variables: Variables) {
   const { status, data, errors } = await client.send(document, variables);
-  if (document.startsWith('mutation') && errors.length === 0) await world.restore();
+  if (document.startsWith('mutation') && errors.length === 0) {
+    const changed = await rowsOfOthers();
+    await world.restore();
+    if (client === world.consumer || client === world.anonymous) expect(changed).toEqual(theirs);
+  }
   return { status, data, errors };
 }
+const rowsOfOthers = async () => [await world.foreignRows(), await world.nextDoorRows()];
 
 it('takes no name of which nothing is said here', () => {
   expect([...queries, ...mutations].flatMap((field) => unsaid(field, tables))).toEqual([]);
@@ -102,20 +108,28 @@ describe.each([
 ] as const)('the %s', (operation, fields) => {
   const named = fields.filter(({ name }) => !NOTHING_TO_NAME.includes(name));
 
-  it.each(named)("$name answers for things of another org's portal as for none", async (field: Field) => {
+  async function expectAlike(field: Field, word: string, clients: readonly PortalClient[]): Promise<void> {
     const question = questionOf(operation, field, tables);
     const places = placesIn(question.variables, world.own);
     expect(places).not.toEqual([]);
-    const before = await world.foreignRows();
-    for (const client of [world.consumer, world.anonymous])
+    for (const client of clients)
       for (const place of [undefined, ...places]) {
-        const given = (word: string) => replaced(question.variables, naming(word, world), place) as Variables;
-        const foreign = await asked(client, question, given(FOREIGN));
+        const given = (each: string) => replaced(question.variables, naming(each, world), place) as Variables;
+        const foreign = await asked(client, question, given(word));
         const absent = await asked(client, question, given(ABSENT));
         expect({ place, answer: masked(foreign, world) }).toEqual({ place, answer: masked(absent, world) });
       }
-    expect(await world.foreignRows()).toEqual(before);
-  });
+    expect(await rowsOfOthers()).toEqual(theirs);
+  }
+
+  it.each(named)("$name answers for things of another org's portal as for none", (field: Field) =>
+    expectAlike(field, FOREIGN, [world.consumer, world.anonymous]),
+  );
+
+  it.each(named.filter(({ name }) => !TELLS_OF_ITS_CATALOG.includes(name)))(
+    '$name answers for things of another consumer org of the catalog as for none',
+    (field: Field) => expectAlike(field, NEXT_DOOR, [world.consumer, world.anonymous]),
+  );
 
   it.each(fields)('$name takes a token of another portal for none', async (field: Field) => {
     const question = questionOf(operation, field, tables);
@@ -128,7 +142,7 @@ describe.each([
   it.each(fields)('$name tells of its own org alone', async (field: Field) => {
     const question = questionOf(operation, field, tables);
     const answer = await asked(world.consumer, question, question.variables);
-    expect(leaked(answer, world)).toEqual([]);
+    expect(leaked(answer, { [FOREIGN]: world.foreign, [NEXT_DOOR]: world.nextDoor })).toEqual([]);
     expect(answer.errors.map(({ extensions }) => `${extensions.code}`).join('')).toBe(
       REFUSED[field.name] ?? '',
     );

@@ -16,7 +16,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { ABSENT, FOREIGN, type Issued, OWN, type TenancyWorld } from './world.ts';
+import { ABSENT, FOREIGN, type Issued, NEXT_DOOR, OWN, type TenancyWorld } from './world.ts';
 
 export type Variables = Readonly<Record<string, unknown>>;
 export type Field = GraphQLField<unknown, unknown>;
@@ -139,9 +139,9 @@ export function placesIn(value: unknown, own: Issued, at: Place = []): Place[] {
 }
 const isNaming = (text: string, own: Issued) => text.includes(OWN) || Object.values(own).includes(text);
 
-/** Turns what names a thing of the own org into the name of its like: of the other org, or of none. */
-export function naming(word: string, { own, foreign, absent }: TenancyWorld): (text: string) => string {
-  const issued = word === FOREIGN ? foreign : absent;
+/** Turns what names a thing of the own org into the name of its like: of another org, or of none. */
+export function naming(word: string, { own, ...others }: TenancyWorld): (text: string) => string {
+  const issued = { [FOREIGN]: others.foreign, [NEXT_DOOR]: others.nextDoor }[word] ?? others.absent;
   const pairs = new Map(Object.entries(own).map(([kind, value]) => [value, issued[kind as keyof Issued]]));
   return (text) => pairs.get(text) ?? text.replaceAll(OWN, word).replace('-new', '');
 }
@@ -181,18 +181,19 @@ export function withAt(value: unknown, [step, ...rest]: Place, put: unknown): un
 }
 
 /** An answer without what it was asked for by name, and without what is new in each. */
-export function masked(answer: unknown, { foreign, absent }: TenancyWorld): string {
-  let text = JSON.stringify(answer).replaceAll(FOREIGN, '‹thing›').replaceAll(ABSENT, '‹thing›');
+export function masked(answer: unknown, { foreign, nextDoor, absent }: TenancyWorld): string {
+  let text = JSON.stringify(answer);
+  for (const word of [FOREIGN, NEXT_DOOR, ABSENT]) text = text.replaceAll(word, '‹thing›');
   for (const [pattern, by] of VOLATILE) text = text.replaceAll(pattern, by);
-  for (const value of [...Object.values(foreign), ...Object.values(absent)])
+  for (const value of [foreign, nextDoor, absent].flatMap((issued) => Object.values(issued)))
     if (value.length >= ID_LENGTH) text = text.replaceAll(value, '‹issued›');
   return text;
 }
 
-/** What of the other org is in an answer although nobody said it to the caller. */
-export function leaked(answer: unknown, { foreign }: TenancyWorld): string[] {
+/** What of others, by the words in their names, is in an answer although nobody said it to the caller. */
+export function leaked(answer: unknown, others: Readonly<Record<string, Issued>>): string[] {
   const text = JSON.stringify(answer);
-  return [FOREIGN, ...Object.values(foreign).filter((value) => value.length >= ID_LENGTH)].filter((each) =>
-    text.includes(each),
-  );
+  const issued = Object.values(others).flatMap((each) => Object.values(each));
+  const long = issued.filter((value) => value.length >= ID_LENGTH);
+  return [...Object.keys(others), ...long].filter((each) => text.includes(each));
 }

@@ -1,15 +1,18 @@
 // Two orgs that have one of everything each, called alike but for one word: whatever one of them says of its own things
 // can be said of the other's, and of things that do not exist.
-import { randomUUID } from 'node:crypto';
 import { createPortal } from '../../../src/portal/handler.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../management.ts';
 import { type PortalClient, portalClient } from '../portal.ts';
 import { countUsage } from '../usage.ts';
+import { furnishConsumers, passwordOf } from './consumers.ts';
+import { manifestOf, serversOf } from './manifest.ts';
 import { readStored, rowsWith, type Stored, writeStored } from './stored.ts';
 
 /** A word that is in each name and title of an org. None resembles another, and all are of one length. */
 export const OWN = 'ownthing';
 export const FOREIGN = 'vicsmark';
+/** That of another consumer org in the catalog of OWN. */
+export const NEXT_DOOR = 'nextdoor';
 /** That of an org that there is not. */
 export const ABSENT = 'nonesuch';
 
@@ -31,9 +34,13 @@ export type Issued = {
 export type TenancyWorld = ManagementWorld & {
   readonly own: Issued;
   readonly foreign: Issued;
+  readonly nextDoor: Issued;
   readonly absent: Issued;
   /** All that the org OWN is, as it is exported. */
   readonly manifest: unknown;
+  /** A token of a viewer of the org OWN, and that of its consumer. */
+  readonly watcher: string;
+  readonly consumerToken: string;
   /** An administrator, and a viewer, of the org OWN. */
   readonly administrator: ManagementClient;
   readonly viewer: ManagementClient;
@@ -43,21 +50,14 @@ export type TenancyWorld = ManagementWorld & {
   /** In the portal of FOREIGN: a caller with the token of the consumer of OWN, and one without. */
   readonly stranger: PortalClient;
   readonly nobody: PortalClient;
-  /** The rows of the org FOREIGN. */
+  /** The portal of an org as HTTP. */
+  portalOf(org: string): (request: Request) => Promise<Response>;
+  /** The rows of the org FOREIGN, and those of the consumer org NEXT_DOOR. */
   foreignRows(): Promise<Record<string, readonly string[]>>;
+  nextDoorRows(): Promise<Record<string, readonly string[]>>;
   /** Puts the database back as it was in the beginning. */
   restore(): Promise<void>;
 };
-
-export const passwordOf = (org: string) => `${org}-password-of-a-person`;
-
-/** Named by the word of the org. */
-export const documentNamed = (name: string) => ({
-  openapi: '3.0.3',
-  info: { title: name, version: '1.0.0' },
-  servers: [{ url: 'http://127.0.0.1:1/v1' }],
-  paths: { '/things': { get: { operationId: 'things', responses: { 200: { description: name } } } } },
-});
 
 const DOOR = 65_001;
 /** Spellings of a listener of the platform that is no target. */
@@ -65,139 +65,13 @@ export const OWN_DOORS = ['127.0.0.1', 'localhost', '127.9.9.9', '[::1]', '0.0.0
   (host) => `http://${host}:${DOOR}/graphql`,
 );
 
-export const SERVER_URL = 'http://graphql.test/api';
-
-function manifestOf(org: string): object {
-  const product = (version: string) => ({
-    name: `${org}-product`,
-    title: `${org} product`,
-    version,
-    apis: [`${org}-api:1.0.0`, `${org}-proxy:1.0.0`],
-    plans: [{ name: `${org}-plan`, title: `${org} plan`, rateLimit: 10 }],
-  });
-  return {
-    gatehouse: '1',
-    userRegistries: [
-      {
-        name: `${org}-registry`,
-        title: `${org} registry`,
-        displayName: `${org} people`,
-        url: `http://127.0.0.1:1/${org}`,
-      },
-    ],
-    oauthProviders: [
-      {
-        name: `${org}-provider`,
-        title: `${org} provider`,
-        grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
-        scopes: [{ name: 'read', description: `Reads ${org}` }],
-        userRegistry: `${org}-registry`,
-      },
-    ],
-    apis: [
-      {
-        name: `${org}-api`,
-        title: `${org} api`,
-        version: '1.0.0',
-        basePath: `/${org}-api`,
-        openapi: documentNamed(org),
-        securityDefinitions: [
-          {
-            name: 'oauth',
-            type: 'OAUTH2',
-            flow: 'RESOURCE_OWNER_PASSWORD',
-            oauthProvider: `${org}-provider`,
-          },
-          { name: 'key', type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' },
-        ],
-        security: [{ definition: 'oauth', scopes: ['read'] }, { definition: 'key' }],
-      },
-      {
-        name: `${org}-proxy`,
-        title: `${org} proxy`,
-        version: '1.0.0',
-        basePath: `/${org}-proxy`,
-        graphqlUrl: `${SERVER_URL}/${org}/${org}-server`,
-        sdl: `type Query { ${org}: String more: String }`,
-      },
-    ],
-    products: ['1.0.0', '2.0.0', '3.0.0', '4.0.0'].map(product),
-    catalogs: [
-      {
-        name: `${org}-catalog`,
-        title: `${org} catalog`,
-        selfServiceSignUp: true,
-        userRegistries: [`${org}-registry`],
-        oauthProviders: [`${org}-provider`],
-        webhooks: [
-          {
-            name: `${org}-webhook`,
-            url: `http://127.0.0.1:1/${org}`,
-            types: ['CREDENTIAL', 'SUBSCRIPTION'],
-            secret: `${org} secret that signs deliveries`,
-          },
-        ],
-        products: [
-          { product: `${org}-product:1.0.0`, state: 'PUBLISHED' },
-          { product: `${org}-product:2.0.0`, state: 'PUBLISHED' },
-          { product: `${org}-product:3.0.0`, state: 'STAGED' },
-        ],
-      },
-    ],
-  };
-}
-
-/** Before the rest: APIs lead to it. */
-const serversOf = (org: string) => ({
-  gatehouse: '1',
-  graphqlServers: [
-    {
-      name: `${org}-server`,
-      title: `${org} server`,
-      sources: [{ name: 'things', url: 'http://127.0.0.1:1/v1', openapi: documentNamed(org) }],
-    },
-  ],
-});
-
 async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
   const { prisma } = world.database;
   await world.mutate('createOrg', { title: `${org} org`, name: org });
   for (const manifest of [serversOf(org), manifestOf(org)])
     await world.mutate('applyManifest', { org, manifest }, '{ revision }');
   const place = { org, catalog: `${org}-catalog` };
-  const consumers = { ...place, consumerOrg: `${org}-consumers` };
-  await world.mutate('createConsumerOrg', {
-    ...place,
-    title: `${org} consumers`,
-    owner: { username: `${org}-member`, password: passwordOf(org) },
-  });
-  await world.mutate('addMember', {
-    ...consumers,
-    username: `${org}-colleague`,
-    password: passwordOf(org),
-  });
-  const application = (name: string) =>
-    world.mutate<{ clientKey: string; clientSecret: string }>(
-      'createApplication',
-      { ...consumers, title: name },
-      '{ clientKey clientSecret }',
-    );
-  const subscribe = (name: string) =>
-    world.mutate<{ id: string }>(
-      'createSubscription',
-      { ...consumers, application: name, product: `${org}-product:1.0.0`, plan: `${org}-plan` },
-      '{ id }',
-    );
-  const credential = await application(`${org} application`);
-  await application(`${org} waiting`);
-  const subscription = await subscribe(`${org}-application`);
-  const pending = await subscribe(`${org}-waiting`);
-  const { apiKey } = await world.mutate<{ apiKey: { id: string } }>(
-    'createApiKey',
-    { ...consumers, application: `${org}-application`, title: `${org} key` },
-    '{ apiKey { id } }',
-  );
-  await prisma.subscription.update({ where: { id: pending.id }, data: { state: 'PENDING_APPROVAL' } });
+  const consumers = await furnishConsumers(world, place, org);
   await world.mutate(
     'inviteUser',
     { org, email: `${org}@example.com`, role: 'DEVELOPER' },
@@ -236,19 +110,14 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     heldAt: world.deps.clock(),
   };
   await prisma.schemaRefresh.create({ data: { apiId: proxy.id, triedAt: world.deps.clock(), ...held } });
-  const stored = await prisma.application.findFirstOrThrow({ where: { name: `${org}-application` } });
-  const { requestId } = await prisma.refusedCall.create({
-    data: {
-      ...{ requestId: randomUUID(), requestIdIsOwn: true, at: world.deps.clock() },
-      ...{ catalogId: catalog.id, applicationId: stored.id, subscriptionId: subscription.id },
-      ...{ method: 'GET', path: `/${org}`, api: `${org}-api:1.0.0`, status: 429 },
-      ...{ code: 'RATE_LIMIT_EXCEEDED', detail: `Too many of ${org}.`, decision: [] },
-    },
-  });
   await countUsage(world.database, [
     {
       ...{ orgId: catalog.orgId, catalog: catalog.name, consumerOrg: `${org}-consumers` },
-      ...{ application: stored.name, subscriptionId: subscription.id, product: `${org}-product:1.0.0` },
+      ...{
+        application: `${org}-application`,
+        subscriptionId: consumers.subscription,
+        product: `${org}-product:1.0.0`,
+      },
       ...{ plan: `${org}-plan`, api: `${org}-api:1.0.0`, operation: `GET /${org}` },
       ...{ hour: new Date('2026-12-31T23:00:00Z'), outcome: 'ANSWERED', calls: 7 },
     },
@@ -258,14 +127,9 @@ async function furnish(world: ManagementWorld, org: string): Promise<Issued> {
     orderBy: { id: 'desc' },
   });
   return {
-    clientKey: credential.clientKey,
-    clientSecret: credential.clientSecret,
-    subscription: subscription.id,
-    pending: pending.id,
-    apiKey: apiKey.id,
+    ...consumers,
     delivery: `${delivery.id}`,
     undoToken,
-    requestId,
     auditCursor: Buffer.from(`audit:${audit.id}`).toString('base64url'),
     event: `${event.id}`,
     webhookSecret: Buffer.from(webhook.secretSealed).toString('hex'),
@@ -295,29 +159,40 @@ export async function openTenancy(): Promise<TenancyWorld> {
   const foreign = await furnish(world, FOREIGN);
   const theirs = idsIn(await readStored(database));
   const own = await furnish(world, OWN);
+  const before = new Set(idsIn(await readStored(database)));
+  const place = { org: OWN, catalog: `${OWN}-catalog` };
+  const issuedNextDoor = await furnishConsumers(world, place, NEXT_DOOR);
+  const idsNextDoor = idsIn(await readStored(database)).filter((id) => !before.has(id));
   const portal = createPortal({ ...deps, onFault: (fault) => Promise.reject(fault) });
+  const portalOf = (org: string) => (request: Request) =>
+    portal(request, { address: { org, catalog: `${org}-catalog` }, clientAddress: '192.0.2.7' });
   const at = (org: string, token?: string) =>
-    portalClient(
-      (request, address = { org, catalog: `${org}-catalog` }) =>
-        portal(request, { address, clientAddress: '192.0.2.7' }),
-      { token, address: { org, catalog: `${org}-catalog` } },
-    );
+    portalClient(portalOf(org), { token, address: { org, catalog: `${org}-catalog` } });
   const { signIn } = await at(OWN).run<{ signIn: { token: string } }>(
     'mutation ($username: String!, $password: String!) { signIn(username: $username, password: $password) { token } }',
     { username: `${OWN}-member`, password: passwordOf(OWN) },
   );
+  const { token: watcher } = await world.mutate<{ token: string }>(
+    'createAccessToken',
+    { org: OWN, name: 'watcher', role: 'VIEWER' },
+    '{ token }',
+  );
   const administrator = await world.as('ADMINISTRATOR', OWN);
-  const viewer = await world.as('VIEWER', OWN);
   const { exportManifest: manifest } = await administrator.query('{ exportManifest }');
   const beginning = await readStored(database);
+  const absent = absentOf(own);
   return {
     ...world,
-    ...{ own, foreign, absent: absentOf(own), manifest, administrator, viewer },
+    ...{ own, foreign, absent, manifest, administrator, watcher, portalOf },
+    nextDoor: { ...absent, ...issuedNextDoor },
+    viewer: world.withToken(watcher),
+    consumerToken: signIn.token,
     consumer: at(OWN, signIn.token),
     anonymous: at(OWN),
     stranger: at(FOREIGN, signIn.token),
     nobody: at(FOREIGN),
     foreignRows: async () => rowsWith(await readStored(database), theirs),
+    nextDoorRows: async () => rowsWith(await readStored(database), idsNextDoor),
     restore: () => writeStored(database, beginning),
   };
 }

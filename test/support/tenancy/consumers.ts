@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { ManagementWorld } from '../management.ts';
+import type { Issued } from './world.ts';
+
+export const passwordOf = (word: string) => `${word}-password-of-a-person`;
+
+type Place = { readonly org: string; readonly catalog: string };
+/** What of a consumer org's things is no name of its choice. */
+export type IssuedToConsumers = Pick<
+  Issued,
+  'clientKey' | 'clientSecret' | 'subscription' | 'pending' | 'apiKey' | 'requestId'
+>;
+
+/**
+ * Makes a consumer org with one of everything that it can have.
+ *
+ * @param word is in each of its names
+ */
+export async function furnishConsumers(
+  world: ManagementWorld,
+  { org, catalog }: Place,
+  word: string,
+): Promise<IssuedToConsumers> {
+  const { prisma } = world.database;
+  const place = { org, catalog };
+  const consumers = { ...place, consumerOrg: `${word}-consumers` };
+  await world.mutate('createConsumerOrg', {
+    ...place,
+    title: `${word} consumers`,
+    owner: { username: `${word}-member`, password: passwordOf(word) },
+  });
+  await world.mutate('addMember', {
+    ...consumers,
+    username: `${word}-colleague`,
+    password: passwordOf(word),
+  });
+  const application = (title: string) =>
+    world.mutate<{ clientKey: string; clientSecret: string }>(
+      'createApplication',
+      { ...consumers, title },
+      '{ clientKey clientSecret }',
+    );
+  const subscribe = (name: string) =>
+    world.mutate<{ id: string }>(
+      'createSubscription',
+      { ...consumers, application: name, product: `${org}-product:1.0.0`, plan: `${org}-plan` },
+      '{ id }',
+    );
+  const { clientKey, clientSecret } = await application(`${word} application`);
+  await application(`${word} waiting`);
+  const subscription = await subscribe(`${word}-application`);
+  const pending = await subscribe(`${word}-waiting`);
+  const { apiKey } = await world.mutate<{ apiKey: { id: string } }>(
+    'createApiKey',
+    { ...consumers, application: `${word}-application`, title: `${word} key` },
+    '{ apiKey { id } }',
+  );
+  await prisma.subscription.update({ where: { id: pending.id }, data: { state: 'PENDING_APPROVAL' } });
+  const { id: catalogId } = await prisma.catalog.findFirstOrThrow({ where: { name: catalog } });
+  const stored = await prisma.application.findFirstOrThrow({ where: { name: `${word}-application` } });
+  const { requestId } = await prisma.refusedCall.create({
+    data: {
+      ...{ requestId: randomUUID(), requestIdIsOwn: true, at: world.deps.clock() },
+      ...{ catalogId, applicationId: stored.id, subscriptionId: subscription.id },
+      ...{ method: 'GET', path: `/${word}`, api: `${org}-api:1.0.0`, status: 429 },
+      ...{ code: 'RATE_LIMIT_EXCEEDED', detail: `Too many of ${word}.`, decision: [] },
+    },
+  });
+  return {
+    ...{ clientKey, clientSecret, requestId },
+    ...{ subscription: subscription.id, pending: pending.id, apiKey: apiKey.id },
+  };
+}

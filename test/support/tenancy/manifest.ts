@@ -1,0 +1,102 @@
+/** Named by the word of the org. */
+export const documentNamed = (name: string) => ({
+  openapi: '3.0.3',
+  info: { title: name, version: '1.0.0' },
+  servers: [{ url: 'http://127.0.0.1:1/v1' }],
+  paths: { '/things': { get: { operationId: 'things', responses: { 200: { description: name } } } } },
+});
+
+export const SERVER_URL = 'http://graphql.test/api';
+
+/** One of everything that a manifest holds. */
+export function manifestOf(org: string): object {
+  const product = (version: string) => ({
+    name: `${org}-product`,
+    title: `${org} product`,
+    version,
+    apis: [`${org}-api:1.0.0`, `${org}-proxy:1.0.0`],
+    plans: [{ name: `${org}-plan`, title: `${org} plan`, rateLimit: 10 }],
+  });
+  return {
+    gatehouse: '1',
+    userRegistries: [
+      {
+        name: `${org}-registry`,
+        title: `${org} registry`,
+        displayName: `${org} people`,
+        url: `http://127.0.0.1:1/${org}`,
+      },
+    ],
+    oauthProviders: [
+      {
+        name: `${org}-provider`,
+        title: `${org} provider`,
+        grantTypes: ['RESOURCE_OWNER_PASSWORD', 'APPLICATION'],
+        scopes: [{ name: 'read', description: `Reads ${org}` }],
+        userRegistry: `${org}-registry`,
+      },
+    ],
+    apis: [
+      {
+        name: `${org}-api`,
+        title: `${org} api`,
+        version: '1.0.0',
+        basePath: `/${org}-api`,
+        openapi: documentNamed(org),
+        securityDefinitions: [
+          {
+            name: 'oauth',
+            type: 'OAUTH2',
+            flow: 'RESOURCE_OWNER_PASSWORD',
+            oauthProvider: `${org}-provider`,
+          },
+          { name: 'key', type: 'API_KEY', keyName: 'X-Client-Id', keyLocation: 'HEADER' },
+        ],
+        security: [{ definition: 'oauth', scopes: ['read'] }, { definition: 'key' }],
+      },
+      {
+        name: `${org}-proxy`,
+        title: `${org} proxy`,
+        version: '1.0.0',
+        basePath: `/${org}-proxy`,
+        graphqlUrl: `${SERVER_URL}/${org}/${org}-server`,
+        sdl: `type Query { ${org}: String more: String }`,
+      },
+    ],
+    products: ['1.0.0', '2.0.0', '3.0.0', '4.0.0'].map(product),
+    catalogs: [
+      {
+        name: `${org}-catalog`,
+        title: `${org} catalog`,
+        selfServiceSignUp: true,
+        userRegistries: [`${org}-registry`],
+        oauthProviders: [`${org}-provider`],
+        webhooks: [
+          {
+            name: `${org}-webhook`,
+            url: `http://127.0.0.1:1/${org}`,
+            types: ['CREDENTIAL', 'SUBSCRIPTION'],
+            secret: `${org} secret that signs deliveries`,
+          },
+        ],
+        products: [
+          { product: `${org}-product:1.0.0`, state: 'PUBLISHED' },
+          { product: `${org}-product:2.0.0`, state: 'PUBLISHED' },
+          { product: `${org}-product:3.0.0`, state: 'STAGED' },
+        ],
+      },
+    ],
+  };
+}
+
+/** Before the rest: APIs lead to it. */
+export const serversOf = (org: string) => ({
+  gatehouse: '1',
+  graphqlServers: [
+    {
+      name: `${org}-server`,
+      title: `${org} server`,
+      sources: [{ name: 'things', url: 'http://127.0.0.1:1/v1', openapi: documentNamed(org) }],
+    },
+  ],
+});
