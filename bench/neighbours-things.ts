@@ -16,6 +16,8 @@ export type Sampled = {
 };
 
 const PER_SECOND = { call: 50, 'sign-in': 3, change: 4 } as const;
+/** Of these one waits for the other, so that the org does not hold up itself. */
+const ONE_BY_ONE: ReadonlySet<string> = new Set(['sign-in', 'change']);
 /** Each person of it signs in less often than anybody may. */
 const ADDRESS = '9.9.9.9';
 /** What is not done so long behind the window counts as having taken that. */
@@ -108,7 +110,7 @@ export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) 
     const title = `made ${at}`;
     const since = performance.now();
     const delivered = new Promise<number>((resolve) => undelivered.set(title, (now) => resolve(now - since)));
-    follow(work, 'delivery', delivered);
+    void follow(work, 'delivery', delivered);
     const [url, token] = [`${controlUrl}/graphql`, vic.token];
     const application = `app-${at % vic.keys.length}`;
     const made = await graphql({ url, token, query: CREATE, variables: { application, title } });
@@ -119,11 +121,18 @@ export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) 
     undelivered.delete(title);
   }
 
-  const begins: Record<keyof typeof PER_SECOND, (at: number, work: Work) => void> = {
+  const begins: Record<keyof typeof PER_SECOND, (at: number, work: Work) => Promise<void>> = {
     call: (_, work) => follow(work, 'call', timed(call)),
     'sign-in': (at, work) => follow(work, 'sign-in', timed(signIn, at)),
     change: (at, work) => follow(work, 'change', change(at, work)),
   };
+  const busy = new Set<string>();
+  function begin(thing: keyof typeof PER_SECOND, work: Work): void {
+    if (busy.has(thing)) return;
+    if (ONE_BY_ONE.has(thing)) busy.add(thing);
+    count += 1;
+    void begins[thing](count, work).finally(() => busy.delete(thing));
+  }
 
   return async (seconds: number): Promise<Sampled> => {
     const work: Work = {
@@ -132,7 +141,7 @@ export function createWork({ controlUrl, vic }: Neighbours, receiver: Receiver) 
       running: new Set(),
     };
     const timers = Object.entries(PER_SECOND).map(([thing, perSecond]) =>
-      setInterval(() => begins[thing as keyof typeof PER_SECOND](count++, work), 1000 / perSecond),
+      setInterval(begin, 1000 / perSecond, thing as keyof typeof PER_SECOND, work),
     );
     await sleep(seconds * 1000);
     for (const timer of timers) clearInterval(timer);
@@ -154,7 +163,11 @@ async function timed(act: (at: number) => Promise<void>, at = 0): Promise<number
 }
 
 /** Keeps what it took, unless it has said so itself, and what went wrong. */
-function follow({ ms, failures, running }: Work, thing: Thing, work: Promise<number | undefined>): void {
+function follow(
+  { ms, failures, running }: Work,
+  thing: Thing,
+  work: Promise<number | undefined>,
+): Promise<void> {
   const fail = (error: Error) => {
     const said = `${thing}: ${error.message}`;
     failures.set(said, (failures.get(said) ?? 0) + 1);
@@ -164,4 +177,5 @@ function follow({ ms, failures, running }: Work, thing: Thing, work: Promise<num
   };
   const noted: Promise<void> = work.then(keep, fail).finally(() => running.delete(noted));
   running.add(noted);
+  return noted;
 }
