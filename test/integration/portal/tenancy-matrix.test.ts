@@ -18,7 +18,14 @@ import {
   unsaid,
   type Variables,
 } from '../../support/tenancy/questions.ts';
-import { ABSENT, FOREIGN, NEXT_DOOR, OWN, openTenancy, type TenancyWorld } from '../../support/tenancy/world.ts';
+import {
+  ABSENT,
+  FOREIGN,
+  NEXT_DOOR,
+  OWN,
+  openTenancy,
+  type TenancyWorld,
+} from '../../support/tenancy/world.ts';
 
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
