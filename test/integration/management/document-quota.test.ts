@@ -26,6 +26,7 @@ beforeAll(async () => {
   for (const title of ['Shop', 'Again'])
     await world.mutate('createProduct', { org, title, apis: ['first:1.0.0'] });
   await world.mutate('publishProduct', { org, catalog: CATALOG, product: 'again:1.0.0' }, '{ dryRun }');
+  await world.mutate('createApi', { org, openapi: large('Alone', 500) });
   answerAsGraphQLServer(upstream, 'type Query { small: String }');
   await world.mutate('createApi', { org, title: 'Users', graphqlUrl: upstream.url });
 });
@@ -44,6 +45,18 @@ describe('the quota of documents bounds', () => {
     ['updateApi', () => ({ org, api: 'first:1.0.0', openapi: large('First', 1_400) })],
     ['saveApiAsNewVersion', () => ({ org, api: 'first:1.0.0', version: '2.0.0' })],
     ['refreshGraphQLSchema', () => ({ org, api: 'users:1.0.0', sdl: largeSdl() }), '{ outcome }'],
+    ['setApiOnline', () => ({ org, catalog: CATALOG, api: 'alone:1.0.0', online: true })],
+    [
+      'applyManifest',
+      () => ({
+        org,
+        manifest: {
+          gatehouse: '1',
+          apis: [{ name: 'applied', title: 'Applied', version: '1.0.0', openapi: large('Applied') }],
+        },
+      }),
+      '{ revision }',
+    ],
     ['createProduct', () => ({ org, title: 'New', apis: ['first:1.0.0'], publishTo: CATALOG })],
     ['stageProduct', () => ({ org, catalog: CATALOG, product: 'shop:1.0.0' }), '{ dryRun }'],
     ['publishProduct', () => ({ org, catalog: CATALOG, product: 'shop:1.0.0' }), '{ dryRun }'],
