@@ -32,6 +32,11 @@ export class Program {
     });
   }
 
+  /** How many steps there are: all are gone through in each run. */
+  get length(): number {
+    return this.#steps.length;
+  }
+
   /** Takes the steps alone that lead to what is wanted. @throws what one of them throws */
   run(variables: Variables, wanted: readonly Amount[]): number[] {
     const results = new Float64Array(this.#steps.length);

@@ -19,9 +19,13 @@ const knownOperationTypes: ValidationRule = (context) => ({
   },
 });
 
-/** Every rule of the specification, section Validation. */
-export const documentRules: readonly ValidationRule[] = [
-  ...withLinearMerging(specifiedRules),
+/**
+ * Every rule of the specification, section Validation.
+ *
+ * @param onSteps is told how much was looked at to merge fields
+ */
+export const documentRules = (onSteps?: (steps: number) => void): readonly ValidationRule[] => [
+  ...withLinearMerging(specifiedRules, onSteps),
   knownOperationTypes,
 ];
 

@@ -20,19 +20,27 @@ import { type Field, type Selected, Selections, TooManySteps } from './selection
  * fragments. Here each selection set is looked at by itself, and then what meets at one place of the answer is looked at
  * as one set: all fields of a response name are compared with the first, and what is selected of them makes the next set.
  * A set that was looked at is not looked at again.
+ *
+ * @param onSteps is told how much was looked at
  */
-export const overlappingFields: ValidationRule = (context) => ({
-  Document: {
-    leave(document) {
-      for (const error of new FieldMerging(context.getSchema(), document).conflicts())
-        context.reportError(error);
+export const overlappingFields =
+  (onSteps: (steps: number) => void = () => {}): ValidationRule =>
+  (context) => ({
+    Document: {
+      leave(document) {
+        const merging = new FieldMerging(context.getSchema(), document);
+        for (const error of merging.conflicts()) context.reportError(error);
+        onSteps(merging.steps);
+      },
     },
-  },
-});
+  });
 
 /** The same rules, with this one in place of that of GraphQL.js. */
-export const withLinearMerging = (rules: readonly ValidationRule[]): ValidationRule[] =>
-  rules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFields : rule));
+export const withLinearMerging = (
+  rules: readonly ValidationRule[],
+  onSteps?: (steps: number) => void,
+): ValidationRule[] =>
+  rules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFields(onSteps) : rule));
 
 const TOO_MANY_WAYS =
   'Fields of the same names meet in too many ways to be checked: spread fragments in fewer places.';

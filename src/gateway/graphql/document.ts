@@ -121,7 +121,7 @@ function readOne(request: Request, reading: Reading): Read {
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
-  const measure = measureFor(measures, variables);
+  const measure = measureFor(measures, variables, work);
   const isByVariables = typeof measures === 'function' || checkVariables !== undefined;
   if (!isSent) persisted.keep(api, request);
   return { request, document, operationName, variables, measure, introspect, isByVariables };
@@ -218,8 +218,13 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1));
 }
 
-function measureFor(measures: Measures, variables: Variables): Measure {
+/** @throws VALIDATION_BUDGET_EXCEEDED where that takes long, and whoever calls has spent all */
+function measureFor(measures: Measures, variables: Variables, work: Work): Measure {
   if (typeof measures !== 'function') return measures;
+  if (measures.units > 0) {
+    work.check();
+    work.spend(measures.units);
+  }
   try {
     return measures(variables);
   } catch (error) {

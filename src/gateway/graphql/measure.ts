@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema, OperationTypeNode } from 'graphql';
 import type { Variables } from '../../graphql/amounts.ts';
 import type { CostRules } from '../../graphql/cost-rules.ts';
 import { type DocumentSize, measureOperations } from '../../graphql/measure.ts';
-import { type Cost, staticCosts } from '../../graphql/static-cost.ts';
+import { type Cost, type StaticCosts, staticCosts } from '../../graphql/static-cost.ts';
 
 /** What a plan's limits are compared with. */
 export type Measure = Cost &
@@ -15,8 +15,19 @@ export type Measure = Cost &
 /** Of fields, as their cost is worked out: of abstract types for each object. */
 const LOOKS_PER_UNIT = 4;
 
+/** How the measure of an operation follows from the variables of a call. */
+export type MeasureByVariables = {
+  (variables: Variables): Measure;
+  /** What that takes, of the validation budget. */
+  readonly units: number;
+};
+
 /** The measure of an operation, or how it follows from the variables of a call. */
-export type Measures = Measure | ((variables: Variables) => Measure);
+export type Measures = Measure | MeasureByVariables;
+
+/** Of the calculation for the variables of a call: what usual documents take is part of the call. */
+const STEPS_FREE = 500;
+const STEPS_PER_UNIT = 50;
 
 /**
  * @param spend is told what it took, also where it throws
@@ -40,12 +51,25 @@ export function measuresOf(world: {
           type: operation.operation,
           cost: Math.max(is.fieldCost, is.typeCost),
         });
-        return [name, typeof cost === 'function' ? (variables) => measure(cost(variables)) : measure(cost)];
+        return [name, typeof cost === 'function' ? byVariables(costs, cost, measure) : measure(cost)];
       }),
     );
   } finally {
     world.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
   }
+}
+
+function byVariables(
+  { steps }: StaticCosts,
+  cost: (variables: Variables) => Cost,
+  measure: (is: Cost) => Measure,
+): MeasureByVariables {
+  return Object.defineProperty(
+    (variables: Variables) => measure(cost(variables)),
+    'units',
+    // All operations of a document share the steps, and those after this one have theirs still to come.
+    { get: () => Math.ceil(Math.max(0, steps() - STEPS_FREE) / STEPS_PER_UNIT) },
+  ) as MeasureByVariables;
 }
 
 /** The measure of several documents in one request: what they cost adds up; no single one may be too large. */

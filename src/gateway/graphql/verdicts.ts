@@ -32,6 +32,8 @@ export type Work = {
 };
 
 const ERRORS_MAX = 5;
+/** Of merging fields, some 0.1 µs each. */
+const STEPS_PER_UNIT = 100;
 
 /**
  * Parses and validates a document, each text once for each schema.
@@ -97,7 +99,8 @@ function judged(schema: ServedSchema, text: string, spend: Spend): Verdict {
   }
   const tooMany = tooManyParts(definedIn(document), bounds);
   if (tooMany) return new DocumentRefusal(tooMany.code, [tooMany]);
-  const errors = validate(shown, document, documentRules, {
+  const rulesOfDocuments = documentRules((steps) => spend(Math.floor(steps / STEPS_PER_UNIT)));
+  const errors = validate(shown, document, rulesOfDocuments, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
   });

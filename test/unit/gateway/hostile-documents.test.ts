@@ -17,8 +17,8 @@ const CODES: ReadonlySet<string> = new Set([
 ]);
 const CPU_MS_MAX = 500;
 const CHARACTERS_MAX = 60_000;
-/** What a document takes beyond its tokens and characters: its fields, looked at for each object that they may be of. */
-const UNITS_OF_COST_MAX = 12_501;
+/** What a document takes beyond its tokens and characters: its fields, looked at for each object, and merged. */
+const UNITS_OF_COST_MAX = 7_252;
 
 const fields = `x: ID a(v: Int, l: [[Int]], s: String, i: In): Query n: N u: U all(first: Int): [N]
   pages(first: Int): Pages @listSize(slicingArguments: ["first"], sizedFields: ["edges"])`;

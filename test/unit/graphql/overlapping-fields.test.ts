@@ -16,7 +16,7 @@ const schema = buildSchema(`
 `);
 
 const conflictsIn = (document: string): readonly GraphQLError[] =>
-  validate(schema, parse(document), [overlappingFields]);
+  validate(schema, parse(document), [overlappingFields()]);
 const repeated = (count: number, text: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at)).join(' ');
 
@@ -68,7 +68,7 @@ describe('the verdict is that of GraphQL.js', () => {
       fc.property(document, (text) => {
         const parsed = parse(text, { noLocation: true });
         const theirs = validate(schema, parsed, [OverlappingFieldsCanBeMergedRule]);
-        const ours = validate(schema, parsed, [overlappingFields]);
+        const ours = validate(schema, parsed, [overlappingFields()]);
         expect(ours.length > 0, `${text}\n${theirs[0]?.message}\n${ours[0]?.message}`).toBe(
           theirs.length > 0,
         );

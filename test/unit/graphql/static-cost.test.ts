@@ -1,5 +1,5 @@
 import { buildSchema, getOperationAST, parse, validate } from 'graphql';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { GraphQLCosts } from '../../../src/domain/graphql-costs.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { costFault, costRules } from '../../../src/graphql/cost-rules.ts';
@@ -324,6 +324,23 @@ describe('the operations of one document', () => {
     for (let at = 0; at < 50; at += 1)
       expect(called(`Q${at}`, { max: at })).toEqual({ fieldCost: 100, typeCost: 1 + 100 * at });
     expect(looks()).toBe(200);
+  });
+
+  it('look at what is behind an interface once, though each of its objects leads there', () => {
+    const [objects, levels] = [20, 30];
+    const sdl = `interface N { x: ID n: N } type Query { n: N }
+      ${Array.from({ length: objects }, (_, at) => `type O${at} implements N { x: ID n: N }`).join(' ')}`;
+    const [schema, document] = [
+      schemaOf(sdl),
+      parse(`query A { ${'n { x '.repeat(levels)} ${'}'.repeat(levels)} }`),
+    ];
+    const possible = vi.spyOn(schema, 'getPossibleTypes');
+    const costs = staticCosts({ schema, document, rules: costRules(schema, {}) });
+    const operation = getOperationAST(document, 'A');
+    expect(operation && costs.of(operation)).toEqual({ fieldCost: levels, typeCost: 1 + levels });
+    expect(possible).toHaveBeenCalledTimes(levels);
+    // Each object has two fields at each level but the last, and is a quarter of a look itself.
+    expect(costs.looks()).toBe(1 + levels * (objects / 4) + (levels - 1) * objects * 2 + objects);
   });
 
   it('have each their own variables and defaults', () => {

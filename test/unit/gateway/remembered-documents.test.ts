@@ -1,0 +1,66 @@
+import { beforeAll, expect, it } from 'vitest';
+import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
+import { refusal } from '../../../src/errors.ts';
+import { readDocument } from '../../../src/gateway/graphql/document.ts';
+import { createPersisted } from '../../../src/gateway/graphql/persisted.ts';
+import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
+import { api } from '../../support/snapshot.ts';
+
+const fields = 'x: ID n: N all(first: Int): [N] @listSize(slicingArguments: ["first"])';
+const sdl = `directive @listSize(slicingArguments: [String!]) on FIELD_DEFINITION
+  interface N { ${fields} } type Query { ${fields} }
+  ${Array.from({ length: 60 }, (_, at) => `type O${at} implements N { ${fields} }`).join(' ')}`;
+const proxied = api({ kind: 'GRAPHQL', sdl, documentBounds: documentBoundsOf({ maxTokens: 10_000 }) });
+
+let schema: ServedSchema;
+beforeAll(async () => {
+  schema = await new Schemas().of(proxied, { orgId: 'an org', hidden: [] });
+});
+
+/** Reads a document for a caller who has so many units left; how many it took. */
+function spentOf(query: string, left: number): number {
+  let spent = 0;
+  const work = {
+    check() {
+      if (spent >= left) throw refusal('VALIDATION_BUDGET_EXCEEDED');
+    },
+    spend(units: number) {
+      spent += units;
+    },
+  };
+  const bytes = Buffer.from(JSON.stringify({ query, variables: { first: 3 } }));
+  readDocument(bytes, { api: proxied, plan: undefined, schema, persisted: createPersisted(), work });
+  return spent;
+}
+
+const lists = (count: number) =>
+  `query ($first: Int) { n { ${Array.from({ length: count }, (_, at) => `a${at}: all(first: $first) { x }`).join(' ')} } }`;
+
+it('a remembered document whose cost is a long calculation pays for it with each call', () => {
+  const first = spentOf(lists(60), 100_000);
+  const again = spentOf(lists(60), 100_000);
+  expect(again).toBeGreaterThan(50);
+  expect(again).toBeLessThan(first / 2);
+  expect(() => spentOf(lists(60), 0)).toThrow(
+    expect.objectContaining({ code: 'VALIDATION_BUDGET_EXCEEDED' }),
+  );
+});
+
+it('a usual one costs nothing again', () => {
+  const usual = 'query ($first: Int) { all(first: $first) { ... on O1 { all(first: $first) { x } } } }';
+  expect(spentOf(usual, 100_000)).toBeGreaterThan(0);
+  expect(spentOf(usual, 0)).toBe(0);
+});
+
+it('merging fields is paid for by what it looks at', () => {
+  const spreads = (at: number) => `x n { ...F${Math.min(60, at + 1)} ...F${Math.min(60, at + 2)} }`;
+  const fragments = Array.from({ length: 60 }, (_, at) => `fragment F${at} on N { ${spreads(at)} }`).join(
+    ' ',
+  );
+  const tangled = `{ n { ...F0 ...F1 } } ${fragments} fragment F60 on N { x }`;
+  const units = 100_000;
+  const tokens = tangled.match(/\w+|\.\.\.|[{}]/g)?.length ?? 0;
+  const [characters, looks] = [tangled.length / 50, 25_000 / 4];
+  expect(spentOf(tangled, units)).toBeGreaterThan(tokens + characters + 500);
+  expect(spentOf(`${tangled} `, units)).toBeLessThan(tokens + characters + looks + 1_002);
+});
