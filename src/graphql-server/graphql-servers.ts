@@ -11,6 +11,7 @@ import { createPassReader, PASS_HEADER } from '../secrets/gateway-pass.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { ThreadLimits } from '../threads/run-in-thread.ts';
 import { asUnusable, build } from './build.ts';
+import { BuildQueue } from './build-queue.ts';
 import { builtSchemaInTurns } from './built-server.ts';
 import { type ClaimsDeps, createClaimsOf } from './claims.ts';
 import { type Door, doorOf, isOpenTo, notFound, notServed } from './door.ts';
@@ -76,9 +77,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   let isRead = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
-  /** Servers are built one after the other, and nothing else waits for them. */
-  let building: Promise<unknown> = Promise.resolve();
-  const queued = new Set<string>();
+  const builds = new BuildQueue();
   /** What this process has built just now, so that it is served as soon as its row says so. */
   let made: { readonly id: string; readonly revision: number; readonly schema: GraphQLSchema } | undefined;
 
@@ -179,18 +178,16 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
     return meshSchema;
   }
 
-  function enqueue({ id, revision }: Row): void {
-    const key = `${id} ${revision}`;
-    if (queued.has(key)) return;
-    queued.add(key);
-    building = building
-      .then(() => (isClosed ? undefined : buildRow({ id, revision })))
-      .catch((error) => {
+  function enqueue({ id, orgId, revision }: Row): void {
+    builds.add(`${id} ${revision}`, { orgId }, async () => {
+      try {
+        if (!isClosed) await buildRow({ id, revision });
+      } catch (error) {
         if (isClosed) return;
         onFault(error);
         retry = setTimeout(refresh, RETRY_MS).unref();
-      })
-      .finally(() => queued.delete(key));
+      }
+    });
   }
 
   /** Builds a revision of a row and keeps it there, unless there is a newer one by then. */
@@ -223,7 +220,7 @@ export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
   const reading = inTurn(readRows);
   async function refresh(): Promise<void> {
     await reading();
-    await building;
+    await builds.ended();
     hasStarted = isRead;
   }
   void refresh();
