@@ -12,10 +12,9 @@ import { refuse } from '../../errors.ts';
 import { refuseTakenByProvider } from '../address.ts';
 import { builder } from '../builder.ts';
 import { ApiRef, apiOfDraft, draftKey } from './api.ts';
-import { checkCosts } from './graphql-costs.ts';
 import { CreateApiInput } from './input.ts';
 import { setOnline } from './online.ts';
-import { checkRegisteredOperations } from './registered-operations.ts';
+import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, newSecurity, readSecurity } from './security-input.ts';
 import { type NewApiSource, newApiSource } from './source.ts';
 import { refuseBreaks } from './version-breaks.ts';
@@ -78,8 +77,7 @@ export async function createApi(
   { securityDefinitions, security, settings, openapi, ...columns }: NewApi,
 ): Promise<Api> {
   const { orgId, name, version, basePath: address } = columns;
-  checkCosts({ ...columns, settings });
-  checkRegisteredOperations({ ...columns, settings });
+  await checkSchemaSettings({ ...columns, settings });
   await refuseTaken(transaction, { orgId, name, version });
   await refuseTakenByProvider(transaction, { orgId, address, path: ['input', 'basePath'] });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });

@@ -1,4 +1,4 @@
-import { buildSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import { stored } from '../../database/json.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
 import { assumedListSizeOf, type CostRule, type GraphQLCosts } from '../../domain/graphql-costs.ts';
@@ -82,12 +82,9 @@ export const CostsInput = builder.inputType('GraphQLCostsInput', {
   }),
 });
 
-type CostedApi = { readonly sdl?: unknown; readonly settings: ApiSettings };
-
 /** @throws BAD_USER_INPUT when a rule, or a directive of the schema, does not fit the schema */
-export function checkCosts({ sdl, settings: { costs = {} } }: CostedApi): void {
-  if (typeof sdl !== 'string') return;
-  const fault = costFault(buildSchema(sdl, { assumeValidSDL: true }), costs);
+export function checkCosts(schema: GraphQLSchema, { costs = {} }: ApiSettings): void {
+  const fault = costFault(schema, costs);
   if (fault !== undefined)
     refuse('BAD_USER_INPUT', { detail: `The cost rule for ${fault}`, path: ['input', 'costs'] });
 }

@@ -1,14 +1,9 @@
-import {
-  assertValidSchema,
-  buildClientSchema,
-  buildSchema,
-  getIntrospectionQuery,
-  printSchema,
-} from 'graphql';
-import { type InputPath, refuse } from '../../errors.ts';
-import { withCostDirectives } from '../../graphql/cost-directives.ts';
+import { getIntrospectionQuery } from 'graphql';
+import { type InputPath, refusal, refuse } from '../../errors.ts';
 import type { OrgOutbound, Outbound } from '../../outbound/outbound.ts';
+import { inThreadIf } from '../../threads/few-at-once.ts';
 import { type OwnServerDeps, ownServerAt, type ServerAddress } from './own-server.ts';
+import { readIntrospection, readSdl, type SchemaText, SDL_MAX } from './read-sdl.ts';
 
 const TIMEOUT_MS = 5_000;
 const SIZE_MAX = 5 * 1_048_576;
@@ -42,7 +37,7 @@ export async function checkServerAddress(deps: IntrospectionDeps, address: Serve
     await deps.outbound.forOrg(address.orgId).check(address.url, address.path);
 }
 
-async function asked(outbound: OrgOutbound, { url, path }: ServerAddress): Promise<string> {
+async function asked(outbound: OrgOutbound, { orgId, url, path }: ServerAddress): Promise<string> {
   await outbound.check(url, path);
   const unusable = (detail: string, cause?: unknown) =>
     refuse('GRAPHQL_SERVER_UNUSABLE', { detail, path, cause });
@@ -54,14 +49,7 @@ async function asked(outbound: OrgOutbound, { url, path }: ServerAddress): Promi
       `The GraphQL server answered the introspection query with HTTP status ${status}: it must answer 200. Redirects are not followed.`,
     );
   if (text === undefined) return unusable('The schema of the GraphQL server is larger than 5 MB.');
-  try {
-    return sdlOf(text);
-  } catch (cause) {
-    return unusable(
-      'The GraphQL server did not answer with a valid schema: is it a GraphQL server, and is introspection switched on?',
-      cause,
-    );
-  }
+  return read(readIntrospection, { text, path, orgId });
 }
 
 function silence(cause: unknown): string {
@@ -95,25 +83,40 @@ async function ask(
   return { status: response.status, text: Buffer.concat(chunks).toString('utf8') };
 }
 
-/** It is read again as a gateway will read it: what comes from outside may be a schema only in part. */
-function sdlOf(text: string): string {
-  const sdl = printSchema(buildClientSchema(JSON.parse(text).data));
-  assertValidSchema(buildSchema(sdl));
-  return sdl;
-}
-
 /**
- * A schema as it was given, with the definitions of the cost directives in it.
+ * Checks a schema that was given.
  *
+ * @returns the schema, with the definitions of the cost directives in it
  * @throws GRAPHQL_SERVER_UNUSABLE when the text is none, with what is wrong
  */
-export function checkedSdl(text: string, path: InputPath): string {
-  try {
-    const sdl = withCostDirectives(text);
-    assertValidSchema(buildSchema(sdl));
-    return sdl;
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message.slice(0, 200) : '';
-    return refuse('GRAPHQL_SERVER_UNUSABLE', { detail: `This is no GraphQL schema: ${why}`, path, cause });
-  }
+export function checkedSdl(text: string, { path, orgId }: Given): Promise<string> {
+  return read(readSdl, { text, path, orgId });
+}
+
+type Given = { readonly path: InputPath; readonly orgId: string };
+
+/** Characters of a schema that is read at once: some hundredths of a second. */
+const HERE_MAX = 65_536;
+
+async function read(
+  work: (input: SchemaText) => string,
+  { text, path, orgId }: SchemaText & Given,
+): Promise<string> {
+  const tooLarge = () =>
+    refuse('GRAPHQL_SERVER_UNUSABLE', {
+      detail: 'The schema of the GraphQL server is larger than 2 MB.',
+      path,
+    });
+  if (work === readSdl && text.length > SDL_MAX) tooLarge();
+  const sdl = await inThreadIf(
+    { isLarge: text.length > HERE_MAX, whose: orgId },
+    {
+      module: 'management/api/read-sdl',
+      work,
+      input: { text, path },
+      tooMuch: (amount) =>
+        refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `To read the schema takes ${amount}.`, path }),
+    },
+  );
+  return sdl.length > SDL_MAX ? tooLarge() : sdl;
 }

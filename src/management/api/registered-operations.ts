@@ -1,4 +1,4 @@
-import { buildSchema, GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
+import { GraphQLError, type GraphQLSchema, parse, validate } from 'graphql';
 import { stored } from '../../database/json.ts';
 import type { ApiSettings } from '../../domain/api-settings.ts';
 import { type DocumentBounds, documentBoundsOf, tooManyParts } from '../../domain/document-bounds.ts';
@@ -42,12 +42,9 @@ export const RegisteredOperationInput = builder.inputType('GraphQLRegisteredOper
   }),
 });
 
-type RegisteringApi = { readonly sdl?: unknown; readonly settings: ApiSettings };
-
 /** @throws BAD_USER_INPUT when an operation is not valid for the schema */
-export function checkRegisteredOperations({ sdl, settings }: RegisteringApi): void {
-  if (typeof sdl !== 'string') return;
-  const [fault] = operationFaults(settings, sdl);
+export function checkRegisteredOperations(schema: GraphQLSchema, settings: ApiSettings): void {
+  const [fault] = operationFaults(schema, settings);
   if (fault)
     refuse('BAD_USER_INPUT', {
       detail: `The operation ${fault.id} is not valid: ${fault.message}`,
@@ -59,11 +56,9 @@ type OperationFault = { readonly index: number; readonly id: string; readonly me
 
 /** Which registered operations of an API are not valid for a schema, and why. */
 export function operationFaults(
+  schema: GraphQLSchema,
   { registeredOperations = [], documentBounds }: ApiSettings,
-  sdl: string,
 ): OperationFault[] {
-  if (registeredOperations.length === 0) return [];
-  const schema = buildSchema(sdl, { assumeValidSDL: true });
   return registeredOperations.flatMap((operation, index) => {
     const message = faultOf(operation, schema, documentBoundsOf(documentBounds));
     return message === undefined ? [] : [{ index, id: operation.id, message }];

@@ -95,7 +95,7 @@ export async function graphqlSource(
   const address = { orgId, url: graphqlUrl, path: ['input', 'graphqlUrl'] };
   const source = { kind: 'GRAPHQL', openapi: null, graphqlUrl } as const;
   if (given == null) return { ...source, sdl: await introspect(deps, address) };
-  const sdl = checkedSdl(given, ['input', 'sdl']);
+  const sdl = await checkedSdl(given, { path: ['input', 'sdl'], orgId });
   await checkServerAddress(deps, address);
   return { ...source, sdl };
 }

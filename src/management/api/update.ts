@@ -13,10 +13,9 @@ import { given, givenTitle } from '../given.ts';
 import { forget } from '../schema-refresh/refresh.ts';
 import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
 import { readApiDocument } from './document.ts';
-import { checkCosts } from './graphql-costs.ts';
 import { UpdateApiInput } from './input.ts';
 import type { IntrospectionDeps } from './introspection.ts';
-import { checkRegisteredOperations } from './registered-operations.ts';
+import { checkSchemaSettings } from './schema-settings.ts';
 import { checkSecurityIn, readSecurity } from './security-input.ts';
 import { checkTarget, graphqlSource } from './source.ts';
 import { refuseBreaks } from './version-breaks.ts';
@@ -96,8 +95,7 @@ export async function updateApi(
       address: columns.basePath,
       path: ['input', 'basePath'],
     });
-  checkCosts({ sdl, ...columns, settings });
-  checkRegisteredOperations({ sdl, ...columns, settings });
+  await checkSchemaSettings({ sdl, ...columns, settings });
   await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
   const changed = await transaction.api.update({
     where: { id },

@@ -62,7 +62,10 @@ async function readApi(...[raw, place, reading]: Parameters<Reader<ApiSaid>>) {
   const parsed = parseItem(apiItem, { raw, place, faults: reading.faults });
   const { document, isSound } = await documentOf(raw, place, reading);
   if (!parsed || !isSound) return undefined;
-  return thingOf(parsed, () => apiSaid({ ...parsed.read, openapi: document }), { ...reading, place });
+  return thingOf(parsed, () => apiSaid({ ...parsed.read, openapi: document }, reading.whose), {
+    ...reading,
+    place,
+  });
 }
 
 type ReadDocument = { readonly document?: ApiDocument; readonly isSound: boolean };
@@ -178,7 +181,7 @@ async function readCatalog(
     const thing =
       parsed &&
       isSound &&
-      positionSaid({ catalog, read: withDocuments(parsed.read, documents), place }, faults);
+      (await positionSaid({ catalog, read: withDocuments(parsed.read, documents), place }, reading));
     if (!thing || !parsed?.isWhole) broken.add(`CatalogProduct ${name}`);
     if (thing) positions.push({ name, place, thing });
   }

@@ -63,7 +63,7 @@ export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAu
 /** An item whose document was read before. */
 type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | undefined };
 
-export function apiSaid(item: z.output<typeof apiItem>): ApiSaid {
+export async function apiSaid(item: z.output<typeof apiItem>, whose: string): Promise<ApiSaid> {
   const read = item as ApiItem;
   if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
     refuse('BAD_USER_INPUT', {
@@ -71,7 +71,7 @@ export function apiSaid(item: z.output<typeof apiItem>): ApiSaid {
       path: ['input'],
     });
   const security = newSecurity(readSecurity(read));
-  const source = read.openapi ? restSource(read, read.openapi) : graphqlSource(read, String(read.graphqlUrl));
+  const source = read.openapi ? restSource(read, read.openapi) : await graphqlSource(read, whose);
   checkPath(source.basePath, ['input', 'basePath']);
   checkTitle(source.title, ['input', 'title']);
   const { name, version, forwardAuthorization = false } = read;
@@ -95,7 +95,7 @@ function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): Source 
   };
 }
 
-function graphqlSource({ name, sdl, ...read }: ApiItem, graphqlUrl: string): Source {
+async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Promise<Source> {
   if (read.targetUrl != null)
     refuse('BAD_USER_INPUT', {
       detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
@@ -106,8 +106,8 @@ function graphqlSource({ name, sdl, ...read }: ApiItem, graphqlUrl: string): Sou
     title: read.title ?? name,
     basePath: read.basePath ?? `/${name}`,
     targetUrl: null,
-    graphqlUrl,
-    sdl: sdl === undefined ? undefined : checkedSdl(sdl, ['input', 'sdl']),
+    graphqlUrl: String(read.graphqlUrl),
+    sdl: sdl === undefined ? undefined : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: whose }),
     openapi: null,
   };
 }
@@ -146,11 +146,12 @@ type Position = z.output<typeof positionItem>;
 type Entry = { readonly catalog: string; readonly read: Position; readonly place: Place };
 
 /** A position; undefined where its copy is wrong. */
-export function positionSaid(
+export async function positionSaid(
   { catalog, read, place }: Entry,
-  faults: Faults,
-): CatalogProductSaid | undefined {
-  const copy = read.copy && copySaid(read.copy, { ...readVersionedName(read.product), place, faults });
+  { faults, whose }: { readonly faults: Faults; readonly whose: string },
+): Promise<CatalogProductSaid | undefined> {
+  const { name } = readVersionedName(read.product);
+  const copy = read.copy && (await copySaid(read.copy, { name, place, faults, whose }));
   if (read.copy && !copy) return undefined;
   const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
   return {
@@ -166,14 +167,18 @@ export function positionSaid(
   };
 }
 
-function copySaid(
+async function copySaid(
   { title, plans, apis }: NonNullable<Position['copy']>,
-  { name, place, faults }: { name: string; place: Place; faults: Faults },
-): CatalogProductSaid['copy'] {
+  { name, place, faults, whose }: { name: string; place: Place; faults: Faults; whose: string },
+): Promise<CatalogProductSaid['copy']> {
   const copyPlace = [...place, 'copy'];
-  const read = apis.map((api, index) =>
-    typeof api === 'string' ? api : faults.collect([...copyPlace, 'apis', index], () => apiSaid(api)),
-  );
+  const read: (ApiSaid | string | undefined)[] = [];
+  for (const [index, api] of apis.entries())
+    read.push(
+      typeof api === 'string'
+        ? api
+        : await faults.gather([...copyPlace, 'apis', index], () => apiSaid(api, whose)),
+    );
   const terms = faults.collect(copyPlace, () => plansSaid(plans, ['input', 'plans']));
   if (!terms || !read.every((api) => api !== undefined)) return undefined;
   return { title: title ?? name, plans: terms, apis: read };

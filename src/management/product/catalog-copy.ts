@@ -51,7 +51,11 @@ export async function copyToCatalog(
   { catalogId, draft, settings }: { catalogId: string; draft: CopySource; settings: CopySettings },
 ): Promise<CatalogProduct> {
   const { name, version, title, visibility, subscribability, plans, apis } = draft;
-  checkHiding({ plans, apis: apis.map(({ api }) => api) }, ['input', 'product']);
+  // The changes of an org follow one another, so that its catalogs take no more turns than it has.
+  await checkHiding(
+    { plans, apis: apis.map(({ api }) => api) },
+    { path: ['input', 'product'], whose: catalogId },
+  );
   const product = await transaction.catalogProduct.upsert({
     where: { catalogId_name_version: { catalogId, name, version } },
     create: { catalogId, name, version, title, visibility, subscribability, ...settings },

@@ -9,7 +9,8 @@ import type {
 import type { PlanTerms } from '../../domain/plan.ts';
 import { readVersionedName, type VersionedName, versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { checkHiding, type HidingApi } from './hidden-graphql.ts';
+import { checkHiding } from './hidden-graphql.ts';
+import type { HidingApi } from './hiding-fault.ts';
 
 const draftTree = {
   apis: { orderBy: { position: 'asc' }, include: { api: true } },
@@ -89,7 +90,7 @@ export async function createDraft(
       detail: `There is a product ${versionedName(columns)} already: choose another name or version.`,
       path: ['input', 'version'],
     });
-  checkHiding({ plans, apis }, ['input', 'plans']);
+  await checkHiding({ plans, apis }, { path: ['input', 'plans'], whose: columns.orgId });
   return transaction.product.create({
     data: {
       ...columns,
@@ -109,11 +110,11 @@ export async function checkHidingOf(
   productId: string,
   path: InputPath,
 ): Promise<void> {
-  const { plans, apis } = await transaction.product.findUniqueOrThrow({
+  const { orgId, plans, apis } = await transaction.product.findUniqueOrThrow({
     where: { id: productId },
     include: draftTree,
   });
-  checkHiding({ plans, apis: apis.map(({ api }) => api) }, path);
+  await checkHiding({ plans, apis: apis.map(({ api }) => api) }, { path, whose: orgId });
 }
 
 /** Replaces the APIs of a draft. */

@@ -1,65 +1,43 @@
-import { buildSchema, type GraphQLSchema } from 'graphql';
 import type { Transaction } from '../../database/change.ts';
-import { nearest } from '../../domain/nearest.ts';
-import type { PlanTerms } from '../../domain/plan.ts';
-import { versionedName } from '../../domain/version.ts';
-import { type InputPath, refuse } from '../../errors.ts';
-import { hiddenFault } from '../../graphql/hidden-fault.ts';
-import { coordinatesOf } from '../../graphql/schema-view.ts';
-
-/** An API, as far as a plan can hide parts of it. */
-export type HidingApi = { readonly name: string; readonly version: string; readonly sdl: string | null };
-
-type Hiding = {
-  readonly plans: readonly Pick<PlanTerms, 'name' | 'hiddenGraphQL'>[];
-  readonly apis: readonly HidingApi[];
-};
-
-type ParsedApi = { readonly name: string; readonly schema: GraphQLSchema };
+import { type InputPath, refusal, refuse } from '../../errors.ts';
+import { inThreadIf } from '../../threads/few-at-once.ts';
+import { type Hiding, type HidingApi, hidingFault } from './hiding-fault.ts';
 
 /**
- * Can each plan hide what it hides of the GraphQL APIs? A part that no API has may be one that was renamed, and would be
- * shown; and what is left must be a schema that documents can be run against.
+ * Checks that each plan can hide what it hides of the GraphQL APIs.
  *
+ * @param whose the org whose turn a thread takes
  * @throws BAD_USER_INPUT
  */
-export function checkHiding(hiding: Hiding, path: InputPath): void {
-  const detail = hidingFault(hiding);
+export async function checkHiding(
+  hiding: Hiding,
+  { path, whose }: { readonly path: InputPath; readonly whose: string },
+): Promise<void> {
+  const detail = await faultOf(hiding, whose);
   if (detail !== undefined) refuse('BAD_USER_INPUT', { detail, path });
 }
 
-function hidingFault({ plans, apis }: Hiding): string | undefined {
-  const hiding = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
-  if (hiding.length === 0) return undefined;
-  const parsed = apis.flatMap((api) =>
-    api.sdl === null
-      ? []
-      : [{ name: versionedName(api), schema: buildSchema(api.sdl, { assumeValidSDL: true }) }],
+/** Characters of schemas that are read at once. */
+const HERE_MAX = 65_536;
+
+async function faultOf({ plans, apis }: Hiding, whose: string): Promise<string | undefined> {
+  const terms = plans.filter(({ hiddenGraphQL }) => hiddenGraphQL.length > 0);
+  if (terms.length === 0) return undefined;
+  const input = {
+    plans: terms.map(({ name, hiddenGraphQL }) => ({ name, hiddenGraphQL })),
+    apis: apis.map(({ name, version, sdl }) => ({ name, version, sdl })),
+  };
+  const characters = apis.reduce((sum, { sdl }) => sum + (sdl?.length ?? 0), 0);
+  return inThreadIf(
+    { isLarge: characters > HERE_MAX, whose },
+    {
+      module: 'management/product/hiding-fault',
+      work: hidingFault,
+      input,
+      tooMuch: (amount) =>
+        refusal('BAD_USER_INPUT', { detail: `To read the schemas of the product takes ${amount}.` }),
+    },
   );
-  const known = new Set(parsed.flatMap(({ schema }) => [...coordinatesOf(schema)]));
-  for (const { name, hiddenGraphQL } of hiding) {
-    const fault = unknownPart(hiddenGraphQL, known) ?? neededPart(hiddenGraphQL, parsed);
-    if (fault !== undefined) return `The plan ${name} ${fault}`;
-  }
-  return undefined;
-}
-
-function unknownPart(hidden: readonly string[], known: ReadonlySet<string>): string | undefined {
-  const unknown = hidden.find((each) => !known.has(each));
-  if (unknown === undefined) return undefined;
-  if (known.size === 0)
-    return `hides ${unknown}, but the product has no GraphQL API: leave hiddenGraphQL out.`;
-  const meant = nearest(unknown, known);
-  const hint = meant === undefined ? '.' : `: did you mean ${meant}?`;
-  return `hides ${unknown}, which no GraphQL API of the product has${hint}`;
-}
-
-function neededPart(hidden: readonly string[], apis: readonly ParsedApi[]): string | undefined {
-  for (const { name, schema } of apis) {
-    const fault = hiddenFault(schema, hidden);
-    if (fault !== undefined) return `cannot hide that of ${name}: ${fault}.`;
-  }
-  return undefined;
 }
 
 /**
@@ -91,12 +69,11 @@ export async function hidingFaults(
     ...drafts.map(({ plans, apis }) => ({ plans, apis: apis.map(({ api }) => api) })),
     ...copies,
   ];
-  const faults = products.flatMap(
-    ({ plans, apis }) =>
-      hidingFault({
-        plans,
-        apis: apis.map((api) => (api.name === name && api.version === version ? { ...api, sdl } : api)),
-      }) ?? [],
-  );
+  const faults: string[] = [];
+  for (const { plans, apis } of products) {
+    const changed = apis.map((api) => (api.name === name && api.version === version ? { ...api, sdl } : api));
+    const fault = await faultOf({ plans, apis: changed }, orgId);
+    if (fault !== undefined) faults.push(fault);
+  }
   return [...new Set(faults)].map((fault) => fault.replace(/[.?]$/, '').replace(/^T/, 't'));
 }

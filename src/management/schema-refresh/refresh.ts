@@ -1,4 +1,4 @@
-import { buildSchema } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Clock } from '../../clock.ts';
 import { change, type Transaction } from '../../database/change.ts';
 import type { Api } from '../../database/generated/prisma/client.ts';
@@ -9,6 +9,7 @@ import { versionedName } from '../../domain/version.ts';
 import { Refusal, refuse } from '../../errors.ts';
 import { costFault, costRules } from '../../graphql/cost-rules.ts';
 import { schemaBreaks } from '../../graphql/schema-breaks.ts';
+import { schemaInTurns } from '../../graphql/schema-in-turns.ts';
 import { checkedSdl, type IntrospectionDeps, introspect } from '../api/introspection.ts';
 import { operationFaults } from '../api/registered-operations.ts';
 import { hidingFaults } from '../product/hidden-graphql.ts';
@@ -39,7 +40,10 @@ export async function refreshSchema(
   deps: RefreshDeps,
   { api, actor, sdl }: Refresh,
 ): Promise<RefreshOutcome> {
-  const wanted = sdl == null ? await askedSchema(deps, api) : checkedSdl(sdl, ['input', 'sdl']);
+  const wanted =
+    sdl == null
+      ? await askedSchema(deps, api)
+      : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: api.orgId });
   const { told } = await change<Decided>(
     deps.database,
     {
@@ -72,7 +76,7 @@ async function askedSchema(deps: RefreshDeps, api: Api): Promise<string> {
 
 async function introspected(deps: RefreshDeps, api: Api): Promise<string> {
   const path = ['input', 'api'];
-  if (api.sdl !== null && costRules(built(api.sdl), {}).at.size > 0)
+  if (api.sdl !== null && costRules(await schemaInTurns(api.sdl), {}).at.size > 0)
     refuse('BAD_USER_INPUT', {
       detail:
         'Its schema carries cost directives, which introspection loses: give the new schema as sdl, or the costs by path.',
@@ -162,7 +166,8 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: Served):
     schemaBreaks({ before, after: sdl }).map(({ message }) => message),
   );
   const copies = await transaction.catalogApi.findMany({ where: copiesOf(row), select: { settings: true } });
-  const published = copies.flatMap((copy) => settingsAgainst(copy, sdl));
+  const schema = await schemaInTurns(sdl);
+  const published = copies.flatMap((copy) => settingsAgainst(copy, schema));
   return [
     ...new Set([
       ...breaks,
@@ -174,14 +179,15 @@ async function breaksOf(transaction: Transaction, { row, served, sdl }: Served):
 
 /** What even somebody who accepts the breaks has to mend before. */
 async function standsAgainst(transaction: Transaction, row: Api, sdl: string): Promise<string[]> {
-  return [...settingsAgainst(row, sdl), ...(await hidingFaults(transaction, row, sdl))];
+  const schema = await schemaInTurns(sdl);
+  return [...settingsAgainst(row, schema), ...(await hidingFaults(transaction, row, sdl))];
 }
 
 /** The cost rule that the schema has no place for, and the registered operations that it would not serve any more. */
-function settingsAgainst({ settings }: Pick<Api, 'settings'>, sdl: string): string[] {
+function settingsAgainst({ settings }: Pick<Api, 'settings'>, schema: GraphQLSchema): string[] {
   const said = stored<ApiSettings>(settings);
-  const fault = costFault(built(sdl), said.costs ?? {});
-  const operations = operationFaults(said, sdl).map(
+  const fault = costFault(schema, said.costs ?? {});
+  const operations = operationFaults(schema, said).map(
     ({ id, message }) => `the registered operation ${id} would not be valid: ${message.replace(/\.$/, '')}`,
   );
   return [...(fault === undefined ? [] : [`the cost rule for ${fault.replace(/\.$/, '')}`]), ...operations];
@@ -222,5 +228,3 @@ export async function takeHeld(transaction: Transaction, api: Api, heldSdl: stri
     });
   await takeSchema(transaction, api, heldSdl);
 }
-
-const built = (sdl: string) => buildSchema(sdl, { assumeValidSDL: true });
