@@ -1,7 +1,7 @@
 // Passkeys and recovery codes of people of the console, over HTTP, with an authenticator of our own that may lie.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Circumstances } from '../../support/authenticator.ts';
-import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import {
   accepted,
   consoleAuthenticator,
@@ -273,6 +273,36 @@ describe('a passkey', () => {
       expect((await show(person, authenticator)).status).toBe(303);
     },
   );
+});
+
+describe('several control processes', () => {
+  it('take the answer to a challenge that another one gave', async () => {
+    const { person, authenticator } = await halfway();
+    const another = await consoleOf(world);
+    const { options } = await optionsOf<Parameters<typeof authenticator.get>[0]>(person, 'authentication');
+    const elsewhere = Object.assign(another.visitor(), { cookie: person.cookie });
+    const credential = JSON.stringify(authenticator.get(options));
+    expect((await elsewhere.submit('/console/second-factor', { credential })).status).toBe(303);
+    expect(await seen(elsewhere)).toEqual(['acme']);
+    expect((await person.submit('/console/second-factor', { credential })).headers.get('location')).toContain(
+      '/console/sign-in',
+    );
+  });
+
+  it('take one answer, one code and one first passkey, of those that come at the same time', async () => {
+    const first = await Promise.all([
+      register(ada.person, consoleAuthenticator()),
+      register(await passwordGiven(world, ada), consoleAuthenticator()),
+    ]);
+    expect(first.map(({ status }) => status).sort()).toEqual([200, expect.any(Number)]);
+    const registered = first.filter(({ codes }) => codes.length === 10);
+    expect(registered).toHaveLength(1);
+    const codes = registered[0]?.codes ?? [];
+    const people = await Promise.all([1, 2, 3].map(() => passwordGiven(world, ada)));
+    const used = people.map((each) => each.submit('/console/second-factor', { code: codes[0] ?? '' }));
+    const statuses = (await Promise.all(used)).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([303, 401, 401]);
+  });
 });
 
 describe('a session that waits for a passkey', () => {
