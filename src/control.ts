@@ -151,6 +151,7 @@ function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, managemen
   return {
     ...sessions,
     apiUrl: `${layers.urls.control}/graphql`,
+    url: `${layers.urls.console}/console`,
     clock: layers.clock,
     onFault: layers.onFault,
     async sessionOf(token: string, address?: string) {

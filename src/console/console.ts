@@ -39,6 +39,8 @@ export type ConsoleDeps = {
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
+  /** Where browsers keep passkeys: the console's own address. */
+  readonly url: string;
   readonly clock: Clock;
   readonly onFault: OnFault;
 };
@@ -101,12 +103,12 @@ const demandOwnScript: MiddlewareHandler = async (c, next) => {
 };
 
 const demandSession =
-  ({ sessionOf, secondFactors, assets, apiUrl, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
+  ({ sessionOf, secondFactors, assets, apiUrl, url, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
     const token = readSession(c);
     const session = token === undefined ? undefined : await sessionOf(token, c.env.address);
     if (session) {
-      c.set('visit', { session, assets, apiUrl, clock });
+      c.set('visit', { session, assets, apiUrl, url, clock });
       return next();
     }
     if (c.req.header(OWN_SCRIPT) === undefined)

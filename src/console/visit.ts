@@ -24,6 +24,8 @@ export type Visit = {
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
+  /** The console's own address. */
+  readonly url: string;
   readonly clock: Clock;
 };
 

@@ -42,7 +42,7 @@ export function passkeyParty(consoleUrl: string): PasskeyParty {
   const { hostname, origin } = new URL(consoleUrl);
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0)
     refuse('PASSKEYS_UNAVAILABLE', {
-      detail: `Browsers keep no passkeys for ${hostname}: give the console a name (CONTROL_URL), such as localhost, and open it there.`,
+      detail: `Browsers keep no passkeys for ${hostname}: give the console a name (CONSOLE_URL, CONTROL_URL), such as localhost, and open it there.`,
     });
   return { id: hostname, origin };
 }

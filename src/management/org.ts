@@ -137,7 +137,7 @@ builder.mutationField('updateOrg', (t) =>
     resolve: async (query, _root, { input }, context) => {
       const { id, name, requiresSecondFactor: before } = await context.org(input.org);
       const requiresSecondFactor = input.requiresSecondFactor ?? before;
-      if (requiresSecondFactor) passkeyParty(context.urls.control);
+      if (requiresSecondFactor) passkeyParty(context.urls.console);
       return context.change(
         { orgId: id, action: 'updateOrg', subject: name, detail: { requiresSecondFactor } },
         ({ org }) => org.update({ ...query, where: { id }, data: { requiresSecondFactor } }),

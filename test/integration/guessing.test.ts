@@ -166,8 +166,10 @@ function consoleEntrances(portal: PortalWorld, url: string): Record<string, Entr
 async function openWorld(networks: readonly string[]): Promise<World> {
   const isTrustedProxy = trustedProxies(networks);
   const [oauth, portal] = await Promise.all([openStoredOAuth({ isTrustedProxy }), openPortal()]);
-  const layers = { ...portal.deps, isTrustedProxy, onFault: (fault: unknown) => fault } as unknown as Layers;
-  const config = { adminToken: undefined, demo: false, urls: portal.deps.urls } as Config;
+  const urls = { ...portal.deps.urls, console: portal.deps.urls.control };
+  const onFault = (fault: unknown) => fault;
+  const layers = { ...portal.deps, urls, isTrustedProxy, onFault } as unknown as Layers;
+  const config = { adminToken: undefined, demo: false, urls } as Config;
   const { handler } = await createControl(config, layers);
   const server: Listening = await listen(getRequestListener(handler.fetch));
   return {

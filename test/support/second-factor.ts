@@ -41,6 +41,10 @@ export async function optionsOf<Options>(person: Visitor, purpose: 'authenticati
   return { status: answer.status, options: body as Options, code: body.errors?.[0]?.extensions.code };
 }
 
+/** The recovery codes that a page shows. */
+export const codesIn = ({ html }: { readonly html: string }): readonly string[] =>
+  html.match(/(?<=<code class="code">)(?:\w{4}-){3}\w{4}/g) ?? [];
+
 type Registration = { readonly path?: string; readonly name?: string; readonly lies?: Circumstances };
 
 /** Registers a passkey on the account page, unless at another path. */
@@ -52,7 +56,7 @@ export async function register(
   const { options } = await optionsOf<Parameters<Authenticator['create']>[0]>(person, 'registration');
   const credential = JSON.stringify(authenticator.create(options, lies));
   const page = await readPage(person.submit(path, { credential, name }));
-  return { ...page, codes: page.html.match(/(?<=<code class="code">)(?:\w{4}-){3}\w{4}/g) ?? [] };
+  return { ...page, codes: codesIn(page) };
 }
 
 /** Shows a passkey to a session that waits for it. */

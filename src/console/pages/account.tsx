@@ -89,7 +89,7 @@ export async function showAccount(
       title: 'Account',
       menu: '/console/account',
       refused: password ?? passkey,
-      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, apiUrl: visit.apiUrl }),
+      island: passkeyIsland({ purpose: 'REGISTRATION', isFirstSeen: false, url: visit.url }),
     },
   );
 }

@@ -13,17 +13,17 @@ const texts = {
 } as const;
 
 type Passkey = Pick<PasskeyProps, 'purpose' | 'isFirstSeen'> & {
-  /** How scripts reach the management API: the console is on the same origin. */
-  readonly apiUrl: string;
+  /** The console's own address. */
+  readonly url: string;
 };
 
 /** The script of a page with one `PasskeyForm`. */
-export function passkeyIsland({ purpose, isFirstSeen, apiUrl }: Passkey): IslandRequest {
+export function passkeyIsland({ purpose, isFirstSeen, url }: Passkey): IslandRequest {
   const props: PasskeyProps = {
     purpose,
     isFirstSeen,
     optionsUrl: `/console/passkey-options/${purpose.toLowerCase()}`,
-    consoleUrl: new URL('/console', apiUrl).href,
+    consoleUrl: url,
     texts,
   };
   return { name: 'passkey', props, connect: [], isPart: true };

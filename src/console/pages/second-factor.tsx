@@ -109,7 +109,7 @@ async function showSecondFactor(
     {
       title: isRegistration ? 'Register a passkey' : 'Show your passkey',
       refused,
-      island: passkeyIsland({ purpose, isFirstSeen: !isRegistration && !refused, apiUrl: deps.apiUrl }),
+      island: passkeyIsland({ purpose, isFirstSeen: !isRegistration && !refused, url: deps.url }),
     },
   );
 }

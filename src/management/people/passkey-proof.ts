@@ -21,7 +21,7 @@ export async function provedPasskey(
     where: { credentialId: response.id, secondFactorId },
   });
   if (!passkey) return undefined;
-  const party = createRelyingParty(passkeyParty(deps.urls.control));
+  const party = createRelyingParty(passkeyParty(deps.urls.console));
   const counter = await party.authenticated(response, challenge.challenge, passkey);
   return counter === undefined ? undefined : { passkey, counter };
 }

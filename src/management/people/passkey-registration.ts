@@ -37,7 +37,7 @@ export type PasskeyRegistration = {
 
 export function createPasskeyRegistration(deps: SecondFactorDeps): PasskeyRegistration {
   const { database } = deps;
-  const party = () => createRelyingParty(passkeyParty(deps.urls.control));
+  const party = () => createRelyingParty(passkeyParty(deps.urls.console));
   return {
     async beginRegistration(token) {
       const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);

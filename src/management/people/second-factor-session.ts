@@ -4,7 +4,7 @@ import { type OpenedSession, SESSION_MS } from './console-session.ts';
 import { personSession } from './person-session.ts';
 import { auditSecondFactor, guardOpened, type SecondFactorEvent } from './second-factor.ts';
 
-export type SecondFactorDeps = CallerDeps & { readonly urls: { readonly control: string } };
+export type SecondFactorDeps = CallerDeps & { readonly urls: { readonly console: string } };
 
 type Shown = {
   readonly token: string;

@@ -41,7 +41,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
 
   return {
     async beginVerification(token) {
-      const party = createRelyingParty(passkeyParty(deps.urls.control));
+      const party = createRelyingParty(passkeyParty(deps.urls.console));
       const { id: sessionId, membership } = await personSession(deps, database.prisma, token);
       const secondFactorId = demanded(membership);
       const known = await database.prisma.passkey.findMany({

@@ -1,6 +1,8 @@
 // Which orgs ask for a second factor, and whose: what one org knows or does of a person reaches no other.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import type { Config } from '../../../src/config.ts';
+import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
+import { openManagement } from '../../support/management.ts';
 import {
   accepted,
   consoleAuthenticator,
@@ -128,10 +130,24 @@ describe('an org that requires a second factor', () => {
     expect(await seen(operator.person)).toContain(acme);
   });
 
+  it('binds passkeys to the host of the console, where that has one of its own', async () => {
+    const other = await openManagement();
+    const urls = { ...other.deps.urls, control: 'http://api.test', console: 'http://control.test' };
+    const apart = await consoleOf({ ...other, deps: { ...other.deps, urls } }, { urls } as Partial<Config>);
+    try {
+      await apart.mutate('createOrg', { title: 'Acme' });
+      const { person } = await accepted(apart, { org: 'acme', email });
+      type Options = { rp: { id: string } };
+      expect((await optionsOf<Options>(person, 'registration')).options.rp.id).toBe('control.test');
+    } finally {
+      await apart.close();
+    }
+  });
+
   it('cannot be where browsers keep no passkeys', async () => {
     const other = await openConsole();
     try {
-      (other.deps.urls as { control: string }).control = 'http://127.0.0.1:9000';
+      (other.deps.urls as { console: string }).console = 'http://127.0.0.1:9000';
       await other.mutate('createOrg', { title: 'Acme' });
       expect(await other.refused('updateOrg', { requiresSecondFactor: true }, '{ name }')).toMatchObject({
         status: 409,
@@ -139,7 +155,7 @@ describe('an org that requires a second factor', () => {
         message: expect.stringContaining('Browsers keep no passkeys for 127.0.0.1: give the console a name'),
       });
     } finally {
-      (other.deps.urls as { control: string }).control = 'http://control.test';
+      (other.deps.urls as { console: string }).console = 'http://control.test';
       await other.close();
     }
   });
