@@ -55,21 +55,24 @@ export function createHostNames(named: readonly HostName[]): HostNames {
     const [paths, key] = host.startsWith('*.') ? [below, host.slice(2)] : [exact, host];
     if (!paths.has(key)) paths.set(key, path);
   }
+  function pathOf(given: string | undefined): string | undefined {
+    if (given === undefined) return undefined;
+    const host = nameOf(given);
+    const path = exact.get(host);
+    if (path !== undefined || below.size === 0) return path;
+    const dot = host.indexOf('.');
+    const label = host.slice(0, dot);
+    return dot > 0 && isName(label) ? below.get(host.slice(dot + 1))?.replace('*', label) : undefined;
+  }
   return {
     hosts: named.map(({ host }) => host),
-    pathOf(given) {
-      if (given === undefined) return undefined;
-      const host = nameOf(given);
-      const path = exact.get(host);
-      if (path !== undefined || below.size === 0) return path;
-      const dot = host.indexOf('.');
-      const label = host.slice(0, dot);
-      return dot > 0 && isName(label) ? below.get(host.slice(dot + 1))?.replace('*', label) : undefined;
-    },
+    pathOf,
     addressOf(catalogPath) {
-      for (const { host, path } of named) {
+      for (const { host: pattern, path } of named) {
         const found = matched(catalogPath.split('/'), path.split('/'));
-        if (found) return { host: host.replace('*', found.star), path: found.rest };
+        const host = pattern.replace('*', found?.star ?? '');
+        // A host that is another's by its whole name is not that of a star.
+        if (found && pathOf(host) + found.rest === catalogPath) return { host, path: found.rest };
       }
       return undefined;
     },

@@ -45,7 +45,7 @@ builder.prismaObject('Catalog', {
     }),
     gatewayUrl: t.field({
       type: 'URL',
-      description: 'Where its APIs are called: {base_url}/<org>/<catalog>.',
+      description: 'Where its APIs are called: {base_url}/<org>/<catalog>, or at a host name of its own.',
       resolve: (_catalog, _args, { gatewayUrl }) => gatewayUrl,
     }),
     selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {

@@ -20,7 +20,7 @@ builder.prismaObject('Catalog', {
     org: t.relation('org', { description: 'The org that it belongs to.' }),
     gatewayUrl: t.field({
       type: 'URL',
-      description: 'Where its APIs are called: `{base_url}/<org>/<catalog>`.',
+      description: 'Where its APIs are called: `{base_url}/<org>/<catalog>`, or at a host name of its own.',
       select: { org: { select: { name: true } } },
       resolve: ({ name, org }, _args, { urls }) => catalogUrl(urls, `/${org.name}/${name}`),
     }),

@@ -118,6 +118,12 @@ describe('the address of a catalog', () => {
     );
   });
 
+  it('is never a host that stands for another by its whole name', () => {
+    const names = namesOf('*.a.example=*', 'acme.a.example=beta/main', '*.b.example=acme/*');
+    expect(names.addressOf('/acme/main')).toEqual({ host: 'main.b.example', path: '' });
+    expect(names.addressOf('/beta/main')).toEqual({ host: 'beta.a.example', path: '/main' });
+  });
+
   it('leads back to the catalog, whichever entry it came of', () => {
     const stars = namesOf(
       '*.a.example=*',
