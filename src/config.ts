@@ -39,6 +39,7 @@ const secretSettings = [
   'DATABASE_URL',
   'REDIS_URL',
   'SECRET_KEY',
+  'SECRET_KEY_OLD',
   'ADMIN_TOKEN',
   'OIDC_CLIENT_SECRET',
   'METRICS_TOKEN',
@@ -71,6 +72,7 @@ const settings = z
     OIDC_CLIENT_ID: z.string().min(1).optional(),
     OIDC_CLIENT_SECRET: z.string().min(1).optional(),
     SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional(),
+    SECRET_KEY_OLD: z.string().min(32, 'needs at least 32 characters').optional(),
     DEMO: flag.optional(),
     TARGET_ALLOWLIST: list.pipe(z.array(allowedTarget)).optional(),
     TRUSTED_PROXIES: list.pipe(z.array(network)).default([]),
@@ -104,6 +106,15 @@ const settings = z
     error: 'is needed with DATABASE_URL: the same at least 32 random characters for every process',
     when: () => true,
   })
+  .refine(
+    ({ SECRET_KEY, SECRET_KEY_OLD }) =>
+      SECRET_KEY_OLD === undefined || (SECRET_KEY !== undefined && SECRET_KEY !== SECRET_KEY_OLD),
+    {
+      path: ['SECRET_KEY_OLD'],
+      error: 'is for a SECRET_KEY that takes its place: set that to a new one, or leave this out',
+      when: () => true,
+    },
+  )
   .refine(
     ({ OIDC_ISSUER, OIDC_CLIENT_ID }) => (OIDC_ISSUER === undefined) === (OIDC_CLIENT_ID === undefined),
     {
@@ -232,6 +243,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env) {
     /** Whom people may sign in to the console with. */
     openId: openIdOf(data),
     secretKey: data.SECRET_KEY,
+    /** The one before it, or the one to come, while it is rotated. */
+    secretKeyOld: data.SECRET_KEY_OLD,
     demo,
     targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
     trustedProxies: data.TRUSTED_PROXIES,

@@ -21,6 +21,7 @@ import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import type { Endpoint } from './outbound/own-addresses.ts';
 import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
 import { createRegistries, type Registries } from './registries/registry.ts';
+import { admitKept, keepRetired } from './retired-keys.ts';
 import { keyFingerprint } from './secrets/key-fingerprint.ts';
 import { createPasswords, type Passwords } from './secrets/passwords.ts';
 import { secretKeyOf } from './secrets/secret-key.ts';
@@ -44,6 +45,8 @@ export type Layers = {
   readonly snapshots: SnapshotFeed;
   /** What others know this platform by, who need not know its hosts. Every process has the same. */
   readonly pseudonym: string;
+  /** The same, and that of processes that have the other key while SECRET_KEY is rotated. */
+  readonly pseudonyms: readonly string[];
   readonly isTrustedProxy: TrustedProxies;
   readonly events: EventFeed;
   readonly clock: Clock;
@@ -71,11 +74,13 @@ export async function openLayers(
   const opened = config.databaseUrl
     ? await openServer(config.databaseUrl, { clock })
     : await (await import('./database/embedded.ts')).openEmbedded({ dataDir: config.dataDir });
-  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir));
+  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
+  if (keepsSnapshot(config)) admitKept(config.dataDir, secrets);
   const chained = chainingAudit(opened, secrets.signer(AUDIT));
   const database = tracing ? tracedDatabase(chained, tracing) : chained;
   const servers = ownServers(serverUrls(config));
-  const pseudonym = `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
+  const pseudonym = pseudonymOf(secrets);
+  const pseudonyms = [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])];
   let published: SnapshotFeed | undefined;
   let processes: ProcessAddresses | undefined;
   const outbound = createOutbound({
@@ -102,6 +107,7 @@ export async function openLayers(
     async prepare() {
       await migrate(database, { onFault });
       await holdToFirstSecretKey({ database, secrets });
+      if (keepsSnapshot(config) && cluster.isPrimary) keepRetired(config.dataDir, secrets);
     },
     ...snapshotDisks(config, { secrets, clock }),
   });
@@ -119,6 +125,7 @@ export async function openLayers(
     failedSignIns: createFailedSignIns({ database, clock }),
     snapshots,
     pseudonym,
+    pseudonyms,
     isTrustedProxy: trustedProxies(config.trustedProxies),
     events: createEventFeed(database),
     clock,
@@ -147,10 +154,15 @@ async function listenForProcesses(
   return announceAddresses({ ...deps, own, machine: announcement.machine });
 }
 
+const pseudonymOf = (secrets: Secrets) => `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
+
 /** Calls and the pages of OAuth providers are served from it, and the callers of GraphQL servers known by it. */
 export function holdsSnapshot({ roles }: Config): boolean {
   return roles.has('gateway') || roles.has('graphql-server') || roles.has('control');
 }
+
+/** Is it a gateway beside its database, which can do without it? */
+const keepsSnapshot = ({ databaseUrl, roles }: Config) => databaseUrl !== undefined && roles.has('gateway');
 
 /**
  * A gateway keeps its snapshot, of several workers their primary alone. It starts from it where it is alone in its process:

@@ -46,7 +46,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
   const running = new Map<string, Pick<Running, 'readiness'> & Partial<Running>>();
   const closers: (() => Promise<void>)[] = [];
   let phase: 'starting' | 'complete' | 'stopping' = 'starting';
-  let pseudonym: string | undefined;
+  let pseudonyms: readonly string[] = [];
 
   function run<Part extends Running>(name: string, part: Part): Part {
     running.set(name, part);
@@ -70,10 +70,10 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     else {
       const { metricsToken } = config;
       const deps = { readiness, metrics: expositionOf(metrics, measures), metricsToken };
-      closers.push(await startOperations(config, { ...deps, pseudonym: () => pseudonym }));
+      closers.push(await startOperations(config, { ...deps, pseudonyms: () => pseudonyms }));
     }
     const layers = await openLayers(config, { log, clock });
-    pseudonym = layers.pseudonym;
+    pseudonyms = layers.pseudonyms;
     closers.push(layers.close);
     running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
@@ -141,7 +141,7 @@ async function startParts(
   return entrance;
 }
 
-type StartOperationsDeps = OperationsDeps & { readonly pseudonym: () => string | undefined };
+type StartOperationsDeps = OperationsDeps & { readonly pseudonyms: () => readonly string[] };
 
 async function startOperations(config: Config, deps: StartOperationsDeps): Promise<() => Promise<void>> {
   const handle = getRequestListener(createOperations(deps).fetch);

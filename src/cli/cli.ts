@@ -7,6 +7,7 @@ import { doctor } from './commands/doctor.ts';
 import { exportOrg } from './commands/export.ts';
 import { migrate } from './commands/migrate.ts';
 import { restore } from './commands/restore.ts';
+import { rotateSecret } from './commands/rotate-secret.ts';
 import { run } from './commands/run.ts';
 import { schemas } from './commands/schemas.ts';
 import { start } from './commands/start.ts';
@@ -21,13 +22,13 @@ import type { World } from './world.ts';
 /** In the order of the help. */
 const commands: readonly Command[] = [
   ...[start, apply, diff, exportOrg, run, wait, why, schemas],
-  ...[migrate, backup, restore, doctor],
+  ...[migrate, backup, restore, doctor, rotateSecret],
   version,
 ];
 
 const help = `gatehouse COMMAND [options]
 
-${commands.map(({ name, summary }) => `  ${name.padEnd(8)} ${summary}`).join('\n')}
+${commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\n')}
 
 gatehouse COMMAND --help tells more.
 

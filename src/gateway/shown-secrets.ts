@@ -5,6 +5,8 @@ import type { Secrets } from '../secrets/secrets.ts';
 export type ShownSecrets = {
   /** The hash that an API key is stored by; undefined for a text that is none. */
   hashOf(key: string): string | undefined;
+  /** Those that it may be stored by besides, under secret keys before; none for most platforms. */
+  olderHashesOf(key: string): readonly string[];
   /** Notes that a text has this hash, because it was good: what is refused is never remembered. */
   remember(text: string, hash: string): void;
   /** Is it the secret of this hash? Compared in constant time, the first time that it is shown. */
@@ -17,13 +19,14 @@ const CHARACTERS_MAX = 100;
 /** `gk_`, a prefix that may be shown, and 256 random bits. */
 const API_KEY = /^gk_[0-9a-f]{8}_[\w-]{43}$/;
 
-export type ShownSecretsDeps = { readonly secrets: Pick<Secrets, 'hash' | 'matches'> };
+export type ShownSecretsDeps = { readonly secrets: Pick<Secrets, 'hash' | 'hashes' | 'matches'> };
 
 export function createShownSecrets({ secrets }: ShownSecretsDeps): ShownSecrets {
-  const { hash: digest, matches } = secrets;
+  const { hash: digest, hashes: digests, matches } = secrets;
   const hashes = new LRUCache<string, string>({ max: REMEMBERED_MAX });
   return {
     hashOf: (key) => hashes.get(key) ?? (API_KEY.test(key) ? digest(key) : undefined),
+    olderHashesOf: (key) => (API_KEY.test(key) ? digests(key).slice(1) : []),
     remember: (text, hash) => {
       if (hashes.peek(text) === undefined) hashes.set(text, hash);
     },

@@ -11,6 +11,7 @@ import { createSecrets, type Secrets } from '../secrets/secrets.ts';
 import { type BackedUp, backUp } from './backup.ts';
 import { MaintenanceFault } from './fault.ts';
 import { type Restored, restore } from './restore.ts';
+import { type OnProgress, type Rotated, rotateSecret } from './rotate-secret.ts';
 
 /**
  * Does something with the database that the settings name. An embedded one belongs to one process: the platform must be
@@ -39,8 +40,8 @@ export async function withDatabase<Result>(
   }
 }
 
-export const secretsOf = ({ secretKey, dataDir }: Config): Secrets =>
-  createSecrets(secretKey ?? secretKeyOf(dataDir));
+export const secretsOf = ({ secretKey, secretKeyOld, dataDir }: Config): Secrets =>
+  createSecrets(secretKey ?? secretKeyOf(dataDir), secretKeyOld);
 
 /** @returns the names of the migrations that were missing. @throws DATABASE_NEWER, MigrationBlocked, and what `withDatabase` throws */
 export function migrateDatabase(config: Config): Promise<string[]> {
@@ -63,6 +64,13 @@ export function migrateDatabase(config: Config): Promise<string[]> {
 /** @throws what `backUp` and `withDatabase` throw */
 export function backUpPlatform(config: Config, file: string, clock: Clock): Promise<BackedUp> {
   return withDatabase(config, (database) => backUp({ database, secrets: secretsOf(config), clock }, file));
+}
+
+/** @throws what `rotateSecret` and `withDatabase` throw */
+export function rotatePlatformSecret(config: Config, onProgress: OnProgress): Promise<Rotated> {
+  return withDatabase(config, (database) =>
+    rotateSecret({ database, secrets: secretsOf(config) }, onProgress),
+  );
 }
 
 /** @throws what `restore` and `withDatabase` throw */

@@ -93,10 +93,11 @@ function checkHead(text: string | undefined, secrets: Secrets): BackupHead {
       'BACKUP_TOO_NEW',
       `This backup was made by a newer version of the platform (${migration}): restore it with that one.`,
     );
-  if (head.key !== keyFingerprint(secrets))
+  const keys = secrets.beside ? [secrets, secrets.beside] : [secrets];
+  if (!keys.some((key) => keyFingerprint(key) === head.key))
     throw new MaintenanceFault(
       'SECRET_KEY_OTHER',
-      'The secrets in this backup are sealed under another key: set SECRET_KEY to that of the platform that it was made of, or to what its DATA_DIR has in secret.key.',
+      'The secrets in this backup are sealed under another key: set SECRET_KEY to that of the platform that it was made of, or to what its DATA_DIR has in secret.key. If that was rotated since, set SECRET_KEY_OLD to it.',
     );
   return head as BackupHead;
 }

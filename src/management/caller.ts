@@ -101,14 +101,14 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
   const shown = new LRUCache<string, true>(SHOWN);
   return {
     async find(token, { network, address }) {
-      const tokenHash = secrets.hash(token);
-      const place = `${network} ${tokenHash}`;
+      const hashes = secrets.hashes(token);
+      const place = `${network} ${hashes[0]}`;
       const row = await database.prisma.accessToken.findFirst({
-        where: { tokenHash, ...goodTokens(clock()) },
+        where: { tokenHash: { in: hashes }, ...goodTokens(clock()) },
         include: { membership: { select: { role: true } } },
       });
       if (row && (ISSUED.test(token) || shown.has(place))) return row;
-      if (!row) await noteEnded(deps, tokenHash, address);
+      if (!row) await noteEnded(deps, hashes, address);
       await attempts.attempt({ target: ['management', network] }, async () => row !== null);
       if (row) shown.set(place, true);
       return row;
@@ -119,10 +119,10 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
 /** Tells the orgs that it reached of a token that has ended, or whose owner is suspended; one that is unknown concerns none. */
 async function noteEnded(
   { database, failedSignIns }: CallerDeps,
-  tokenHash: string,
+  hashes: string[],
   address: string | undefined,
 ): Promise<void> {
-  const ended = await database.prisma.accessToken.findUnique({ where: { tokenHash } });
+  const ended = await database.prisma.accessToken.findFirst({ where: { tokenHash: { in: hashes } } });
   if (ended)
     failedSignIns.note({ orgId: ended.orgId, action: 'accessTokenRefused', subject: ended.name, address });
 }

@@ -49,7 +49,7 @@ export async function useCode(
 ): Promise<RedeemedCode | undefined> {
   const [used] = await database.prisma.$queryRaw<RedeemedCode[]>`
     UPDATE "AuthorizationCode" AS code SET "usedAt" = ${clock()} FROM "TokenFamily" AS family
-    WHERE code."codeHash" = ${secrets.hash(code)} AND code."usedAt" IS NULL
+    WHERE code."codeHash" = ANY(${secrets.hashes(code)}) AND code."usedAt" IS NULL
       AND family."id" = code."familyId"
       AND family."catalogId" = ${catalog.id}::uuid AND family."oauthProviderId" = ${provider.id}::uuid
     RETURNING code."familyId", code."redirectUri", code."codeChallenge", code."expiresAt",

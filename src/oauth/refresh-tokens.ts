@@ -40,7 +40,7 @@ export async function issuedRefreshToken(
   if (!text.startsWith(PREFIX)) return undefined;
   const found = await database.prisma.refreshToken.findFirst({
     where: {
-      tokenHash: secrets.hash(text),
+      tokenHash: { in: secrets.hashes(text) },
       family: { catalogId: catalog.id, oauthProviderId: provider.id },
     },
     include: { family: true },

@@ -33,7 +33,7 @@ export async function sessionOf(
   if (!token.startsWith('os_')) return undefined;
   const found = await database.prisma.providerSession.findFirst({
     where: {
-      tokenHash: secrets.hash(token),
+      tokenHash: { in: secrets.hashes(token) },
       catalogId: catalog.id,
       oauthProviderId: provider.id,
       expiresAt: { gt: clock() },
@@ -57,7 +57,9 @@ export async function openSession(
   const { catalog, provider } = call;
   const createdAt = clock();
   const token = secrets.issue('os_');
-  await endSession({ tokenHash: secrets.hash(browser.token) }, context);
+  await database.prisma.providerSession.deleteMany({
+    where: { tokenHash: { in: secrets.hashes(browser.token) } },
+  });
   await database.prisma.providerSession.create({
     data: {
       tokenHash: secrets.hash(token),

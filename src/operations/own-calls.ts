@@ -2,8 +2,8 @@ import type { RequestListener } from 'node:http';
 import { catalogue } from '../errors.ts';
 
 type RefuseOwnCallsOptions = {
-  /** The name of the platform in `Via`, by which its calls to others are known; undefined until it is read. */
-  readonly pseudonym: () => string | undefined;
+  /** The names of the platform in `Via`, by which its calls to others are known; none until they are read. */
+  readonly pseudonyms: () => readonly string[];
 };
 
 /**
@@ -12,11 +12,12 @@ type RefuseOwnCallsOptions = {
  */
 export function refuseOwnCalls(
   handler: RequestListener,
-  { pseudonym }: RefuseOwnCallsOptions,
+  { pseudonyms }: RefuseOwnCallsOptions,
 ): RequestListener {
   return (request, response) => {
-    const own = pseudonym();
-    if (own === undefined || !request.headers.via?.includes(own)) return handler(request, response);
+    const { via } = request.headers;
+    if (via === undefined || !pseudonyms().some((own) => via.includes(own)))
+      return handler(request, response);
     const [status, title] = catalogue.FORBIDDEN;
     const detail = 'Nothing of the platform is called through the platform itself: give another address.';
     response.writeHead(status, { 'content-type': 'application/problem+json', connection: 'close' });

@@ -37,7 +37,7 @@ export async function startControl(
   };
   const listener = await listen(
     refuseOwnCalls(served(layers.tracing, strictTransport(config.urls.control, handle)), {
-      pseudonym: () => layers.pseudonym,
+      pseudonyms: () => layers.pseudonyms,
     }),
     addressOf(config, 'control'),
   );

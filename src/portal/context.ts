@@ -139,7 +139,7 @@ async function viewerOf(
   const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
   if (!token) return null;
   const session = await database.prisma.portalSession.findFirst({
-    where: { tokenHash: secrets.hash(token), expiresAt: { gt: clock() }, member: { catalogId } },
+    where: { tokenHash: { in: secrets.hashes(token) }, expiresAt: { gt: clock() }, member: { catalogId } },
     select: {
       id: true,
       member: { select: { id: true, username: true, consumerOrg: { select: { id: true, name: true } } } },

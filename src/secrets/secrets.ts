@@ -14,6 +14,8 @@ export type Secrets = {
   issue(prefix: string): string;
   /** HMAC-SHA-256 under the platform's pepper: what is stored instead of a secret that we made. */
   hash(secret: string): string;
+  /** All hashes that a secret may be stored by, the present one first: those under keys before follow. */
+  hashes(secret: string): string[];
   /** Compares a secret with a stored hash in constant time. */
   matches(secret: string, hash: string): boolean;
   /** Those of the stored hashes that are the secret's; each is compared in constant time, whatever the others are. */
@@ -24,11 +26,29 @@ export type Secrets = {
   seal(plain: string, boundTo: string): Buffer;
   /** @throws UnsealError when the secret key is another one, or the bytes were changed or moved */
   unseal(sealed: Uint8Array, boundTo: string): string;
+  /** Is it sealed under the secret key itself, and not under the one beside it? Of what opens under neither: no. */
+  isSealedAnew(sealed: Uint8Array, boundTo: string): boolean;
   /** The same for what is too large to be held at once. */
   sealing(boundTo: string): Sealing;
   /** @throws UnsealError as `unseal` does */
   unsealBytes(sealed: Uint8Array, boundTo: string): Buffer;
+  /** The key beside it, while the platform goes over from one to the other: what is under it is read, and nothing made. */
+  readonly beside: Secrets | undefined;
+  /** What stays of this key when it is retired. */
+  retire(): RetiredKey;
+  /** What is known of keys before, and of the one beside. */
+  retired(): readonly RetiredKey[];
+  /** Takes what is left of keys before: hashes under them are known from now on, and signatures that are kept. */
+  admit(retired: readonly RetiredKey[]): void;
 };
+
+/**
+ * What is left of a secret key when another has taken its place: the derived keys of what cannot be made anew, because only
+ * their holders know the secrets that were hashed, or because it is to stay as it was. No other key follows from them.
+ */
+export type RetiredKey = { readonly pepper: string; readonly signing: Readonly<Record<string, string>> };
+/** Purposes of signatures that are kept for ever. */
+const KEPT_PURPOSES = ['audit'];
 
 /** HMAC-SHA-256 under a key that is derived from the platform's; signatures are base64url. */
 export type Signer = {
@@ -51,7 +71,7 @@ export class UnsealError extends Error {
   /** @param boundTo whose it is, as `seal` was told */
   constructor(boundTo: string) {
     super(
-      `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with.`,
+      `What is stored for ${boundTo} was sealed with another secret key, or was changed: give the SECRET_KEY, or the file secret.key in DATA_DIR, that it was sealed with. A new SECRET_KEY needs that one beside it, as SECRET_KEY_OLD, until gatehouse rotate-secret has ended.`,
     );
   }
 }
@@ -61,57 +81,47 @@ const TAG_BYTES = 16;
 /** What comes before what is sealed. */
 export const SEAL_HEAD_BYTES = NONCE_BYTES + TAG_BYTES;
 
-/** @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR */
-export function createSecrets(secretKey: string): Secrets {
+/**
+ * @param secretKey the platform's own key: SECRET_KEY, or the file in DATA_DIR
+ * @param besideKey SECRET_KEY_OLD: the key that it takes the place of, or that will take its place
+ */
+export function createSecrets(secretKey: string, besideKey?: string): Secrets {
   const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secretKey, 'gatehouse', purpose, 32));
+  const signingKey = (purpose: string) => derive(`signing: ${purpose}`);
   const pepper = derive('pepper');
-  const sealingKey = derive('sealing');
-  const digest = (secret: string) => createHmac('sha256', pepper).update(secret).digest();
+  const { sealing, open } = sealer(derive('sealing'));
+  const beside = besideKey === undefined ? undefined : createSecrets(besideKey);
+  const retired = beside ? [beside.retire()] : [];
+  /** Of the key beside and those before. */
+  let peppers = retired.map((key) => bytesOf(key.pepper));
 
-  function signer(purpose: string): Signer {
-    const key = derive(`signing: ${purpose}`);
-    const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
-    return {
-      sign,
-      verifies(text, signature) {
-        // As texts: the last character has bits that count for nothing, and a signature is written in one way.
-        const [own, given] = [Buffer.from(sign(text)), Buffer.from(signature)];
-        return given.length === own.length && timingSafeEqual(given, own);
-      },
-    };
+  function unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
+    return open(sealed, boundTo) ?? beside?.unsealBytes(sealed, boundTo) ?? refuseSealed(boundTo);
   }
   function matching(secret: string, hashes: readonly string[]): string[] {
-    const given = digest(secret);
-    return hashes.filter((hash) => {
-      const stored = Buffer.from(hash, 'base64url');
-      return stored.length === given.length && timingSafeEqual(given, stored);
-    });
+    const found = equalTo(mac(pepper, secret), hashes);
+    return found.length > 0 ? found : peppers.flatMap((older) => equalTo(mac(older, secret), hashes));
   }
-
-  function sealing(boundTo: string): Sealing {
-    const nonce = randomBytes(NONCE_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(boundTo));
-    return { cipher, head: () => Buffer.concat([nonce, cipher.getAuthTag()]) };
-  }
-  function unsealBytes(sealed: Uint8Array, boundTo: string): Buffer {
-    const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
-    try {
-      const nonce = bytes.subarray(0, NONCE_BYTES);
-      const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: TAG_BYTES })
-        .setAAD(Buffer.from(boundTo))
-        .setAuthTag(bytes.subarray(NONCE_BYTES, SEAL_HEAD_BYTES));
-      const plain = decipher.update(bytes.subarray(SEAL_HEAD_BYTES));
-      return Buffer.concat([plain, decipher.final()]);
-    } catch {
-      throw new UnsealError(boundTo);
-    }
-  }
+  const hash = (secret: string) => mac(pepper, secret).toString('base64url');
 
   return {
     issue: (prefix) => `${prefix}${randomBytes(32).toString('base64url')}`,
-    signer,
-    hash: (secret) => digest(secret).toString('base64url'),
-    matches: (secret, hash) => matching(secret, [hash]).length > 0,
+    signer: (purpose) => {
+      const key = signingKey(purpose);
+      const sign = (text: string) => mac(key, text).toString('base64url');
+      const signerBeside = beside?.signer(purpose);
+      const others = () => retired.flatMap(({ signing }) => signing[purpose] ?? []);
+      return {
+        sign,
+        verifies: (text, signature) =>
+          isSame(sign(text), signature) ||
+          signerBeside?.verifies(text, signature) === true ||
+          others().some((other) => isSame(mac(bytesOf(other), text).toString('base64url'), signature)),
+      };
+    },
+    hash,
+    hashes: (secret) => [hash(secret), ...peppers.map((older) => mac(older, secret).toString('base64url'))],
+    matches: (secret, stored) => matching(secret, [stored]).length > 0,
     matching,
     seal(plain, boundTo) {
       const { cipher, head } = sealing(boundTo);
@@ -119,7 +129,68 @@ export function createSecrets(secretKey: string): Secrets {
       return Buffer.concat([head(), sealed]);
     },
     unseal: (sealed, boundTo) => unsealBytes(sealed, boundTo).toString('utf8'),
+    isSealedAnew: (sealed, boundTo) => open(sealed, boundTo) !== undefined,
     sealing,
     unsealBytes,
+    beside,
+    retire: () => ({
+      pepper: pepper.toString('base64url'),
+      signing: Object.fromEntries(
+        KEPT_PURPOSES.map((purpose) => [purpose, signingKey(purpose).toString('base64url')]),
+      ),
+    }),
+    retired: () => retired,
+    admit(more) {
+      const own = pepper.toString('base64url');
+      for (const key of more)
+        if (key.pepper !== own && !retired.some((known) => known.pepper === key.pepper)) retired.push(key);
+      peppers = retired.map((key) => bytesOf(key.pepper));
+    },
+  };
+}
+
+const bytesOf = (key: string) => Buffer.from(key, 'base64url');
+const mac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest();
+
+/** Each is compared in constant time, whatever the others are. */
+function equalTo(given: Buffer, hashes: readonly string[]): string[] {
+  return hashes.filter((hash) => {
+    const stored = Buffer.from(hash, 'base64url');
+    return stored.length === given.length && timingSafeEqual(given, stored);
+  });
+}
+
+/** As texts: the last character has bits that count for nothing, and a signature is written in one way. */
+function isSame(signature: string, other: string): boolean {
+  const [own, given] = [Buffer.from(signature), Buffer.from(other)];
+  return given.length === own.length && timingSafeEqual(given, own);
+}
+
+const refuseSealed = (boundTo: string): never => {
+  throw new UnsealError(boundTo);
+};
+
+/** Seals and opens under one key. */
+function sealer(key: Buffer) {
+  return {
+    sealing(boundTo: string): Sealing {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(boundTo));
+      return { cipher, head: () => Buffer.concat([nonce, cipher.getAuthTag()]) };
+    },
+    /** Undefined where it was sealed under another key, or changed, or moved. */
+    open(sealed: Uint8Array, boundTo: string): Buffer | undefined {
+      const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+      try {
+        const nonce = bytes.subarray(0, NONCE_BYTES);
+        const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
+          .setAAD(Buffer.from(boundTo))
+          .setAuthTag(bytes.subarray(NONCE_BYTES, SEAL_HEAD_BYTES));
+        const plain = decipher.update(bytes.subarray(SEAL_HEAD_BYTES));
+        return Buffer.concat([plain, decipher.final()]);
+      } catch {
+        return undefined;
+      }
+    },
   };
 }

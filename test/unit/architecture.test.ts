@@ -110,7 +110,7 @@ const mayImport: Record<string, readonly string[]> = {
     'webhooks',
   ],
   // What is done with a platform's database and disk, beside its processes.
-  maintenance: ['config', 'database', 'domain', 'limits', 'secrets', 'tokens'],
+  maintenance: ['config', 'database', 'domain', 'first-secret-key', 'limits', 'secrets', 'tokens'],
   // A program of its own, which meets the others over HTTP; but for maintenance.
   cli: ['config', 'domain', 'maintenance'],
 };

@@ -14,9 +14,14 @@ export function holderAt(
   { shownSecrets, clock }: ApiKeyDeps,
 ): KeyHolder | undefined {
   const key = keyAt(call, place);
-  const hash = key === undefined ? undefined : shownSecrets.hashOf(key);
+  let hash = key === undefined ? undefined : shownSecrets.hashOf(key);
   if (key === undefined || hash === undefined) return undefined;
-  const holder = call.catalog.clients.holderOf(hash);
+  const { clients } = call.catalog;
+  let holder = clients.holderOf(hash);
+  if (!holder) {
+    hash = shownSecrets.olderHashesOf(key).find((each) => clients.holderOf(each)) ?? hash;
+    holder = clients.holderOf(hash);
+  }
   if (!holder || (holder.endsAt !== null && holder.endsAt <= clock().getTime())) return undefined;
   shownSecrets.remember(key, hash);
   return holder;

@@ -1,6 +1,8 @@
 import { AUDIT, readEnds } from '../../database/audit-chain.ts';
 import type { Database } from '../../database/database.ts';
 import { type AuditSigner, chainReader, holds, type StoredEntry } from '../../domain/audit-chain.ts';
+import { retiredIn } from '../../first-secret-key.ts';
+import { type Secrets, UnsealError } from '../../secrets/secrets.ts';
 import { secretsOf } from '../platform-database.ts';
 import type { Check, Finding } from './check.ts';
 
@@ -13,7 +15,7 @@ const TOLD_MAX = 10;
 /** Is the audit of each org as the platform wrote it, event by event? */
 export const audit: Check = async ({ current, config }) => {
   if (!current) return [];
-  const signer = secretsOf(config).signer(AUDIT);
+  const signer = await signerOf(current, secretsOf(config));
   const orgs = await current.query<Org>(`SELECT id::text, name FROM "Org" ORDER BY name`);
   const told: Finding[] = [];
   let [chained, earlier] = [0, 0];
@@ -30,6 +32,17 @@ export const audit: Check = async ({ current, config }) => {
     more > 0 ? [{ check, state: 'fail', said: `and ${more} more such findings`, remedy: BROKEN }] : [];
   return told.length === 0 ? [whole] : [...told.slice(0, TOLD_MAX), ...rest];
 };
+
+/** Keys before signed what was written then. What does not open is told by the check of keys. */
+async function signerOf({ prisma }: Database, secrets: Secrets): Promise<AuditSigner> {
+  const row = await prisma.secretKey.findFirst();
+  try {
+    if (row) secrets.admit(retiredIn(row, secrets));
+  } catch (error) {
+    if (!(error instanceof UnsealError)) throw error;
+  }
+  return secrets.signer(AUDIT);
+}
 
 const BROKEN =
   'Somebody has written into the database past the platform. Compare the audit with that of the last backup from before.';

@@ -1,5 +1,5 @@
 import { stored } from '../../database/json.ts';
-import { keyFingerprint } from '../../secrets/key-fingerprint.ts';
+import { standingOf } from '../../first-secret-key.ts';
 import { importSigningKey } from '../../tokens/keys.ts';
 import { secretsOf } from '../platform-database.ts';
 import type { Check, Finding } from './check.ts';
@@ -41,7 +41,15 @@ export const keys: Check = async ({ current, config }) => {
     remedy: 'Rotate its keys: the mutation rotateSigningKey.',
   }));
   const all = signing.length + webhooks.length;
-  if (first && first.fingerprint !== keyFingerprint(secrets))
+  const standing = first ? standingOf(first, secrets) : 'OWN';
+  if (standing === 'BESIDE' && broken.length === 0)
+    findings.push({
+      check,
+      state: 'warn',
+      said: 'SECRET_KEY_OLD is still the key of this platform',
+      remedy: 'Run gatehouse rotate-secret when all processes have both keys; then leave SECRET_KEY_OLD out.',
+    });
+  else if (standing === 'OTHER')
     findings.push({
       check,
       state: 'fail',

@@ -73,7 +73,7 @@ export async function undoOf(
 ): Promise<UndoRow> {
   const path = ['input', 'token'];
   const undo = await transaction.lifecycleUndo.findFirst({
-    where: { orgId, tokenHash: secrets.hash(token) },
+    where: { orgId, tokenHash: { in: secrets.hashes(token) } },
     omit: { before: true, after: true },
   });
   if (!undo || undo.expiresAt <= clock())

@@ -70,8 +70,8 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
       return openSession(deps, { accessTokenId: id });
     },
     async callerOf(token) {
-      const session = await database.prisma.consoleSession.findUnique({
-        where: { tokenHash: secrets.hash(token), ...goodSessions(clock()) },
+      const session = await database.prisma.consoleSession.findFirst({
+        where: { tokenHash: { in: secrets.hashes(token) }, ...goodSessions(clock()) },
         include: { accessToken: withRole, membership: { include: entered } },
       });
       if (session?.accessToken)
@@ -83,7 +83,9 @@ export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
       return { ...who, role, orgId, sessionId, membershipId, userId, opens: [membershipId, ...opens] };
     },
     async signOut(token) {
-      await database.prisma.consoleSession.deleteMany({ where: { tokenHash: secrets.hash(token) } });
+      await database.prisma.consoleSession.deleteMany({
+        where: { tokenHash: { in: secrets.hashes(token) } },
+      });
     },
   };
 }

@@ -31,7 +31,7 @@ export function ensureAdministrator({
     const row = await transaction.accessToken.findFirst({ where: administrator });
     if (token === undefined && row) return undefined;
     const value = token ?? secrets.issue(tokenPrefix);
-    await keep(transaction, row, secrets.hash(value));
+    await keep(transaction, row, secrets.hashes(value));
     return token === undefined ? value : undefined;
   });
 }
@@ -40,14 +40,15 @@ export function ensureAdministrator({
 async function keep(
   { accessToken, consoleSession }: Transaction,
   row: AccessToken | null,
-  tokenHash: string,
+  hashes: readonly string[],
 ): Promise<void> {
+  const [tokenHash = ''] = hashes;
   const given = { role: 'ADMINISTRATOR', tokenHash } as const;
   if (!row) {
     await accessToken.create({ data: { ...administrator, ...given } });
     return;
   }
-  if (row.tokenHash !== tokenHash) {
+  if (!hashes.includes(row.tokenHash)) {
     await consoleSession.deleteMany({ where: { accessTokenId: row.id } });
     await accessToken.deleteMany({ where: { issuerId: row.id } });
   }

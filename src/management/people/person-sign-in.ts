@@ -115,9 +115,9 @@ function withDevice({ secrets, clock }: PasswordDeps, { membershipId, ...session
 const accepted = { state: 'ENABLED', invitationHash: null, invitationEndsAt: null } as const;
 
 async function openInvitation({ database, secrets, clock }: PasswordDeps, code: string): Promise<Invitation> {
-  const found = await database.prisma.membership.findUnique({
+  const found = await database.prisma.membership.findFirst({
     where: {
-      invitationHash: secrets.hash(code),
+      invitationHash: { in: secrets.hashes(code) },
       state: 'INVITED',
       invitationEndsAt: { gt: clock() },
     },
@@ -137,9 +137,9 @@ async function enterOrg(
   { secrets, clock }: PasswordDeps,
   { session, org, address }: EnterOrg,
 ): Promise<Date> {
-  const tokenHash = secrets.hash(session);
+  const tokenHash = { in: secrets.hashes(session) };
   const { consoleSession, membership } = transaction;
-  const current = await consoleSession.findUnique({ where: { tokenHash, expiresAt: { gt: clock() } } });
+  const current = await consoleSession.findFirst({ where: { tokenHash, expiresAt: { gt: clock() } } });
   const entered = await membership.findFirst({
     where: {
       id: { in: current?.opens ?? [] },
@@ -154,7 +154,7 @@ async function enterOrg(
     });
   const isHalf = secondFactorNeed(entered, current.verified) !== undefined;
   const expiresAt = isHalf ? current.expiresAt : new Date(current.createdAt.getTime() + SESSION_MS);
-  await consoleSession.update({ where: { tokenHash }, data: { membershipId: entered.id, expiresAt } });
+  await consoleSession.updateMany({ where: { tokenHash }, data: { membershipId: entered.id, expiresAt } });
   if (!isHalf) await noteEntrance(transaction, entered, { now: clock(), address });
   return expiresAt;
 }

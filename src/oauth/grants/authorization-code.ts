@@ -67,7 +67,7 @@ function verifierFault(
 /** Unknown, or used before. (RFC 6749 §4.1.2) */
 async function refuseUsed(code: string, request: GrantRequest, context: OAuthContext): Promise<never> {
   const { catalog, provider } = request;
-  const codeHash = context.secrets.hash(code);
+  const codeHash = { in: context.secrets.hashes(code) };
   const what = 'authorization_code';
   const families = { code: { codeHash }, oauthProviderId: provider.id, catalogId: catalog.id };
   await inDatabase(UNAVAILABLE, () => revokeReused({ what, families }, request, context));
