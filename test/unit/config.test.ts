@@ -104,6 +104,17 @@ describe('the settings', () => {
     expect(readConfig({ DATABASE_URL, SECRET_KEY: 'x'.repeat(32) }).databaseUrl).toBe(DATABASE_URL);
   });
 
+  it('take the secret key before beside a new one, from a file too, and no other way', () => {
+    const [SECRET_KEY, SECRET_KEY_OLD] = ['x'.repeat(32), 'y'.repeat(32)];
+    expect(readConfig({ SECRET_KEY, SECRET_KEY_OLD }).secretKeyOld).toBe(SECRET_KEY_OLD);
+    const path = join(directory, 'old-key');
+    writeFileSync(path, `${SECRET_KEY_OLD}\n`);
+    expect(readConfig({ SECRET_KEY, SECRET_KEY_OLD_FILE: path }).secretKeyOld).toBe(SECRET_KEY_OLD);
+    for (const given of [{ SECRET_KEY_OLD }, { SECRET_KEY, SECRET_KEY_OLD: SECRET_KEY }])
+      expect(faults(given)).toContain('SECRET_KEY_OLD: is for a SECRET_KEY that takes its place');
+    expect(faults({ SECRET_KEY, SECRET_KEY_OLD: 'short' })).toContain('SECRET_KEY_OLD: needs at least 32');
+  });
+
   it('ask scrapers for a token only where one is set, of 16 characters at least', () => {
     expect(readConfig({}).metricsToken).toBeUndefined();
     expect(readConfig({ METRICS_TOKEN: 'x'.repeat(16) }).metricsToken).toBe('x'.repeat(16));

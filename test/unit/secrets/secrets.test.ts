@@ -81,3 +81,48 @@ describe('a sealed text', () => {
       expect(() => secrets.unseal(sealed.subarray(0, length), 'key-1')).toThrow(UnsealError);
   });
 });
+
+describe('a secret key beside another', () => {
+  const next = createSecrets(`${KEY}!`, KEY);
+  const alone = createSecrets(`${KEY}!`);
+
+  it('reads what is under either, and makes everything under the one', () => {
+    const sealed = secrets.seal('private', 'row');
+    expect(next.unseal(sealed, 'row')).toBe('private');
+    expect([next.isSealedAnew(sealed, 'row'), secrets.isSealedAnew(sealed, 'row')]).toEqual([false, true]);
+    expect(alone.unseal(next.seal('private', 'row'), 'row')).toBe('private');
+    expect(() => next.unseal(sealed, 'other row')).toThrow(UnsealError);
+    expect(next.hash('gh_x')).toBe(alone.hash('gh_x'));
+    expect(next.hashes('gh_x')).toEqual([alone.hash('gh_x'), secrets.hash('gh_x')]);
+    expect(secrets.hashes('gh_x')).toEqual([secrets.hash('gh_x')]);
+    for (const hash of next.hashes('gh_x')) expect(next.matches('gh_x', hash)).toBe(true);
+    expect(next.matches('gh_y', secrets.hash('gh_x'))).toBe(false);
+    const [signer, old] = [next.signer('gateway pass'), secrets.signer('gateway pass')];
+    expect([signer.verifies('text', old.sign('text')), signer.verifies('text', old.sign('other'))]).toEqual([
+      true,
+      false,
+    ]);
+    expect(signer.sign('text')).toBe(alone.signer('gateway pass').sign('text'));
+  });
+
+  it('leaves what hashes are compared with, and what signs audits, and nothing that opens or signs anything else', () => {
+    const after = createSecrets(`${KEY}!`);
+    after.admit(JSON.parse(JSON.stringify(next.retired())));
+    after.admit(next.retired());
+    expect(after.hashes('gh_x')).toEqual(next.hashes('gh_x'));
+    expect(after.matches('gh_x', secrets.hash('gh_x'))).toBe(true);
+    expect(after.signer('audit').verifies('text', secrets.signer('audit').sign('text'))).toBe(true);
+    expect(after.signer('gateway pass').verifies('text', secrets.signer('gateway pass').sign('text'))).toBe(
+      false,
+    );
+    expect(() => after.unseal(secrets.seal('private', 'row'), 'row')).toThrow(UnsealError);
+    expect(JSON.stringify(next.retired())).not.toContain(KEY);
+  });
+
+  it('keeps what is left of all keys before it, however often it was rotated', () => {
+    const third = createSecrets(`${KEY}?`, `${KEY}!`);
+    third.admit(next.retired());
+    for (const before of [secrets, others]) expect(third.matches('gh_x', before.hash('gh_x'))).toBe(true);
+    expect(third.retired()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+
+/** Settings that are secret: each may be given as a file, by its name with `_FILE` behind. */
+const secretSettings = [
+  'DATABASE_URL',
+  'REDIS_URL',
+  'SECRET_KEY',
+  'SECRET_KEY_OLD',
+  'ADMIN_TOKEN',
+  'OIDC_CLIENT_SECRET',
+  'METRICS_TOKEN',
+] as const;
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** The secrets that are given as files, without the end of their last line; of those that cannot be had, the faults. */
+export function readSecretFiles(given: Given) {
+  const read: Record<string, string> = {};
+  const faults = new Map<string, string>();
+  for (const name of secretSettings) {
+    const file = given[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (given[name] !== undefined) faults.set(name, `is given as well as ${name}_FILE: give one of them`);
+    else
+      try {
+        read[name] = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (read[name].trim() === '') faults.set(name, `the file ${file} of ${name}_FILE is empty`);
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        faults.set(name, `the file ${file} of ${name}_FILE cannot be read: ${code}`);
+      }
+  }
+  return { read, faults };
+}

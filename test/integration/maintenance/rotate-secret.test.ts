@@ -1,0 +1,201 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../src/clock.ts';
+import { AUDIT, chainingAudit } from '../../../src/database/audit-chain.ts';
+import { change } from '../../../src/database/change.ts';
+import type { Database } from '../../../src/database/database.ts';
+import { openEmbedded } from '../../../src/database/embedded.ts';
+import { holdToFirstSecretKey } from '../../../src/first-secret-key.ts';
+import type { Finding } from '../../../src/maintenance/checks/check.ts';
+import { createSecrets, type Secrets, UnsealError } from '../../../src/secrets/secrets.ts';
+import { type CommandLine, openCommandLine } from '../../support/command-line.ts';
+import { createProvider, createSandbox } from '../../support/published.ts';
+import { seedFile } from '../../support/seed-file.ts';
+
+const FIRST = 'the first secret key of these tests, which is long';
+const SECOND = 'the second secret key of these tests, also long';
+const THIRD = 'the third secret key of these tests, as long as the others';
+const both = { SECRET_KEY: SECOND, SECRET_KEY_OLD: FIRST };
+const WEBHOOKS = 150;
+const DONE = 'Nothing needs SECRET_KEY_OLD any more: leave it out, and restart every process.';
+
+let gatehouse: CommandLine;
+let dataDir: string;
+beforeEach(async () => {
+  gatehouse = openCommandLine(systemClock);
+  dataDir = join(gatehouse.folder, 'data');
+  const ports = { GATEWAY_PORT: '0', CONTROL_PORT: '0', GRAPHQL_SERVER_PORT: '0', BACKENDS_PORT: '0' };
+  gatehouse.set({ ...ports, OPS_PORT: '0', DATA_DIR: dataDir });
+  await withDatabase(createSecrets(FIRST), fill, new Blob([readFileSync(seedFile())]));
+});
+afterEach(() => gatehouse.close());
+
+/** Opens the database as a process does that was started with these keys. */
+async function withDatabase(
+  secrets: Secrets,
+  work: (database: Database, secrets: Secrets) => Promise<unknown>,
+  seed?: Blob,
+): Promise<void> {
+  const opened = await openEmbedded({ dataDir, seed });
+  const database = chainingAudit(opened, secrets.signer(AUDIT));
+  try {
+    await holdToFirstSecretKey({ database, secrets });
+    await work(database, secrets);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function fill(database: Database, secrets: Secrets): Promise<void> {
+  const sandbox = await createSandbox(database);
+  await createProvider(database, sandbox, secrets);
+  await changed(database);
+  const catalog = await database.prisma.catalog.findFirstOrThrow();
+  for (let count = 0; count < WEBHOOKS; count += 1) {
+    const hook = { catalogId: catalog.id, name: `hook-${count}`, url: 'https://x.test', types: [] };
+    const { id } = await database.prisma.webhook.create({ data: { ...hook, secretSealed: Buffer.from('') } });
+    const secretSealed = new Uint8Array(secrets.seal(`whsec_${count}`, id));
+    await database.prisma.webhook.update({ where: { id }, data: { secretSealed } });
+  }
+  const tokenHash = secrets.hash('gh_token');
+  await database.prisma.accessToken.create({ data: { name: 'ci', role: 'VIEWER', tokenHash } });
+}
+
+async function changed(database: Database): Promise<void> {
+  const { id: orgId } = await database.prisma.org.findFirstOrThrow();
+  await change(database, { orgId, actor: 'token:ci', action: 'test', subject: 'acme' }, async () => {});
+}
+
+async function command(keys: Record<string, string>, ...args: string[]) {
+  gatehouse.set({ SECRET_KEY: undefined, SECRET_KEY_OLD: undefined, ...keys });
+  return gatehouse.run(...args);
+}
+const rotate = (keys: Record<string, string>) => command(keys, 'rotate-secret');
+async function findings(keys: Record<string, string>): Promise<Pick<Finding, 'check' | 'state'>[]> {
+  const { stdout } = await command(keys, 'doctor', '-o', 'json');
+  const { findings: all } = JSON.parse(stdout) as { findings: Finding[] };
+  return all
+    .filter(({ check }) => ['keys', 'audit'].includes(check))
+    .map(({ check, state }) => ({ check, state }));
+}
+const WELL = [
+  { check: 'keys', state: 'ok' },
+  { check: 'audit', state: 'ok' },
+];
+
+describe('gatehouse rotate-secret', () => {
+  it('seals everything anew, and what was hashed and chained before holds under the new key alone', async () => {
+    expect(await findings(both)).toEqual([{ check: 'keys', state: 'warn' }, WELL[1]]);
+    expect(await rotate(both)).toEqual({
+      code: 0,
+      stderr: '',
+      stdout: [
+        'signing keys: 1 of 1 made anew',
+        'webhook secrets: 150 of 150 made anew',
+        'chains of audits: 1 of 1 made anew',
+        'kept, since only their holders know them: hashes of 1 access tokens',
+        `${DONE}\n`,
+      ].join('\n'),
+    });
+    expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
+    await withDatabase(createSecrets(SECOND), async (database, secrets) => {
+      for (const { id, name, secretSealed } of await database.prisma.webhook.findMany())
+        expect(secrets.unseal(secretSealed, id)).toBe(name.replace('hook-', 'whsec_'));
+      const { tokenHash } = await database.prisma.accessToken.findFirstOrThrow();
+      expect(secrets.matches('gh_token', tokenHash)).toBe(true);
+      await changed(database);
+    });
+    expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
+    await expect(withDatabase(createSecrets(FIRST), async () => {})).rejects.toThrow(UnsealError);
+    await expect(withDatabase(createSecrets(FIRST, SECOND), async () => {})).rejects.toThrow(UnsealError);
+  });
+
+  it('goes on where it was cut off, and has nothing to do where it is called again', async () => {
+    await withDatabase(createSecrets(SECOND, FIRST), async ({ prisma }, secrets) => {
+      const some = await prisma.webhook.findMany({ take: 120, orderBy: { id: 'asc' } });
+      for (const { id, secretSealed } of some) {
+        const anew = new Uint8Array(secrets.seal(secrets.unseal(secretSealed, id), id));
+        await prisma.webhook.update({ where: { id }, data: { secretSealed: anew } });
+      }
+    });
+    expect((await rotate(both)).stdout).toContain('webhook secrets: 30 of 150 made anew\n');
+    const again = await rotate(both);
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      expect.stringMatching(
+        /^signing keys: 0 of 1 made anew\nwebhook secrets: 0 of 150 made anew\nchains of audits: 0 /,
+      ),
+    ]);
+  });
+
+  it('names what opens under neither key, and leaves it as it is', async () => {
+    let id = '';
+    await withDatabase(createSecrets(FIRST), async ({ prisma }) => {
+      ({ id } = await prisma.webhook.findFirstOrThrow());
+      await prisma.webhook.update({ where: { id }, data: { secretSealed: Buffer.from('damaged') } });
+    });
+    const { code, stdout } = await rotate(both);
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringContaining(`webhook secrets: ${id} opens under neither key, and stays as it is\n`),
+    ]);
+    expect(stdout).toContain('webhook secrets: 149 of 150 made anew\n');
+  });
+
+  it('does it again with another key, and what is older still holds', async () => {
+    await rotate(both);
+    await withDatabase(createSecrets(SECOND), changed);
+    expect((await rotate({ SECRET_KEY: THIRD, SECRET_KEY_OLD: SECOND })).code).toBe(0);
+    expect(await findings({ SECRET_KEY: THIRD })).toEqual(WELL);
+    await withDatabase(createSecrets(THIRD), async ({ prisma }, secrets) => {
+      const { tokenHash } = await prisma.accessToken.findFirstOrThrow();
+      expect(secrets.matches('gh_token', tokenHash)).toBe(true);
+    });
+  });
+
+  it('tells still which event of before was changed', async () => {
+    await rotate(both);
+    await withDatabase(createSecrets(SECOND), (database) =>
+      database.execute(`UPDATE "AuditEvent" SET actor = 'user:eve'`),
+    );
+    expect(await findings({ SECRET_KEY: SECOND })).toEqual([WELL[0], { check: 'audit', state: 'fail' }]);
+  });
+
+  it.each([
+    ['without the key before', { SECRET_KEY: SECOND }, 'SECRET_KEY_OLD_MISSING'],
+    [
+      'with the keys the other way round',
+      { SECRET_KEY: FIRST, SECRET_KEY_OLD: SECOND },
+      'SECRET_KEYS_SWAPPED',
+    ],
+    ['with keys of another platform', { SECRET_KEY: SECOND, SECRET_KEY_OLD: THIRD }, 'SECRET_KEY_OTHER'],
+    ['with the same key twice', { SECRET_KEY: FIRST, SECRET_KEY_OLD: FIRST }, 'SETTING_INVALID'],
+  ])('is refused %s, and changes nothing', async (_what, keys, fault) => {
+    expect(await rotate(keys)).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(new RegExp(`^gatehouse: ${fault}: `)),
+    });
+    expect(await findings({ SECRET_KEY: FIRST })).toEqual(WELL);
+  });
+
+  it('leaves backups of before readable, where the key before stands beside the new one', async () => {
+    expect((await command({ SECRET_KEY: FIRST }, 'backup', 'before.gz')).code).toBe(0);
+    await rotate(both);
+    const alone = await command({ SECRET_KEY: SECOND }, 'restore', 'before.gz', '--replace');
+    expect([alone.code, alone.stderr]).toEqual([1, expect.stringContaining('set SECRET_KEY_OLD to it')]);
+    expect((await command(both, 'restore', 'before.gz', '--replace')).code).toBe(0);
+    expect((await rotate(both)).stdout).toContain('webhook secrets: 150 of 150 made anew\n');
+    expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
+  });
+});
+
+describe('a process with both keys', () => {
+  it('knows under which of them an earlier version sealed, which noted none', async () => {
+    await withDatabase(createSecrets(FIRST), ({ prisma }) => prisma.secretKey.deleteMany());
+    await withDatabase(createSecrets(SECOND, FIRST), async () => {});
+    await expect(withDatabase(createSecrets(SECOND), async () => {})).rejects.toThrow(UnsealError);
+    await withDatabase(createSecrets(FIRST), async () => {});
+  });
+});
