@@ -174,6 +174,7 @@ const hashedTables: Readonly<Record<string, string>> = {
   'API keys': '"ApiKey"',
   'access tokens': '"AccessToken"',
   'refresh tokens': '"RefreshToken"',
+  'recovery codes': '"RecoveryCode" WHERE "usedAt" IS NULL',
   invitations: '"Membership" WHERE "invitationHash" IS NOT NULL',
 };
 

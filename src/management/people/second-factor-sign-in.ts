@@ -7,7 +7,7 @@ import { countUse, provedPasskey, type ShownPasskey } from './passkey-proof.ts';
 import type { SignInPlace } from './person-password.ts';
 import { type PersonSession, personSession } from './person-session.ts';
 import { createRelyingParty } from './relying-party.ts';
-import { auditSecondFactor, orgsAsking, recoveryCodeHash } from './second-factor.ts';
+import { auditSecondFactor, orgsAsking, recoveryCodeHashes } from './second-factor.ts';
 import { completeSession, type SecondFactorDeps } from './second-factor-session.ts';
 
 /**
@@ -131,12 +131,12 @@ function useCode(
   typed: string,
 ): Promise<OpenedSession | undefined> {
   const { secondFactorId } = session;
-  const codeHash = recoveryCodeHash(deps.secrets, secondFactorId, typed);
+  const hashes = recoveryCodeHashes(deps.secrets, secondFactorId, typed);
   return transact(deps.database, async (transaction) => {
     const { recoveryCode } = transaction;
     const unused = { secondFactorId, usedAt: null };
     const { count } = await recoveryCode.updateMany({
-      where: { ...unused, codeHash },
+      where: { ...unused, codeHash: { in: hashes } },
       data: { usedAt: deps.clock() },
     });
     if (count === 0) return undefined;

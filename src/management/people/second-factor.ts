@@ -7,9 +7,9 @@ import type { Secrets } from '../../secrets/secrets.ts';
 
 const CODE_BYTES = 10;
 
-/** What is stored of a recovery code: it is good for one second factor. */
-export const recoveryCodeHash = (secrets: Secrets, secondFactorId: string, typed: string): string =>
-  secrets.hash(`recovery ${secondFactorId} ${writtenRecoveryCode(typed)}`);
+/** What may be stored of a recovery code, the present hash first: it is good for one second factor. */
+export const recoveryCodeHashes = (secrets: Secrets, secondFactorId: string, typed: string): string[] =>
+  secrets.hashes(`recovery ${secondFactorId} ${writtenRecoveryCode(typed)}`);
 
 /** A set of recovery codes, which takes the place of the one before. They can be read this once. */
 export async function replaceRecoveryCodes(
@@ -18,9 +18,10 @@ export async function replaceRecoveryCodes(
   secondFactorId: string,
 ): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(CODE_BYTES)));
-  const data = codes.map((code) => ({
-    ...{ secondFactorId, codeHash: recoveryCodeHash(secrets, secondFactorId, code) },
-  }));
+  const data = codes.map((code) => {
+    const [codeHash = ''] = recoveryCodeHashes(secrets, secondFactorId, code);
+    return { secondFactorId, codeHash };
+  });
   await recoveryCode.deleteMany({ where: { secondFactorId } });
   await recoveryCode.createMany({ data });
   return codes;
