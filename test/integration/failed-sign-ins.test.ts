@@ -18,8 +18,10 @@ beforeAll(async () => {
   portal = await openPortal();
   const { deps, database, orgId } = portal;
   const isTrustedProxy = trustedProxies(['127.0.0.0/8']);
-  const layers = { ...deps, isTrustedProxy, onFault: (fault: unknown) => fault } as unknown as Layers;
-  const config = { adminToken: undefined, demo: false, urls: deps.urls } as Config;
+  const urls = { ...deps.urls, console: deps.urls.control };
+  const more = { urls, isTrustedProxy, onFault: (fault: unknown) => fault };
+  const layers = { ...deps, ...more } as unknown as Layers;
+  const config = { adminToken: undefined, demo: false, urls } as Config;
   const control = await createControl(config, layers);
   adminToken = control.adminToken ?? '';
   server = await listen(getRequestListener(control.handler.fetch));
