@@ -175,7 +175,7 @@ const creation = (at: number, number: number) =>
 
 /** As many fragments as a document may have, spread in one another; never the same twice. */
 const fragments = (number: number) =>
-  `query Q${number} { ...F0 } ${many(70, (at) => `fragment F${at} on N { x n { x all(first: 1) { x n { x } } } ${at < 69 ? `...F${at + 1}` : 'x'} }`)}`;
+  `query Q${number} { ...F0 } ${many(40, (at) => `fragment F${at} on N { x n { x all(first: 1) { x n { x } } } ${at < 39 ? `...F${at + 1}` : 'x'} }`)}`;
 
 /** The applications of each catalog in turn, so that each of its webhooks has something to take. */
 function resetting(

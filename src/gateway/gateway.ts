@@ -27,6 +27,7 @@ import { CallerGone } from './graphql/body.ts';
 import { answerCost, isCostQuestion } from './graphql/cost-question.ts';
 import { answerIntrospection } from './graphql/introspection.ts';
 import { createPersisted } from './graphql/persisted.ts';
+import { createReadingTurns } from './graphql/reading-turns.ts';
 import { Schemas } from './graphql/schemas.ts';
 import { createValidationBudget } from './graphql/validation-budget.ts';
 import { graphqlProxy } from './graphql-proxy.ts';
@@ -125,6 +126,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         schemas: new Schemas(),
         persisted: createPersisted(),
         validationBudget: createValidationBudget(clock),
+        readingTurns: createReadingTurns(),
         breakers,
         seats: createSeats(),
         anonymousCallsMax: callerBounds.anonymousCallsMax,

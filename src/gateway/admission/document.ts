@@ -31,7 +31,9 @@ export const document: Step = (call, deps) => {
   const { schemas, persisted, tracing } = deps;
   const work = workOf(call, deps.validationBudget);
   const takeWith = (bytes: Buffer, schema: ServedSchema) =>
-    take(call, read(bytes, { api, plan, schema, persisted, work }, tracing));
+    deps.readingTurns.inTurn(viewer.orgId, () =>
+      take(call, read(bytes, { api, plan, schema, persisted, work }, tracing)),
+    );
   const check = (bytes: Buffer) => {
     const schema = schemas.of(api, viewer);
     return schema instanceof Promise

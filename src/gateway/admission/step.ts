@@ -5,6 +5,7 @@ import type { Tracing } from '../../tracing/tracing.ts';
 import type { Call } from '../call.ts';
 import type { Breakers } from '../forward/breakers.ts';
 import type { Persisted } from '../graphql/persisted.ts';
+import type { ReadingTurns } from '../graphql/reading-turns.ts';
 import type { Schemas } from '../graphql/schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
 import type { SeatTable } from '../seats.ts';
@@ -20,6 +21,7 @@ export type AdmissionDeps = {
   readonly schemas: Pick<Schemas, 'of'>;
   readonly persisted: Persisted;
   readonly validationBudget: ValidationBudget;
+  readonly readingTurns: ReadingTurns;
   readonly breakers: Pick<Breakers, 'enter'>;
   readonly seats: SeatTable;
   /** How many calls of the open APIs of an org an address may have under way. */
