@@ -1,6 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { catalogue, Refusal, type RefusalCode, refusal } from '../errors.ts';
+import { messageInShort } from './message-in-short.ts';
 
 /** Tells the operator what a caller is not told. */
 export type OnFault = (error: unknown) => void;
@@ -59,7 +60,8 @@ const yogaCodes = new Map<unknown, RefusalCode>([
 const isCode = (given: unknown): given is RefusalCode =>
   typeof given === 'string' && Object.hasOwn(catalogue, given);
 
-function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
+/** An error of GraphQL itself with a code and its status; one that has both stays as it is. */
+export function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
   const given = error.extensions['code'];
   const own = isCode(given) ? given : undefined;
   if (own && error.extensions['http']) return error;
@@ -68,7 +70,7 @@ function coded(error: GraphQLError, fallback: RefusalCode): GraphQLError {
   // What is no GraphQL request keeps its status in application/json; what yoga's parser of JSON says of it is left out.
   const { originalError: _, http, ...extensions } = error.extensions;
   const status = { status: catalogue[code][0], ...(http as object | undefined) };
-  return new GraphQLError(message, {
+  return new GraphQLError(messageInShort(message), {
     nodes: nodes ?? null,
     source: source ?? null,
     positions: positions ?? null,

@@ -1,6 +1,7 @@
 import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValues, validate } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { withLinearMerging } from './overlapping-fields.ts';
+import { coded } from './refusals.ts';
 
 const ERRORS_MAX = 50;
 
@@ -37,8 +38,10 @@ function variableErrors({
   | readonly GraphQLError[]
   | undefined {
   const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
-  return getVariableValues(schema, definitions, variableValues ?? {}, {
+  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
     maxErrors: ERRORS_MAX,
     hideSuggestions: true,
-  }).errors;
+  });
+  // Where an earlier plugin has answered, nobody else gives them their codes.
+  return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
 }

@@ -1,4 +1,5 @@
 import { Refusal, type RefusalCode } from '../../errors.ts';
+import { messageInShort } from '../../graphql/message-in-short.ts';
 
 export type DocumentFault = {
   readonly message: string;
@@ -21,10 +22,13 @@ export class DocumentRefusal extends Refusal {
   ) {
     const places = errors.flatMap(({ locations }) => locations ?? []);
     super(code, {
-      detail: errors[0]?.message ?? '',
+      detail: messageInShort(errors[0]?.message ?? ''),
       facts: { places: places.map(({ line, column }) => ({ line, column })) },
     });
-    this.errors = errors.map(({ message, locations }) => ({ message, ...(locations && { locations }) }));
+    this.errors = errors.map(({ message, locations }) => ({
+      message: messageInShort(message),
+      ...(locations && { locations }),
+    }));
   }
 }
 

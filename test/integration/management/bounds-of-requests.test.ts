@@ -36,6 +36,20 @@ describe('an operation of the management API', () => {
     expect((await asked(5)).code).not.toBe('GRAPHQL_COST_EXCEEDED');
   });
 
+  it('is refused with a code where a list is to have a length that is none; a large value is told in short', async () => {
+    const document = 'query ($first: Int) { orgs(first: $first) { name } }';
+    const refused = async (first: unknown) => told(await world.send(document, { first }));
+    expect(await refused('ten')).toEqual({
+      status: 400,
+      code: 'BAD_USER_INPUT',
+      message: 'Variable "$first" got invalid value "ten"; Int cannot represent non-integer value: "ten"',
+    });
+    const { status, code, message } = await refused('x'.repeat(50_000));
+    expect([status, code]).toEqual([400, 'BAD_USER_INPUT']);
+    expect(message).toMatch(/^Variable "\$first" got invalid value "x+ … x+"$/);
+    expect(message?.length).toBeLessThan(700);
+  });
+
   it('has at most 20 mutations', async () => {
     const document = `mutation { ${many(300, (at) => `m${at}: createOrg(input: { title: "Org ${at}" }) { name }`)} }`;
     expect(told(await world.send(document))).toEqual({
