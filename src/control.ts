@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
-import type { HttpBindings } from '@hono/node-server';
 import { execute, parse } from 'graphql';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import type { Config } from './config.ts';
 import { type ConsoleDeps, createConsole } from './console/console.ts';
+import { boundAnswers, type ControlEnv } from './control-answers.ts';
 import { keepConsoleApart } from './control-hosts.ts';
 import { demoActor, ensureDemoWorld } from './demo.ts';
 import { clientAddress, networkOf } from './domain/client-address.ts';
@@ -28,9 +28,6 @@ import { createPortal } from './portal/handler.ts';
 import { createPortalPages } from './portal/pages/portal-pages.ts';
 import { nameByRoute } from './tracing/served.ts';
 import { createAssets } from './ui/assets.ts';
-
-/** What the listener adds to a request. */
-type ControlEnv = { Bindings: Partial<HttpBindings> };
 
 export type Control = {
   readonly handler: Hono<ControlEnv>;
@@ -121,6 +118,7 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
     return { address, network: networkOf(address) };
   };
   keepConsoleApart(app, layers.urls);
+  boundAnswers(app, layers.clock, (env) => from(env).network);
   // Who types the address alone is a person, and begins here.
   app.get('/', (context) => context.redirect('/console', 302));
   app.use('/graphql', async (context, next) => {

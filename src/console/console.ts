@@ -21,6 +21,7 @@ import { readSession } from './session-cookie.ts';
 import { issueToken } from './token.ts';
 import { told } from './told.ts';
 import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './visit.ts';
+import { withWholeLists } from './whole-lists.ts';
 
 type Opened = { readonly token: string; readonly expiresAt: Date };
 
@@ -106,8 +107,9 @@ const demandSession =
   ({ sessionOf, secondFactors, assets, apiUrl, url, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
   async (c, next) => {
     const token = readSession(c);
-    const session = token === undefined ? undefined : await sessionOf(token, c.env.address);
-    if (session) {
+    const found = token === undefined ? undefined : await sessionOf(token, c.env.address);
+    if (found) {
+      const session = { ...found, run: withWholeLists(found.run) };
       c.set('visit', { session, assets, apiUrl, url, clock });
       return next();
     }

@@ -30,10 +30,20 @@ export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
   const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
   if (document !== given) checked(document, lengthFaults(document), path);
   const sound = checked(document, openApiFaults(document), path);
-  checked(given, schemaFaults(given as JsonObject), path);
+  checkSchema(given as JsonObject, path);
   const withPaths = sound.paths === undefined ? { ...sound, paths: {} } : sound;
   const merged = withPathsMerged(withPaths);
   return merged === withPaths ? withPaths : checked(merged, mergeFaults(merged), path);
+}
+
+/**
+ * Holds a document to the schema of the OpenAPI Initiative.
+ *
+ * @param document not nested deeper than the stack takes
+ * @throws OPENAPI_INVALID
+ */
+export function checkSchema(document: JsonObject, path: InputPath): void {
+  checked(document, schemaFaults(document), path);
 }
 
 /** What is said once for many operations is said at each when a document is kept: it must not become endless. */

@@ -1,12 +1,11 @@
+import { checkSchema } from '../../domain/openapi.ts';
 import { checkRestDocument } from '../../domain/rest-to-graphql/document.ts';
 import { type Rename, readRename } from '../../domain/rest-to-graphql/rename.ts';
 import { type InputPath, refusal } from '../../errors.ts';
-import { inThreadIf } from '../../threads/few-at-once.ts';
+import { inFewThreads } from '../../threads/few-at-once.ts';
 import { documentText, MEGABYTE, parsedDocument } from '../document/text.ts';
 
 const BYTES_MAX = 20 * MEGABYTE;
-/** Characters of a document that is read at once. */
-const HERE_MAX = 262_144;
 
 export type RestDocumentInput = {
   readonly openapi?: unknown;
@@ -19,8 +18,8 @@ export type RestDocument = { readonly openapi: string; readonly rename: Rename }
 type Reading = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
 
 /**
- * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. A large one is read in a
- * thread.
+ * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. It is read in a thread, as
+ * that of an API is.
  *
  * @param place where the input holds its source
  * @param whose the org whose turn a thread takes
@@ -33,20 +32,22 @@ export async function readRestDocument(
 ): Promise<RestDocument> {
   const path = [...place, 'openapi'];
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
-  return inThreadIf(
-    { isLarge: reading.text.length > HERE_MAX, whose },
-    {
-      module: 'management/graphql-server/rest-document',
-      ...{ work: restDocument, input: reading },
-      tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
-    },
-  );
+  return inFewThreads(whose, {
+    module: 'management/graphql-server/rest-document',
+    ...{ work: restDocument, input: reading },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
 }
 
+/**
+ * Decision: it is held to the schema of the OpenAPI Initiative as the document of an API is, but for what the report of
+ * the server tells of single operations: references that lead nowhere, and path parameters that nobody declares.
+ */
 export function restDocument({ text, rename, place }: Reading): RestDocument {
   const path = [...place, 'openapi'];
   const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
   const { document, operations } = checkRestDocument(given, path);
+  checkSchema(document, path);
   return {
     openapi: JSON.stringify(document),
     rename: readRename(rename, operations, [...place, 'rename']),

@@ -62,6 +62,23 @@ describe('a document is refused at once', () => {
       message: expect.stringContaining(words),
     });
   });
+
+  it.each<[what: string, document: object]>([
+    ['a method in capitals', documentOf({ '/a': { ...get(text), GET: answering(text) } })],
+    [
+      'a member that OpenAPI does not have',
+      documentOf({ '/a': { get: { ...answering(text), colour: 'red' } } }),
+    ],
+    ['a schema of no type', documentOf({ '/a': get(text) }, { A: { type: 'thing' } })],
+  ])('with %s, as createApi refuses it', async (_what, openapi) => {
+    const api = await world.refused('createApi', { title: 'Hostile', openapi }, '{ name }');
+    const input = { title: 'Hostile', policies: {}, sources: sources(openapi) };
+    expect(await world.refused('createGraphQLServer', input, '{ name }')).toEqual({
+      ...api,
+      code: 'OPENAPI_INVALID',
+      path: ['input', 'sources', 0, 'openapi'],
+    });
+  });
 });
 
 describe('a document that takes too much', () => {
@@ -103,7 +120,7 @@ describe('a document that takes too much', () => {
 
   it('of time ends as Failed, and this process goes on', async () => {
     const limits = { timeMs: 1, memoryMb: 512 };
-    expect(await built(documentOf({ '/a': get(text) }), limits)).toMatchObject({
+    expect(await built(tower(200), limits)).toMatchObject({
       state: 'FAILED',
       failure: 'It takes more than 0.001 seconds to build.',
     });

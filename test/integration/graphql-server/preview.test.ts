@@ -21,7 +21,7 @@ const text = { type: 'string' };
 const pet = (properties: object) => ({ Pet: { type: 'object', properties } });
 const getPet = {
   get: { operationId: 'getPet', ...answering({ $ref: '#/components/schemas/Pet' }) },
-  head: { operationId: 'isPet', responses: {} },
+  head: { operationId: 'isPet', responses: { 200: { description: 'It is there.' } } },
 };
 const document = documentOf({ '/pet': getPet }, pet({ name: text, age: { type: 'integer' } }));
 const sources = (openapi: unknown) => [{ name: 'pets', url: world.url, openapi }];

@@ -1,0 +1,78 @@
+import { EventEmitter } from 'node:events';
+import { expect, it } from 'vitest';
+import { createAnswersUnderWay } from '../../src/answers-under-way.ts';
+
+const BOUNDS = { networkMax: 3, bytesMax: 100, readWithinMs: 60_000 };
+let now = 0;
+const open = () => createAnswersUnderWay(() => new Date(now), BOUNDS);
+
+/** An answer of which so many bytes wait to be read. */
+class Answer extends EventEmitter {
+  isBroken = false;
+  writableLength: number;
+  constructor(bytes = 0) {
+    super();
+    this.writableLength = bytes;
+  }
+  destroy(): this {
+    this.isBroken = true;
+    this.emit('close');
+    return this;
+  }
+}
+
+it('a network waits for so many answers at once, and touches no other', () => {
+  const answers = open();
+  const [first] = [new Answer(), new Answer(), new Answer()].map((answer) => {
+    answers.begin('slow', answer as never);
+    return answer;
+  });
+  expect(() => answers.begin('slow', new Answer() as never)).toThrow(
+    expect.objectContaining({
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: 'Your network waits for 3 answers already: read them, then ask again.',
+      headers: { 'Retry-After': '1' },
+    }),
+  );
+  answers.begin('other', new Answer() as never);
+  first?.emit('close');
+  expect(() => answers.begin('slow', new Answer() as never)).not.toThrow();
+});
+
+it('what goes on for as long as its reader likes is counted until that is known', () => {
+  const answers = open();
+  for (let at = 0; at < 10; at += 1) answers.begin('streams', new Answer() as never)();
+  const ended = new Answer();
+  const release = answers.begin('streams', ended as never);
+  release();
+  ended.emit('close');
+  for (let at = 0; at < 3; at += 1) answers.begin('streams', new Answer() as never);
+  expect(() => answers.begin('streams', new Answer() as never)).toThrow();
+});
+
+it('where too much waits to be read, the network that holds the most loses its oldest', () => {
+  const answers = open();
+  const begun = (network: string, bytes: number) => {
+    const answer = new Answer(bytes);
+    answers.begin(network, answer as never);
+    return answer;
+  };
+  const honest = begun('honest', 30);
+  const all = [honest, begun('slow', 40), begun('slow', 20), begun('slow', 40), begun('honest', 0)];
+  answers.look();
+  expect(all.map(({ isBroken }) => isBroken)).toEqual([false, true, false, false, false]);
+});
+
+it('an answer that is not read to its end in time is broken off; one that was read meanwhile is not', () => {
+  const answers = open();
+  const [stuck, read] = [new Answer(10), new Answer(10)];
+  for (const answer of [stuck, read]) answers.begin('slow', answer as never);
+  answers.look();
+  now += 59_000;
+  read.writableLength = 0;
+  answers.look();
+  read.writableLength = 10;
+  now += 2_000;
+  answers.look();
+  expect([stuck.isBroken, read.isBroken]).toEqual([true, false]);
+});
