@@ -100,7 +100,7 @@ export function attacksOf({ controlUrl, eve }: Neighbours): readonly Attack[] {
         ),
         callers(4, 10, () =>
           portal(
-            `{ products(search: "${many(10, (at) => `w${at}`)}") { name apis { operations { path } sdl } } }`,
+            `{ products(first: 5, search: "${many(10, (at) => `w${at}`)}") { name apis { name operations { path } } } }`,
           ),
         ),
         callers(2, 10, () => management(CIRCLES)),
@@ -163,8 +163,8 @@ export function attacksOf({ controlUrl, eve }: Neighbours): readonly Attack[] {
   ];
 }
 
-const CIRCLES = `{ org(name: "eve") { catalogs(first: 3) { products(first: 3) { subscriptions(first: 10) { application {
-  subscriptions(first: 3) { application { name } } } } } } } }`;
+const CIRCLES = `{ org(name: "eve") { catalogs(first: 3) { products(first: 3) { subscriptions(first: 20) { application {
+  subscriptions(first: 5) { id } } } } } } }`;
 const SIGN_IN =
   'mutation ($username: String!, $password: String!) { signIn(username: $username, password: $password) { token } }';
 const SIGN_UP = `mutation ($name: String!, $password: String!) { signUp(input: { username: $name, password: $password,
@@ -175,7 +175,7 @@ const creation = (at: number, number: number) =>
 
 /** As many fragments as a document may have, spread in one another; never the same twice. */
 const fragments = (number: number) =>
-  `query Q${number} { ...F0 } ${many(40, (at) => `fragment F${at} on N { x n { x all(first: 1) { x n { x } } } ${at < 39 ? `...F${at + 1}` : 'x'} }`)}`;
+  `query Q${number} { ...F0 } ${many(70, (at) => `fragment F${at} on N { x n { x all(first: 1) { x n { x } } } ${at < 69 ? `...F${at + 1}` : 'x'} }`)}`;
 
 /** The applications of each catalog in turn, so that each of its webhooks has something to take. */
 function resetting(
