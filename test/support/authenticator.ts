@@ -15,6 +15,8 @@ export type Circumstances = {
   readonly isPresent?: boolean;
   /** Of the client data: what was asked for. */
   readonly type?: string;
+  /** How it says that it is reached. */
+  readonly transports?: unknown;
 };
 
 /** What a page is told for `navigator.credentials`. */
@@ -75,7 +77,7 @@ function authenticatorOf({ origin: home, privateKey, publicKey, id, counter: fir
       return wrapped({
         clientDataJSON: clientData({ type, challenge, origin }).toString('base64url'),
         attestationObject: attestationObject(Buffer.concat([data, credential])).toString('base64url'),
-        transports: ['internal'],
+        transports: told.transports ?? ['internal'],
       });
     },
     get({ challenge, rpId: asked }, { origin = home, rpId = asked, type = 'webauthn.get', ...told } = {}) {

@@ -81,9 +81,8 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
         unchecked,
       );
       if (!answer.verified) return unchecked();
-      const { id, publicKey, counter } = answer.registrationInfo.credential;
-      const transports = answer.registrationInfo.credential.transports ?? [];
-      return { credentialId: id, publicKey, counter, transports: [...transports] };
+      const { id, publicKey, counter, transports } = answer.registrationInfo.credential;
+      return { credentialId: id, publicKey, counter, transports: knownTransports(transports) };
     },
     async authenticated(given, expectedChallenge, { credentialId, publicKey }) {
       const { verifyAuthenticationResponse } = await library();
@@ -97,6 +96,13 @@ export function createRelyingParty({ id: rpID, origin: expectedOrigin }: Passkey
     },
   };
 }
+
+/** How authenticators are reached. (WebAuthn §5.8.4) */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
+
+/** What a browser says of transports is signed by nobody: it is a hint, of which the words that browsers know are kept. */
+const knownTransports = (told: unknown): string[] =>
+  Array.isArray(told) ? TRANSPORTS.filter((each) => told.includes(each)) : [];
 
 /** @throws BAD_USER_INPUT */
 export const unchecked = (cause?: unknown): never =>

@@ -6,7 +6,7 @@ import { auditSecondFactor, guardOpened, type SecondFactorEvent } from './second
 
 export type SecondFactorDeps = CallerDeps & { readonly urls: { readonly console: string } };
 
-type Shown = {
+export type Shown = {
   readonly token: string;
   readonly secondFactorId: string;
   readonly shown: 'passkey' | 'recovery code';

@@ -8,7 +8,7 @@ import type { SignInPlace } from './person-password.ts';
 import { type PersonSession, personSession } from './person-session.ts';
 import { createRelyingParty } from './relying-party.ts';
 import { auditSecondFactor, orgsAsking, recoveryCodeHashes } from './second-factor.ts';
-import { completeSession, type SecondFactorDeps } from './second-factor-session.ts';
+import { completeSession, type SecondFactorDeps, type Shown } from './second-factor-session.ts';
 
 /**
  * How people show their second factor, after a password or an identity. Until then their session opens nothing. A
@@ -54,7 +54,7 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
     },
     async verify(token, credential, source) {
       const session = await waiting(token, source);
-      const opened = await judged(deps, session, async () => {
+      const opened = await judged(deps, { ...session, shown: 'passkey' }, async () => {
         const shown = await provedPasskey(deps, { ...session, credential });
         return shown && signedIn(deps, session, shown);
       });
@@ -64,7 +64,8 @@ export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSi
     },
     async useRecoveryCode(token, code, source) {
       const session = await waiting(token, source);
-      const opened = await judged(deps, session, () => useCode(deps, session, code));
+      const judgedAs = { ...session, shown: 'recovery code' } as const;
+      const opened = await judged(deps, judgedAs, () => useCode(deps, session, code));
       return (
         opened ?? refuse('SIGN_IN_FAILED', { detail: 'The recovery code is wrong, or was used before.' })
       );
@@ -91,7 +92,7 @@ function demanded({ secondFactorId }: PersonSession['membership']): string {
 /** Slows who guesses, of one second factor and from one network, as with passwords. @throws TOO_MANY_ATTEMPTS */
 async function judged(
   { attempts, failedSignIns }: SecondFactorDeps,
-  { secondFactorId, membership, network, address }: Waiting,
+  { secondFactorId, membership, network, address, shown }: Waiting & Pick<Shown, 'shown'>,
   judge: () => Promise<OpenedSession | undefined>,
 ): Promise<OpenedSession | undefined> {
   const target = ['management', 'second factor', secondFactorId];
@@ -101,7 +102,8 @@ async function judged(
     return opened !== undefined;
   });
   const { orgId, user } = membership;
-  if (!opened) failedSignIns.note({ orgId, action: 'signInFailed', subject: user.email, address });
+  const failed = { action: 'signInFailed', subject: user.email, detail: { secondFactor: shown } } as const;
+  if (!opened) failedSignIns.note({ orgId, address, ...failed });
   return opened;
 }
 

@@ -232,6 +232,8 @@ describe('a passkey', () => {
     });
     const unnamed = await register(ada.person, consoleAuthenticator(), { name: ' ' });
     expect([unnamed.status, unnamed.text]).toEqual([400, expect.stringContaining('The name is empty.')]);
+    const unreadable = await register(ada.person, consoleAuthenticator(), { name: 'a\u0000b' });
+    expect(unreadable.status).toBe(400);
     await world.database.prisma.passkey.createMany({
       data: Array.from({ length: 19 }, (_, index) => ({
         ...{ secondFactorId: id, name: `${index}`, credentialId: `${count}-${index}` },
@@ -243,6 +245,19 @@ describe('a passkey', () => {
       code: 'QUOTA_EXCEEDED',
     });
   });
+
+  it.each([{ transports: 7 }, { transports: [{}, 'x'.repeat(1000)] }, { transports: 'usb' }])(
+    'keeps nothing that a browser makes up of how it is reached: %o',
+    async (lies) => {
+      const authenticator = consoleAuthenticator();
+      expect((await register(ada.person, authenticator, { lies })).status).toBe(200);
+      const { credentialId } = authenticator;
+      const { transports } = await world.database.prisma.passkey.findUniqueOrThrow({
+        where: { credentialId },
+      });
+      expect(transports).toEqual([]);
+    },
+  );
 
   it('is no matter for access tokens: those of the person go on, and nobody registers one by a token', async () => {
     const administrator = await accepted(world, {

@@ -94,6 +94,20 @@ describe('an org that requires a second factor', () => {
     expect(await seen(person)).toEqual([acme]);
   });
 
+  it('reads in its audit who could not show one, and with what she tried', async () => {
+    const ada = await member(acme);
+    await register(ada.person, consoleAuthenticator());
+    const person = await passwordGiven(world, ada);
+    expect((await show(person, consoleAuthenticator())).status).toBe(401);
+    expect((await person.submit('/console/second-factor', { code: 'AAAA' })).status).toBe(401);
+    await world.deps.failedSignIns.tell();
+    const failed = (await actionsOf(acme)).filter(({ action }) => action === 'signInFailed');
+    expect(failed.map(({ detail }) => (detail as { secondFactor: string }).secondFactor).sort()).toEqual([
+      'passkey',
+      'recovery code',
+    ]);
+  });
+
   it('is one that an administrator made so; a developer cannot, nor for another org', async () => {
     const { person } = await member(acme);
     const update = async (input: string) => {
