@@ -1,9 +1,10 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Hono } from 'hono';
 import type { Config } from './config.ts';
 import { SECURITY_TXT_PATH } from './operations/security-txt.ts';
+import { strictTransport } from './strict-transport.ts';
 
-type Urls = Pick<Config['urls'], 'console' | 'control' | 'portalHosts'>;
+type Urls = Pick<Config['urls'], 'console' | 'control'> & Partial<Pick<Config['urls'], 'portalHosts'>>;
 
 /** Has the console an origin of its own, and is this its host? */
 const isOfConsole = ({ console, control }: Urls, host = '') =>
@@ -45,4 +46,14 @@ export function keepConsoleApart<Env extends object>(app: Hono<Env>, urls: Urls)
     const { pathname, search } = new URL(c.req.url);
     return c.redirect(`${urls.console}${pathname}${search}`, c.req.method === 'GET' ? 302 : 303);
   });
+}
+
+/** Tells browsers to come by https alone, where they reach the host that they asked by https. */
+export function strictByHost(urls: Urls, handle: RequestListener): RequestListener {
+  const [ofConsole, ofOthers] = [urls.console, urls.control].map((url) => strictTransport(url, handle)) as [
+    RequestListener,
+    RequestListener,
+  ];
+  return (request, response) =>
+    (isOfConsole(urls, request.headers.host) ? ofConsole : ofOthers)(request, response);
 }

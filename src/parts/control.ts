@@ -5,7 +5,7 @@ import type { Registry } from 'prom-client';
 import { watchFailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Config } from '../config.ts';
 import { type Control, createControl, isForControl } from '../control.ts';
-import { createOwnHosts } from '../control-hosts.ts';
+import { createOwnHosts, strictByHost } from '../control-hosts.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
 import { watchSunsets } from '../management/lifecycle/sunset-watch.ts';
@@ -16,7 +16,6 @@ import { refuseOwnCalls } from '../operations/own-calls.ts';
 import { registerSchemaMetrics } from '../operations/schema-metrics.ts';
 import { registerSunsetMetrics } from '../operations/sunset-metrics.ts';
 import { watchRetention } from '../retention/retention.ts';
-import { strictTransport } from '../strict-transport.ts';
 import { served } from '../tracing/served.ts';
 import { createDeliverer } from '../webhooks/deliverer.ts';
 import { addressOf, listening, type Running } from './running.ts';
@@ -36,7 +35,7 @@ export async function startControl(
     if (isOwnHost(request) || isForControl(request) || !pages(request, response)) void own(request, response);
   };
   const listener = await listen(
-    refuseOwnCalls(served(layers.tracing, strictTransport(config.urls.control, handle)), {
+    refuseOwnCalls(served(layers.tracing, strictByHost(config.urls, handle)), {
       pseudonyms: () => layers.pseudonyms,
     }),
     addressOf(config, 'control'),

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Config } from '../../src/config.ts';
 import { createControl } from '../../src/control.ts';
-import { createOwnHosts } from '../../src/control-hosts.ts';
+import { createOwnHosts, strictByHost } from '../../src/control-hosts.ts';
 import { createHostNames, type HostName, readHostName } from '../../src/domain/host-names.ts';
 import type { Layers } from '../../src/layers.ts';
 import { type Listening, listen } from '../support/gateway.ts';
@@ -181,4 +181,22 @@ describe('a console at a host of its own', () => {
     const { status, headers } = await send(`http://${CONSOLE}`);
     expect([status, headers.getSetCookie()[0]]).toEqual([303, expect.stringMatching(/^__Host-console=/)]);
   });
+});
+
+it('browsers are told to come by https alone, where the host that they asked is reached so', async () => {
+  const told = async (urls: { console: string; control: string }) => {
+    const server = await listen(strictByHost(urls, (_request, response) => response.end()));
+    try {
+      const of = async (host: string) =>
+        (await callByHost({ port: server.port, host }, '/')).headers.get('strict-transport-security');
+      return [await of(CONSOLE), await of('gatehouse.example')];
+    } finally {
+      await server.close();
+    }
+  };
+  const year = 'max-age=31536000';
+  const [http, https] = ['http://gatehouse.example', 'https://gatehouse.example'];
+  expect(await told({ console: `https://${CONSOLE}`, control: http })).toEqual([year, null]);
+  expect(await told({ console: `http://${CONSOLE}`, control: https })).toEqual([null, year]);
+  expect(await told({ console: https, control: https })).toEqual([year, year]);
 });
