@@ -8,11 +8,12 @@ import {
 } from '../../domain/security.ts';
 import { compareVersions, readVersionedName, versionedName } from '../../domain/version.ts';
 import { type InputPath, refuse } from '../../errors.ts';
-import { documentValue, readInLine } from '../../graphql/answer-budget.ts';
+import { readInLine } from '../../graphql/answer-budget.ts';
 import { cut } from '../../graphql/part-of-list.ts';
 import { builder, inOrg, partArgs } from '../builder.ts';
 import type { ManagementContext } from '../context.ts';
 import { hasText, searchDescription } from '../search.ts';
+import { openApiValue } from './openapi-value.ts';
 import { type ApiRow, apiColumns } from './rows.ts';
 import { SecurityDefinitionRef, SecurityRequirementRef } from './security.ts';
 
@@ -81,7 +82,8 @@ ApiRef.implement({
       nullable: true,
       description:
         'The OpenAPI document as it was given, one of 2.0 in the form of 3.0, and paths that are one to the gateway as one; null for a GraphQL API.',
-      resolve: (api, _args, context) => openapiOf(context, api),
+      resolve: (api, _args, context) =>
+        openApiValue(context, { ...api, table: api.origin === 'DRAFT' ? 'Api' : 'CatalogApi' }),
     }),
     openapiUrl: t.field({
       type: 'URL',
@@ -140,21 +142,6 @@ async function sdlOf({ database: { prisma } }: ManagementContext, { id, origin }
     : prisma.catalogApi.findUnique(wanted));
   return row?.sdl;
 }
-
-/** As text, of which no more becomes a value than the answer may hold. */
-async function openapiOf(context: ManagementContext, { id, origin }: ApiShape) {
-  const { prisma } = context.database;
-  const [row] = await readInLine(context, () =>
-    origin === 'DRAFT'
-      ? prisma.$queryRaw<OpenapiText[]>`SELECT "openapi"::text FROM "Api" WHERE "id" = ${id}::uuid`
-      : prisma.$queryRaw<OpenapiText[]>`SELECT "openapi"::text FROM "CatalogApi" WHERE "id" = ${id}::uuid`,
-  );
-  const text = row?.openapi;
-  if (text == null) return null;
-  return documentValue(context, { bytes: Buffer.byteLength(text), parse: () => JSON.parse(text) as object });
-}
-
-type OpenapiText = { readonly openapi: string | null };
 
 /** Where a document of an API is; of a copy, in its product. Of several that are asked for, Prisma reads the rows together. */
 async function documentUrl(

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { writeOpenApi } from '../../../src/database/documents.ts';
 import { createManagementDocuments } from '../../../src/management/api/documents.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { answering } from '../../support/openapi.ts';
+import { watchStatements } from '../../support/statements.ts';
 
 let world: CatalogWorld;
 let read: (path: string, headers?: Record<string, string>) => Promise<Response>;
@@ -111,5 +112,34 @@ describe('the documents of an API', () => {
       },
     ]);
     expect((await read(path)).status).toBe(200);
+  });
+});
+
+describe('a document that an operation asks for many times', () => {
+  const aliases = (count: number) =>
+    `{ ${Array.from({ length: count }, (_, at) => `a${at}: api(org: "acme", api: "customerdb:1.0.0") { openapi }`).join(' ')} }`;
+
+  const change = (title: string) =>
+    world.mutate('updateApi', {
+      ...{ org: 'acme', api: 'customerdb:1.0.0' },
+      openapi: { ...answering({ type: 'string' }), info: { title, version: '1.0.0' } },
+    });
+
+  it('is read and made once, also for the next one, until something of its org changes', async () => {
+    await change('First');
+    const statements = watchStatements();
+    await world.query(aliases(3));
+    const parse = vi.spyOn(JSON, 'parse');
+    const answer = await world.query<Record<string, { openapi: object }>>(aliases(20));
+    // The client of these tests reads the whole answer, once.
+    expect(parse.mock.calls.filter(([text]) => text.includes('"paths"'))).toHaveLength(1);
+    vi.restoreAllMocks();
+    expect(statements.filter(({ text }) => text.includes('"openapi"::text'))).toHaveLength(1);
+    expect(Object.values(answer).map(({ openapi }) => openapi)).toEqual(
+      Array(20).fill(answer['a0']?.openapi),
+    );
+    await change('Another');
+    const { a0 } = await world.query<{ a0: { openapi: object } }>(aliases(1));
+    expect(a0.openapi).toMatchObject({ info: { title: 'Another' } });
   });
 });
