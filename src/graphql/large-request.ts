@@ -11,6 +11,8 @@ const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
 /** What is shorter is read at once: a few hundredths of a second. */
 const HERE_MAX = 500_000;
 export const isLargeRequest = (text: string) => text.length > HERE_MAX;
+/** Characters that are looked at before a text goes to a thread, which takes time and memory: enough for a hostile one. */
+const LOOKED_AT = 2_000_000;
 
 /**
  * Reads the body of a large request in a thread. What comes back is its JSON, in which documents are texts: a text of
@@ -21,6 +23,7 @@ export const isLargeRequest = (text: string) => text.length > HERE_MAX;
  *   TEMPORARILY_UNAVAILABLE when too many wait
  */
 export async function readLargeRequest(text: string, whose: string): Promise<object> {
+  checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
   const json = await inFewThreads(whose, {
     module: 'graphql/large-request',
     ...{ work: requestWithTexts, input: text },

@@ -1,7 +1,7 @@
 // What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withDocumentsAsTexts } from '../../../src/domain/document-texts.ts';
-import { isLargeRequest, requestWithTexts } from '../../../src/graphql/large-request.ts';
+import { isLargeRequest, readLargeRequest, requestWithTexts } from '../../../src/graphql/large-request.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.
@@ -88,6 +88,11 @@ describe('a large request is refused as a small one', () => {
     ['what is no JSON', `{"a":"${filler}"`, badInput('POST body sent invalid JSON.')],
     ['what is no object', `"${filler}"`, badInput('The body of a POST is a JSON object.')],
     [
+      'what is nested too deep',
+      `{"variables":{"a":${'['.repeat(600_000)}`,
+      badInput('The JSON of a request may be nested 500 deep: send a document that is deeper as a text.'),
+    ],
+    [
       'more values than it may hold',
       `{"variables":{"a":[${'{},'.repeat(200_000)}{}]}}`,
       {
@@ -107,6 +112,17 @@ describe('a large request is refused as a small one', () => {
       refused,
     );
   });
+});
+
+it('what is hostile at first sight goes to no thread', async () => {
+  const begun: unknown[] = [];
+  const count = (worker: unknown) => begun.push(worker);
+  process.on('worker', count);
+  const hostile = ['['.repeat(18_000_000), `{"variables":{"a":[${'{},'.repeat(6_000_000)}{}]}}`];
+  const codes = hostile.map((text) => readLargeRequest(text, 'eve').catch(({ code }) => code));
+  expect(await Promise.all(codes)).toEqual(['BAD_USER_INPUT', 'REQUEST_TOO_LARGE']);
+  process.off('worker', count);
+  expect(begun).toEqual([]);
 });
 
 describe('documents become texts', () => {
