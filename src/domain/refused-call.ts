@@ -57,6 +57,7 @@ export type GatewayRefusalCode = Extract<
   | 'REQUEST_TOO_LARGE'
   | 'SCOPE_MISSING'
   | 'SUBSCRIPTION_MISSING'
+  | 'TEMPORARILY_UNAVAILABLE'
   | 'TOKEN_INVALID'
   | 'TOKEN_MISSING'
   | 'TOO_MANY_ATTEMPTS'
@@ -124,6 +125,8 @@ export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
   SCOPE_MISSING: 'Request a new access token with the scope that the detail names.',
   SUBSCRIPTION_MISSING:
     'Subscribe the application to a product with this API, or wait until the provider has approved the subscription.',
+  TEMPORARILY_UNAVAILABLE:
+    'Try again as Retry-After says: the gateway has too much to read for APIs of this provider.',
   TOKEN_INVALID:
     'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API, or of an application where a person has to sign in, or the other way round.',
   TOKEN_MISSING:

@@ -14,6 +14,15 @@ import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 /** Every code that a gateway refuses calls with, and what its decision must hold, so that an operator need not guess. */
 const AT = '/acme/sandbox';
 const openapi = { paths: { '/x': { get: {}, post: {} } } };
+/** The first takes longer to build than twenty-one calls to come: twenty wait, and one is too many. */
+const large = Array.from(
+  { length: 30_000 },
+  (_, at) => `type T${at} { next(a: Int): T${(at + 1) % 30_000} }`,
+);
+const schemas = [
+  `type Query { a: T0 } ${large.join(' ')}`,
+  ...Array.from({ length: 21 }, (_, at) => `type Query { a${at}: Int }`),
+];
 let upstream: Upstream;
 let native: Provider;
 let world: GatewayWorld;
@@ -59,6 +68,7 @@ beforeAll(async () => {
     api({ ...graphql, basePath: '/registered', product: 'registered' }),
     api({ ...graphql, basePath: '/broken', sdl: null }),
     api({ ...graphql, basePath: '/large', documentBounds: documentBoundsOf({ maxTokens: 20_000 }) }),
+    ...schemas.map((sdl, at) => api({ ...graphql, basePath: `/schema-${at}`, sdl })),
   ];
   const plan = { maxGraphQLDepth: 3, maxGraphQLCost: 3 };
   const registered = { registeredOperationsOnly: true };
@@ -355,6 +365,11 @@ const rows: Readonly<Record<GatewayRefusalCode, Row>> = {
     step: 'subscription',
     facts: { subscriptions: [] },
     call: () => called('/keyed/x', {}, 'stranger'),
+  },
+  TEMPORARILY_UNAVAILABLE: {
+    step: 'document',
+    facts: {},
+    call: () => Promise.all(schemas.map((_, at) => ask('{ __typename }', `/schema-${at}/graphql`))),
   },
   TOKEN_INVALID: {
     step: 'client',

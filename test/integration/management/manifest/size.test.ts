@@ -79,11 +79,16 @@ it('a database that is too busy for it is told as that, with 503 and Retry-After
     code: 'P2028',
     clientVersion: '',
   });
-  const prisma = new Proxy(database.prisma, {
-    get: (client, member) =>
-      member === '$transaction' ? async () => Promise.reject(busy) : client[member as never],
-  });
-  const management = await openManagement({ ...database, prisma });
+  const busyClient = (prisma: typeof database.prisma): typeof prisma =>
+    new Proxy(prisma, {
+      get(client, member) {
+        if (member === '$transaction') return async () => Promise.reject(busy);
+        if (member === '$extends')
+          return (extension: never) => busyClient(client.$extends(extension) as never);
+        return client[member as never];
+      },
+    });
+  const management = await openManagement({ ...database, prisma: busyClient(database.prisma) });
   const { status, headers, errors } = await management.send('{ exportManifest(org: "acme") }');
   expect([status, headers.get('retry-after')]).toEqual([503, '5']);
   expect(errors).toMatchObject([
