@@ -1,5 +1,5 @@
 /** So long a turn of the event loop may take before work that can wait goes on in a later one. */
-const TURN_MS = 10;
+const TURN_MS = 3;
 
 const waiting: (() => void)[] = [];
 let began = performance.now();

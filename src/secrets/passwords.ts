@@ -9,8 +9,11 @@ const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
 
-/** Of the four threads that Node has for this, one stays free for files and names of hosts. */
-const AT_ONCE_MAX = Math.min(3, Math.max(2, availableParallelism()));
+/**
+ * Of the four threads that Node has for this, one stays free for files and names of hosts; and of the cores one for what is
+ * served meanwhile: on one core two of them would leave it a third of the time.
+ */
+const AT_ONCE_MAX = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** In all; then of an org, or of the console; of a catalog; of an address. */
 const WAITING_MAX = [2_000, 200, 150, 100];
 

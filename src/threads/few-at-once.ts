@@ -1,8 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { refuse } from '../errors.ts';
 import { createTurns } from '../turns.ts';
 import { type Run, runInThread } from './run-in-thread.ts';
 
-const AT_ONCE_MAX = 2;
+/** One core stays for what is served meanwhile. */
+export const AT_ONCE_MAX = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** In all, and of one org. */
 const WAITING_MAX = [400, 20];
 
