@@ -1,6 +1,12 @@
 /** So long a turn of the event loop may take before work that can wait goes on in a later one. */
 const TURN_MS = 3;
 
+/**
+ * So many turns others have in between: what they do is short, and takes a turn for each answer of the database that it
+ * waits for. Where nobody else is there, they take no time.
+ */
+const TURNS_BETWEEN = 6;
+
 const waiting: (() => void)[] = [];
 let began = performance.now();
 
@@ -38,8 +44,13 @@ function release(): void {
   const next = waiting[0];
   next?.();
   // Behind what the one that goes on does at once.
-  setImmediate(() => {
+  after(TURNS_BETWEEN, () => {
     waiting.shift();
     if (waiting.length > 0) release();
   });
+}
+
+/** Does something so many turns later. */
+function after(turns: number, work: () => void): void {
+  setImmediate(() => (turns > 1 ? after(turns - 1, work) : work()));
 }
