@@ -3,9 +3,9 @@ import type { Clock } from './clock.ts';
 import { refuse } from './errors.ts';
 
 export type AnswerBounds = {
-  /** How many answers a network may wait for at once. */
+  /** The most answers that a network may wait for at once. */
   readonly networkMax: number;
-  /** How many bytes of answers wait to be read, of all networks. */
+  /** The most bytes of answers that wait to be read, of all networks together. */
   readonly bytesMax: number;
   /** For how long an answer may wait to be read to its end. */
   readonly readWithinMs: number;

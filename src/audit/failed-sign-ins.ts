@@ -16,10 +16,10 @@ export type FailedSignIns = {
   close(): Promise<void>;
 };
 
-/** Who failed to sign in is nobody that is known. */
+/** The actor of failed sign-ins: nobody is known to have made them. */
 const ACTOR = 'anonymous';
 const EVERY_MS = 60_000;
-/** What is more waits for the next time. */
+/** The most that is written at a time; the rest waits for the next one. */
 const EVENTS_MAX = 1_000;
 
 export function createFailedSignIns({

@@ -21,8 +21,19 @@ import type { World } from './world.ts';
 
 /** In the order of the help. */
 const commands: readonly Command[] = [
-  ...[start, apply, diff, exportOrg, run, wait, why, schemas],
-  ...[migrate, backup, restore, doctor, rotateSecret],
+  start,
+  apply,
+  diff,
+  exportOrg,
+  run,
+  wait,
+  why,
+  schemas,
+  migrate,
+  backup,
+  restore,
+  doctor,
+  rotateSecret,
   version,
 ];
 

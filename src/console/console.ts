@@ -40,7 +40,7 @@ export type ConsoleDeps = {
   readonly assets: Assets;
   /** How scripts reach the management API. */
   readonly apiUrl: string;
-  /** Where browsers keep passkeys: the console's own address. */
+  /** The relying party of passkeys: the console's own address. */
   readonly url: string;
   readonly clock: Clock;
   readonly onFault: OnFault;
@@ -49,7 +49,7 @@ export type ConsoleDeps = {
 const FORM_BYTES_MAX = 10_000;
 /** More than a document may have, which its own refusal says beside the form. */
 const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
-/** Of a key of another algorithm, and with the name of a passkey. */
+/** The size of a form that registers a passkey: a key of any algorithm, and a name. */
 const PASSKEY_FORM_BYTES_MAX = 50_000;
 /** A header that no form can send, and no page of another origin may. */
 const OWN_SCRIPT = 'x-gatehouse-console';

@@ -40,7 +40,9 @@ export async function build(
 ): Promise<BuildResult> {
   const input: BuildRequest = {
     sources: stored<SourceSettings[]>(sources),
-    ...{ documents, policies, servedSdl: sdl },
+    documents,
+    policies,
+    servedSdl: sdl,
   };
   try {
     return await runInThread({

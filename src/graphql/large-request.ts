@@ -26,7 +26,8 @@ export async function readLargeRequest(text: string, whose: string): Promise<obj
   checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
   const json = await inFewThreads(whose, {
     module: 'graphql/large-request',
-    ...{ work: requestWithTexts, input: text },
+    work: requestWithTexts,
+    input: text,
     tooMuch: tooLong,
   });
   return JSON.parse(json) as object;

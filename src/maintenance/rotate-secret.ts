@@ -124,7 +124,7 @@ async function* sealAnew(
       // What was changed meanwhile is looked at again.
       await database.query(
         `UPDATE "${table}" SET "${column}" = $2 WHERE id::text = $1 AND "${column}" = $3`,
-        [...[id, secrets.seal(plain, id), sealed]],
+        [id, secrets.seal(plain, id), sealed],
       );
       anew += 1;
     }

@@ -34,7 +34,7 @@ const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywh
 
 type Viewer = ResultOf<typeof ACCOUNT>['viewer'];
 
-/** Who is signed in, in which org, the passkeys and the password. */
+/** The page of the person who is signed in: the org, the passkeys and the password. */
 export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
   pages.get('/account', (c) => showAccount(c));
 
@@ -60,7 +60,7 @@ export function account(pages: ConsolePages, { people }: ConsoleDeps): void {
   });
 }
 
-/** What was not done, and in which part of the page. */
+/** A refused form, and the part of the page that it stands in. */
 type NotDone = { readonly password?: PageRefusal; readonly passkey?: PageRefusal | Refusal };
 
 /** An access token has no password and no passkey, and manages where it was made for. */

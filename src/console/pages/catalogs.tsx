@@ -177,7 +177,7 @@ function Apis({ place, apis }: ApisProps) {
   );
 }
 
-/** What an API leaves open, behind two words: nearly every API of a catalog may have one. */
+/** The security warnings of an API, folded behind two words: nearly every API of a catalog may have one. */
 function SecurityWarnings({ of, warnings }: { of: string; warnings: readonly string[] }) {
   if (warnings.length === 0) return null;
   return (

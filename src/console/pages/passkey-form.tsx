@@ -31,7 +31,7 @@ export function passkeyIsland({ purpose, isFirstSeen, url }: Passkey): IslandReq
 
 type PasskeyFormProps = {
   readonly path: string;
-  /** What its button says. */
+  /** The text of its button. */
   readonly label: string;
   readonly returnTo?: string;
   readonly assets: Assets;

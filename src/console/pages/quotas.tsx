@@ -27,8 +27,8 @@ const SET = graphql(`
   mutation SetQuota($input: SetQuotaInput!) { setQuota(input: $input) { limit } }
 `);
 
-type Told = ResultOf<typeof QUOTAS>;
-type Quota = Told['quotas'][number];
+type QuotasResult = ResultOf<typeof QUOTAS>;
+type Quota = QuotasResult['quotas'][number];
 type Resource = Quota['resource'];
 
 const LIMIT_MAX = 1_000_000;
@@ -89,12 +89,12 @@ async function showQuotas(
   );
 }
 
-const maySet = ({ role, everyOrg }: Told['viewer'], { catalog }: QuotaPlace): boolean =>
+const maySet = ({ role, everyOrg }: QuotasResult['viewer'], { catalog }: QuotaPlace): boolean =>
   role === 'ADMINISTRATOR' && (everyOrg || catalog !== undefined);
 
 type PlacesProps = {
   readonly place: QuotaPlace;
-  readonly catalogs: NonNullable<Told['org']>['catalogs'];
+  readonly catalogs: NonNullable<QuotasResult['org']>['catalogs'];
 };
 
 function Places({ place: { org, catalog }, catalogs }: PlacesProps) {

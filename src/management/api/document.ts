@@ -39,7 +39,8 @@ export async function readApiDocument(
   const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
   return inFewThreads(whose, {
     module: 'management/api/document',
-    ...{ work: apiDocument, input: { text, path } },
+    work: apiDocument,
+    input: { text, path },
     tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
   });
 }

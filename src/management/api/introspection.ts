@@ -89,18 +89,19 @@ async function ask(
  * @returns the schema, with the definitions of the cost directives in it
  * @throws GRAPHQL_SERVER_UNUSABLE when the text is none, with what is wrong
  */
-export function checkedSdl(text: string, { path, orgId }: Given): Promise<string> {
+export function checkedSdl(text: string, { path, orgId }: SchemaOrigin): Promise<string> {
   return read(readSdl, { text, path, orgId });
 }
 
-type Given = { readonly path: InputPath; readonly orgId: string };
+/** The input that a schema came in, and the org whose turn a thread takes. */
+type SchemaOrigin = { readonly path: InputPath; readonly orgId: string };
 
 /** Characters of a schema that is read at once: some hundredths of a second. */
 const HERE_MAX = 65_536;
 
 async function read(
   work: (input: SchemaText) => string,
-  { text, path, orgId }: SchemaText & Given,
+  { text, path, orgId }: SchemaText & SchemaOrigin,
 ): Promise<string> {
   const tooLarge = () =>
     refuse('GRAPHQL_SERVER_UNUSABLE', {

@@ -34,7 +34,8 @@ export async function readRestDocument(
   const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
   return inFewThreads(whose, {
     module: 'management/graphql-server/rest-document',
-    ...{ work: restDocument, input: reading },
+    work: restDocument,
+    input: reading,
     tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
   });
 }
