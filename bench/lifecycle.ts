@@ -37,7 +37,7 @@ function managementOf(database: Database): Manage {
     ownServers: ownServers([]),
     limits: createRateLimits(),
     attempts: createAttempts({ clock: systemClock }),
-    failedSignIns: createFailedSignIns({ database, clock: systemClock }),
+    failedSignIns: createFailedSignIns({ database, clock: systemClock, onStrangers() {} }),
     events: createEventFeed(database),
     clock: systemClock,
     buildGraphQLServer: build,

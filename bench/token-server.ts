@@ -23,6 +23,7 @@ const oauth = createOAuth({
   secrets,
   registries: createRegistries(createOutbound({ allowlist: [] })),
   attempts: createAttempts({ clock: systemClock }),
+  failedSignIns: { note() {} },
   clock: systemClock,
   urls: { gateway: 'http://gateway.test', oauth: 'http://gateway.test' },
   onFault: (error) => {

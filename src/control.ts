@@ -130,7 +130,7 @@ function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['hand
   app.all('/graphql', ({ req, env }) => management.fetch(req.raw, from(env)));
   for (const file of ['openapi.json', 'schema.graphql'])
     app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
-      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env).network),
+      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env)),
     );
   app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, from(env)));
   app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>

@@ -122,7 +122,10 @@ export async function openLayers(
     registries: createRegistries(outbound),
     limits,
     attempts,
-    failedSignIns: createFailedSignIns({ database, clock }),
+    failedSignIns: createFailedSignIns({
+      ...{ database, clock },
+      onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),
+    }),
     snapshots,
     pseudonym,
     pseudonyms,

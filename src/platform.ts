@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { watchFailedSignIns } from './audit/failed-sign-ins.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Control } from './control.ts';
@@ -74,7 +75,7 @@ export async function startPlatform(config: Config, { log, clock }: Observers): 
     }
     const layers = await openLayers(config, { log, clock });
     pseudonyms = layers.pseudonyms;
-    closers.push(layers.close);
+    closers.push(layers.close, watchFailedSignIns(layers).close);
     running.set('database', { readiness: () => databaseReadiness(config, layers) });
     running.set('limits', { readiness: () => limitsReadiness(layers) });
     registerLimitMetrics(metrics, layers.limits.status);

@@ -6,7 +6,7 @@ import type { Prisma } from '../database/generated/prisma/client.ts';
 import { type FailedSignIn, type FailuresTold, tallyFailures } from '../domain/failed-sign-ins.ts';
 import { type Watch, watch } from '../watch.ts';
 
-/** Tells the audit of orgs of failed sign-ins. */
+/** Tells the audit of orgs of failed sign-ins, and the operator of those that concern none. */
 export type FailedSignIns = {
   /** Counts one. Nothing waits for it, so that it tells nobody whether there is such a person. */
   note(failed: FailedSignIn): void;
@@ -22,15 +22,17 @@ const EVERY_MS = 60_000;
 /** The most that is written at a time; the rest waits for the next one. */
 const EVENTS_MAX = 1_000;
 
-export function createFailedSignIns({
-  database,
-  clock,
-}: {
+export type FailedSignInsOptions = {
   readonly database: Pick<Database, 'prisma'>;
   readonly clock: Clock;
-}): FailedSignIns {
+  /** Hears of those that concern no org. */
+  readonly onStrangers: (failures: Omit<FailuresTold, 'orgId' | 'done'>) => void;
+};
+
+export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
+  const { clock } = options;
   const tally = tallyFailures();
-  const write = (told: readonly FailuresTold[]) => inTurn(told.slice(0, EVENTS_MAX), database);
+  const write = (told: readonly FailuresTold[]) => inTurn(told.slice(0, EVENTS_MAX), options);
   return {
     note: (failed) => tally.note(failed, clock()),
     tell: () => write(tally.due(clock())),
@@ -38,10 +40,14 @@ export function createFailedSignIns({
   };
 }
 
-async function inTurn(failures: readonly FailuresTold[], database: Pick<Database, 'prisma'>): Promise<void> {
-  for (const { orgId, done, detail, ...event } of failures) {
-    const record = { ...event, actor: ACTOR, detail: detail as Prisma.InputJsonObject };
-    await transact(database, (transaction) => appendAuditOf(transaction, orgId, record));
+async function inTurn(
+  failures: readonly FailuresTold[],
+  { database, onStrangers }: FailedSignInsOptions,
+): Promise<void> {
+  for (const { orgId, done, ...event } of failures) {
+    const record = { ...event, actor: ACTOR, detail: event.detail as Prisma.InputJsonObject };
+    if (orgId === undefined) onStrangers(event);
+    else await transact(database, (transaction) => appendAuditOf(transaction, orgId, record));
     done();
   }
 }

@@ -1,7 +1,7 @@
 /** Somebody who could not show who they are. */
 export type FailedSignIn = {
-  /** The org that it concerns; null is every one. */
-  readonly orgId: string | null;
+  /** The org that it concerns; null is every one, undefined none: the operator is told. */
+  readonly orgId: string | null | undefined;
   readonly action: 'signInFailed' | 'accessTokenRefused';
   /** Whom they said to be, as far as that is known here. */
   readonly subject: string;
@@ -41,7 +41,7 @@ type Tally = Pick<FailedSignIn, 'action' | 'subject' | 'detail'> & {
  * subjects in a quarter of an hour, and all others as one.
  */
 export function tallyFailures() {
-  const orgs = new Map<string | null, Map<string, Tally>>();
+  const orgs = new Map<FailedSignIn['orgId'], Map<string, Tally>>();
 
   function tallyOf(failed: FailedSignIn, now: Date): Tally | undefined {
     const { orgId, action, subject, detail } = failed;
@@ -89,7 +89,7 @@ export function tallyFailures() {
   };
 }
 
-function told(orgId: string | null, tally: Tally, now: Date): FailuresTold {
+function told(orgId: FailedSignIn['orgId'], tally: Tally, now: Date): FailuresTold {
   const { action, subject, detail, failures, since, until } = tally;
   const addresses = [...tally.addresses];
   const span = { since: since.toISOString(), until: until.toISOString() };

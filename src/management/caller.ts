@@ -108,7 +108,7 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
         include: { membership: { select: { role: true } } },
       });
       if (row && (ISSUED.test(token) || shown.has(place))) return row;
-      if (!row) await noteEnded(deps, hashes, address);
+      if (!row) await noteRefused(deps, hashes, address);
       await attempts.attempt({ target: ['management', network] }, async () => row !== null);
       if (row) shown.set(place, true);
       return row;
@@ -116,15 +116,15 @@ export function createTokenFinder(deps: CallerDeps): TokenFinder {
   };
 }
 
-/** Tells the orgs that it reached of a token that has ended, or whose owner is suspended; one that is unknown concerns none. */
-async function noteEnded(
+/** Tells the orgs that it reached of a token that has ended, or whose owner is suspended; of an unknown one the operator. */
+async function noteRefused(
   { database, failedSignIns }: CallerDeps,
   hashes: string[],
   address: string | undefined,
 ): Promise<void> {
   const ended = await database.prisma.accessToken.findFirst({ where: { tokenHash: { in: hashes } } });
-  if (ended)
-    failedSignIns.note({ orgId: ended.orgId, action: 'accessTokenRefused', subject: ended.name, address });
+  const { orgId, name: subject } = ended ?? { orgId: undefined, name: '(unknown)' };
+  failedSignIns.note({ orgId, action: 'accessTokenRefused', subject, address });
 }
 
 /** Who asks by an access token, which is used by it. */

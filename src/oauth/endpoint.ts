@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { FailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/database.ts';
 import type { TrustedProxies } from '../domain/client-address.ts';
@@ -8,7 +9,7 @@ import type { MinuteCounts } from '../limits/minute-counts.ts';
 import type { Registries } from '../registries/registry.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { SnapshotFeed } from '../snapshot/feed.ts';
-import type { CatalogSnapshot, Provider } from '../snapshot/snapshot.ts';
+import type { CatalogSnapshot, Client, Provider } from '../snapshot/snapshot.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import type { Assets } from '../ui/assets.ts';
 import type { Reuses } from './reuse.ts';
@@ -21,6 +22,7 @@ export type OAuthDeps = {
   readonly secrets: Secrets;
   readonly registries: Registries;
   readonly attempts: Attempts;
+  readonly failedSignIns: Pick<FailedSignIns, 'note'>;
   readonly clock: Clock;
   /** How callers reach the gateway, and people the pages. */
   readonly urls: GatewayUrls & { readonly oauth: string };
@@ -47,6 +49,9 @@ export type Place = { readonly catalog: CatalogSnapshot; readonly provider: Prov
 
 /** A request to one of its endpoints. */
 export type Call = Place & { readonly request: IncomingMessage };
+
+/** Where somebody signs in: through a client that showed its secret, else on a page. */
+export type SignIn = Call & { readonly client?: Client };
 
 export type Answer = {
   readonly status: number;

@@ -2,17 +2,15 @@ import { clientAddress, networkOf, trustsNobody } from '../domain/client-address
 import { refuse } from '../errors.ts';
 import type { Guess } from '../limits/attempts.ts';
 import type { Person, Verdict } from '../registries/registry.ts';
-import type { AssignedRegistry, Client } from '../snapshot/snapshot.ts';
-import type { Call, OAuthContext, Place } from './endpoint.ts';
+import type { AssignedRegistry } from '../snapshot/snapshot.ts';
+import type { OAuthContext, Place, SignIn } from './endpoint.ts';
+import { noteFailed } from './failed-sign-in.ts';
 import { type Form, required } from './form.ts';
 import { knownDevice } from './session.ts';
 
 const USERNAME_LENGTH_MAX = 256;
 const PASSWORD_LENGTH_MAX = 1024;
 const RETRY_AFTER_SECONDS = 5;
-
-/** Where somebody signs in: through a client that showed its secret, else on a page. */
-export type SignIn = Call & { readonly client?: Client };
 
 /**
  * Who knows the people of a provider in a catalog.
@@ -64,7 +62,10 @@ export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthC
     () => context.registries.authenticate(registry, person),
     context.attempts,
   );
-  if (answer === 'REFUSED') refuse('GRANT_INVALID');
+  if (answer === 'REFUSED') {
+    void noteFailed(person.username, signIn, context);
+    refuse('GRANT_INVALID');
+  }
   if (answer === 'UNAVAILABLE')
     refuse('TEMPORARILY_UNAVAILABLE', {
       detail: 'The user registry cannot say whether the username and password are right.',

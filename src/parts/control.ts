@@ -2,7 +2,6 @@ import type { RequestListener } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { watchFailedSignIns } from '../audit/failed-sign-ins.ts';
 import type { Config } from '../config.ts';
 import { type Control, createControl, isForControl } from '../control.ts';
 import { createOwnHosts, strictByHost } from '../control-hosts.ts';
@@ -49,7 +48,6 @@ export async function startControl(
   const schemas = watchSchemaRefreshes(layers);
   registerSchemaMetrics(metrics, schemas.unsettled);
   const retiredKeys = watchRetiredKeys(layers);
-  const failedSignIns = watchFailedSignIns(layers);
   const retention = watchRetention({ ...layers, kept: config.kept });
   await deliverer.start();
   return {
@@ -58,7 +56,7 @@ export async function startControl(
     async close() {
       layers.events.close();
       await listener.close();
-      const watches = [sunsets, schemas, retiredKeys, retention, failedSignIns];
+      const watches = [sunsets, schemas, retiredKeys, retention];
       await Promise.all(watches.map(({ close }) => close()));
       await deliverer.close();
     },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { graphql } from '../support/clock-world.ts';
 import { createServerDatabase } from '../support/database.ts';
 import { freePorts, type PlatformProcess, run, type Settings, startPlatform } from '../support/platform.ts';
 import { serverUrl } from '../support/servers.ts';
@@ -28,9 +29,12 @@ describe.skipIf(!postgres || !redis)(
         SECURITY_CONTACT: 'mailto:security@acme.example',
         METRICS_TOKEN: 'the-token-of-those-who-scrape',
       };
-      processes.push(await startPlatform({ ...settings, ROLES: 'control,graphql-server,backends' }));
       const { OPS_PORT = '' } = await freePorts();
-      processes.push(await startPlatform({ ...settings, OPS_PORT, ROLES: 'gateway' }));
+      // In this order the control process hears at its start where the gateway is, not half a minute later.
+      const gateway = await startPlatform({ ...settings, OPS_PORT, ROLES: 'gateway' });
+      processes.push(gateway);
+      const control = await startPlatform({ ...settings, ROLES: 'control,graphql-server,backends' });
+      processes.unshift(control);
     }, STARTS_WITHIN_MS);
 
     afterAll(async () => {
@@ -140,8 +144,34 @@ describe.skipIf(!postgres || !redis)(
       STARTS_WITHIN_MS,
     );
 
-    it('stop cleanly', async () => {
-      for (const each of processes.splice(0).reverse()) expect((await each.stop()).code).toBe(0);
+    it('stop cleanly: what the gateway has noted for the audit is in it then', async () => {
+      const [control, gateway] = processes.splice(0) as [PlatformProcess, PlatformProcess];
+      const manage = <Data>(query: string) =>
+        graphql<Data>(`${control.settings['CONTROL_URL']}/graphql`, {
+          query,
+          token: settings['ADMIN_TOKEN'],
+        });
+      const { issued } = await manage<{ issued: { clientKey: string; clientSecret: string } }>(`mutation {
+        createOAuthProvider(input: { org: "acme", title: "Idp", userRegistry: "sample-users", scopes: [],
+          grantTypes: [RESOURCE_OWNER_PASSWORD], clientTypes: [CONFIDENTIAL] }) { name }
+        assignOAuthProvider(input: { org: "acme", catalog: "sandbox", oauthProvider: "idp" }) { name }
+        issued: createCredential(input: { org: "acme", catalog: "sandbox", consumerOrg: "consumers",
+          application: "demo-application", title: "Guesser" }) { clientKey clientSecret } }`);
+      const client = { client_id: issued.clientKey, client_secret: issued.clientSecret };
+      const guess = { grant_type: 'password', username: 'alice', password: 'a wrong password' };
+      const token = async () => {
+        const body = new URLSearchParams({ ...client, ...guess });
+        const url = `${gateway.settings['GATEWAY_URL']}/acme/sandbox/idp/oauth2/token`;
+        return (await fetch(url, { method: 'POST', body })).json();
+      };
+      await expect.poll(token).toMatchObject({ error: 'invalid_grant' });
+      expect((await gateway.stop()).code).toBe(0);
+      expect(
+        await manage('{ auditEvents(org: "acme", action: "signInFailed") { nodes { detail } } }'),
+      ).toMatchObject({
+        auditEvents: { nodes: [{ detail: { oauthProvider: 'idp', application: 'demo-application' } }] },
+      });
+      expect((await control.stop()).code).toBe(0);
     });
   },
 );

@@ -101,7 +101,7 @@ export async function openManagement(
     events: createEventFeed(database),
     buildGraphQLServer: build,
     attempts: createAttempts({ clock }),
-    failedSignIns: createFailedSignIns({ database, clock }),
+    failedSignIns: createFailedSignIns({ database, clock, onStrangers() {} }),
     clock,
     urls,
   };

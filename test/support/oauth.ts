@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
 import { trustsNobody } from '../../src/domain/client-address.ts';
 import type { HostNames } from '../../src/domain/host-names.ts';
 import { createAttempts } from '../../src/limits/attempts.ts';
@@ -64,13 +65,16 @@ export async function oauthWorld({
   const faults: unknown[] = [];
   const state = { now: START, snapshot: await handMade(registry.url, secrets.hash) };
   let snapshots: OAuthDeps['snapshots'] = { current: () => state.snapshot };
+  const clock = () => state.now;
+  const failedSignIns = createFailedSignIns({ database, clock, onStrangers() {} });
   const deps: OAuthDeps = {
     snapshots: { current: () => snapshots.current() },
     database,
     secrets,
     registries: createRegistries(outbound),
-    attempts: createAttempts({ clock: () => state.now }),
-    clock: () => state.now,
+    attempts: createAttempts({ clock }),
+    failedSignIns,
+    clock,
     isTrustedProxy,
     urls: { gateway: GATEWAY_URL, oauth: pagesUrl, gatewayHosts },
     onFault: (error) => faults.push(error),
@@ -95,6 +99,7 @@ export async function oauthWorld({
     /** The pages, where they lie elsewhere. */
     handlePage: createOAuthPages(deps),
     reuses: oauth.reuses,
+    failedSignIns,
     send,
     /** Posts a form to an endpoint of the provider in the sandbox. */
     post: (endpoint: string, form: Fields | string, headers: Record<string, string> = {}) =>

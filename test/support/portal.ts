@@ -53,6 +53,8 @@ export type PortalWorld = PortalClient & {
   readonly catalogId: string;
   /** What the operator was told: faults that no caller sees. */
   readonly faults: readonly unknown[];
+  /** Failed sign-ins of no org, as the operator was told. */
+  readonly strangers: readonly unknown[];
   /** A caller with this bearer token, in this portal. */
   withToken(token: string | undefined, address?: PortalAddress): PortalClient;
   /** Signs a person in. */
@@ -101,6 +103,7 @@ export async function openPortal(): Promise<PortalWorld> {
   const secrets = createSecrets('the secret key of these tests, which is long');
   const database = chainingAudit(await emptyDatabase(), secrets.signer(AUDIT));
   const faults: unknown[] = [];
+  const strangers: unknown[] = [];
   let now = Date.parse('2027-01-01T10:00:00Z');
   const clock = () => new Date(now);
   const deps: PortalDeps = {
@@ -111,7 +114,11 @@ export async function openPortal(): Promise<PortalWorld> {
     events: createEventFeed(database),
     clock,
     attempts: createAttempts({ clock }),
-    failedSignIns: createFailedSignIns({ database, clock }),
+    failedSignIns: createFailedSignIns({
+      database,
+      clock,
+      onStrangers: (failures) => strangers.push(failures),
+    }),
     urls: { gateway: 'http://gateway.test', control: 'http://control.test', oauth: 'http://sign-in.test' },
   };
   const portal = createPortal({ ...deps, onFault: (fault) => faults.push(fault) });
@@ -129,6 +136,7 @@ export async function openPortal(): Promise<PortalWorld> {
     orgId,
     catalogId,
     faults,
+    strangers,
     withToken,
     async signIn(username) {
       const { signIn } = await anonymous.run<{ signIn: { token: string } }>(SIGN_IN, {

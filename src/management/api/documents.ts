@@ -4,7 +4,7 @@ import { Refusal, refusal, refuse } from '../../errors.ts';
 import { documentResponse } from '../../graphql/document-response.ts';
 import type { OnFault } from '../../graphql/refusals.ts';
 import { createAnonymousRequests } from '../../limits/anonymous-requests.ts';
-import { createTokenFinder, demandRole } from '../caller.ts';
+import { createTokenFinder, demandRole, type TokenPlace } from '../caller.ts';
 import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
 
 /** Which document: of the draft of an API, or of its copy in a product of a catalog. */
@@ -25,18 +25,18 @@ export function createManagementDocuments({
 }: ManagementDeps & { readonly onFault: OnFault }) {
   const tokens = createTokenFinder(deps);
   const anonymous = createAnonymousRequests(deps.clock);
-  async function contextOf(request: Request, network: string): Promise<ManagementContext> {
+  async function contextOf(request: Request, place: TokenPlace): Promise<ManagementContext> {
     const authorization = request.headers.get('authorization');
     try {
-      return await managementContext(deps, { authorization, network, tokens });
+      return await managementContext(deps, { authorization, tokens, ...place });
     } catch (error) {
-      anonymous.count(network);
+      anonymous.count(place.network);
       throw error;
     }
   }
-  return async (request: Request, wanted: WantedDocument, network: string): Promise<Response> => {
+  return async (request: Request, wanted: WantedDocument, place: TokenPlace): Promise<Response> => {
     try {
-      const context = await contextOf(request, network);
+      const context = await contextOf(request, place);
       demandRole(context.caller, 'VIEWER');
       return await document(request, wanted, context);
     } catch (error) {

@@ -30,6 +30,7 @@ beforeAll(async () => {
     ...deps,
     registries: createRegistries(outbound),
     attempts: createAttempts({ clock }),
+    failedSignIns: world.deps.failedSignIns,
     onFault,
   });
   server = await listen((request, response) =>

@@ -29,7 +29,7 @@ beforeAll(async () => {
     const { pathname, searchParams } = new URL(path, 'http://control.test');
     const [, , org = '', , api = '', file = ''] = pathname.split('/').map(decodeURIComponent);
     const wanted = { org, api, file, ...Object.fromEntries(searchParams) };
-    return documents(new Request(`http://control.test${path}`, { headers }), wanted, 'network');
+    return documents(new Request(`http://control.test${path}`, { headers }), wanted, { network: 'network' });
   };
 });
 afterAll(() => world.close());
