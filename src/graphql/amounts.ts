@@ -21,15 +21,20 @@ export class Program {
     return this.#add({ from: [], run: from });
   }
 
-  fold(amounts: readonly Amount[], fold: (numbers: number[]) => number): Amount {
-    const known = amounts.filter((amount) => typeof amount === 'number');
-    if (known.length === amounts.length) return fold(known);
+  fold(amounts: readonly Amount[], fold: (numbers: readonly number[]) => number): Amount {
+    if (areNumbers(amounts)) return fold(amounts);
     const numberOf = (amount: Amount, results: Float64Array) =>
       typeof amount === 'number' ? amount : (results[amount.at] ?? 0);
     return this.#add({
       from: amounts,
       run: (_, results) => fold(amounts.map((amount) => numberOf(amount, results))),
     });
+  }
+
+  /** Folds two amounts: most are numbers, which need no list. */
+  foldBoth(one: Amount, other: Amount, fold: Fold): Amount {
+    if (typeof one === 'number' && typeof other === 'number') return fold(one, other);
+    return this.fold([one, other], ([a = 0, b = 0]) => fold(a, b));
   }
 
   /** How many steps there are: all are gone through in each run. */
@@ -64,8 +69,38 @@ export class Program {
   }
 }
 
-export const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-export const largest = (numbers: readonly number[]) => Math.max(0, ...numbers);
+function areNumbers(amounts: readonly Amount[]): amounts is readonly number[] {
+  for (const amount of amounts) if (typeof amount !== 'number') return false;
+  return true;
+}
+
+/** Of two numbers, neither less than nothing, in whatever order. */
+type Fold = (one: number, other: number) => number;
+
+/** The fold of many amounts: numbers as they come, whatever else in one step of the program. */
+export class Folded {
+  readonly #fold: Fold;
+  #known = 0;
+  #others: Amount[] | undefined;
+
+  constructor(fold: Fold) {
+    this.#fold = fold;
+  }
+
+  add(amount: Amount): void {
+    if (typeof amount === 'number') this.#known = this.#fold(this.#known, amount);
+    else if (this.#others) this.#others.push(amount);
+    else this.#others = [amount];
+  }
+
+  total(program: Program): Amount {
+    if (!this.#others) return this.#known;
+    return program.fold([this.#known, ...this.#others], (numbers) => numbers.reduce(this.#fold));
+  }
+}
+
+export const plus: Fold = (one, other) => one + other;
+export const larger: Fold = (one, other) => (one > other ? one : other);
 /** Nothing of something without end is nothing. */
-export const product = (numbers: readonly number[]) =>
-  numbers.includes(0) ? 0 : numbers.reduce((total, each) => total * each, 1);
+export const times: Fold = (one, other) => (one === 0 || other === 0 ? 0 : one * other);
+export const sum = (numbers: readonly number[]) => numbers.reduce(plus, 0);

@@ -11,7 +11,7 @@ import {
   TypeMetaFieldDef,
   TypeNameMetaFieldDef,
 } from 'graphql';
-import { type Amount, largest, type Program, sum } from './amounts.ts';
+import { type Amount, larger, type Program, sum } from './amounts.ts';
 import type { CostRules } from './cost-rules.ts';
 import { argumentsCost } from './input-cost.ts';
 
@@ -29,22 +29,33 @@ type World = {
 
 /** What a field costs each time that it is worked out, without what is selected of it: never less than nothing. */
 export function fieldCost({ type, field, node }: SelectedField, world: World): Amount {
-  const coordinate = `${type.name}.${field.name}`;
-  const byDefault = isCompositeType(getNamedType(field.type)) ? 1 : 0;
   return world.program.fold(
     [
-      world.rules.at.get(coordinate)?.weight ?? byDefault,
-      argumentsCost({ of: coordinate, known: field.args, given: node.arguments ?? [] }, world),
+      fieldWeight(type, field, world.rules),
+      argumentsCost(
+        { of: `${type.name}.${field.name}`, known: field.args, given: node.arguments ?? [] },
+        world,
+      ),
       ...(node.directives ?? []).map((directive) => directiveCost(directive, world)),
     ],
     (numbers) => Math.max(0, sum(numbers)),
   );
 }
 
+/** What a field costs that is given nothing; less than nothing where a schema says so. */
+export function fieldWeight(
+  type: GraphQLObjectType,
+  { name, type: gives }: SelectedField['field'],
+  { at }: CostRules,
+): number {
+  const byDefault = isCompositeType(getNamedType(gives)) ? 1 : 0;
+  return at.get(`${type.name}.${name}`)?.weight ?? byDefault;
+}
+
 function directiveCost({ name, arguments: given = [] }: DirectiveNode, world: World): Amount {
   const known = world.schema.getDirective(name.value)?.args ?? [];
   const cost = argumentsCost({ of: `@${name.value}`, known, given }, world);
-  return world.program.fold([cost], largest);
+  return world.program.foldBoth(cost, 0, larger);
 }
 
 /** The fields for introspection are of no type. */

@@ -42,6 +42,14 @@ export function argumentsCost(
   return program.fold(amounts, sum);
 }
 
+/** Do arguments cost nothing, whatever is given? */
+export function areFree({ of, known }: Omit<Arguments, 'given'>, rules: CostRules): boolean {
+  return known.every(
+    ({ name, type }) =>
+      weightOf(rules, `${of}(${name}:)`, type) === 0 && !isInputObjectType(getNamedType(type)),
+  );
+}
+
 function weightOf({ at }: CostRules, coordinate: string, type: GraphQLInputType): number {
   return at.get(coordinate)?.weight ?? (isInputObjectType(getNamedType(type)) ? 1 : 0);
 }
