@@ -11,6 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export const CORES = { server: '0', others: '1' } as const;
 export type Core = keyof typeof CORES;
 
+/** Read before the bench moves itself to a core of its own, after which Node counts one. */
+const HAS_CORES = availableParallelism() > 1;
+
 export const folder = mkdtempSync(join(tmpdir(), 'gateway-beside-peers-'));
 mkdirSync(join(folder, 'www/customerdb/v3'), { recursive: true });
 
@@ -41,7 +44,7 @@ export type Command = {
 export async function start({ name, core, port, env = {}, ...how }: Command): Promise<number> {
   const command = how.isInTheBackground ? ['nice', '-n', '19', ...how.command] : how.command;
   const pinned =
-    has('taskset') && availableParallelism() > 1 ? ['taskset', '-c', CORES[core], ...command] : command;
+    has('taskset') && HAS_CORES ? ['taskset', '-c', CORES[core], ...command] : command;
   const [program = '', ...args] = pinned;
   const log = join(folder, `${name.replaceAll(/\W+/g, '-')}.log`);
   const output = openSync(log, 'a');
