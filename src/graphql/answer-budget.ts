@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { type Refusal, refusal } from '../errors.ts';
 import { beginTurn, freshTurn, isTurnOver } from './fresh-turn.ts';
+import { orgTurns } from './org-turns.ts';
 
 const ANSWER_BYTES_MAX = 5_000_000;
 const QUERY_MS = 10_000;
@@ -26,9 +27,12 @@ export class AnswerBudget {
   #line: Promise<unknown> = Promise.resolve();
 
   readonly #isQuery: boolean;
+  readonly #org: string;
 
-  constructor(isQuery: boolean) {
+  /** @param org whose event loop time the answer takes */
+  constructor(isQuery: boolean, org: string) {
     this.#isQuery = isQuery;
+    this.#org = org;
     this.ended = new Promise((resolve) => {
       this.#refuse = resolve;
     });
@@ -58,6 +62,15 @@ export class AnswerBudget {
     });
     this.#line = value.catch(() => undefined);
     return value;
+  }
+
+  /**
+   * Waits for the org's turn, and for a fresh turn of the event loop where this one is over.
+   *
+   * @returns undefined where neither is to be waited for
+   */
+  turn(): Promise<void> | undefined {
+    return orgTurns.turn(this.#org) ?? (isTurnOver() ? freshTurn() : undefined);
   }
 
   /** The whole of an org is worth its time. */
@@ -105,6 +118,7 @@ export async function documentValue(
 ): Promise<object> {
   const budget = budgets.get(context);
   budget?.count(bytes);
+  await budget?.turn();
   await freshTurn();
   budget?.check();
   const value = parse();
@@ -128,7 +142,8 @@ export const unbudgeted = { answerBudget: 'NONE' };
 export function withAnswerBudget(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap()))
     if (isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType())
-      for (const field of Object.values(type.getFields())) field.resolve = budgeted(field);
+      for (const field of Object.values(type.getFields()))
+        field.resolve = type === schema.getMutationType() ? inTurn(budgeted(field)) : budgeted(field);
   return schema;
 }
 
@@ -155,6 +170,14 @@ function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<u
   };
   return rejecting(inBudget);
 }
+
+/** The same resolver of a change, which waits for the turn of its org: one request may make many changes. */
+const inTurn =
+  (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
+  (...given) => {
+    const turn = budgets.get(given[2] as object)?.turn();
+    return turn ? turn.then(() => resolve(...given)) : resolve(...given);
+  };
 
 /**
  * The same resolver, which never throws while it is called. Where one does in an object of a list, executors forget what
@@ -183,7 +206,8 @@ function bytesOf(value: unknown): number {
  */
 async function* inTurns(items: readonly unknown[], budget: AnswerBudget): AsyncGenerator<unknown> {
   for (const item of items) {
-    if (isTurnOver()) await freshTurn();
+    const turn = budget.turn();
+    if (turn) await turn;
     if (budget.refused) return;
     yield item;
   }

@@ -1,19 +1,27 @@
 import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { AnswerBudget, setBudget } from './answer-budget.ts';
+import { orgTurns } from './org-turns.ts';
 import { asGraphQLError } from './refusals.ts';
 
 /**
  * Ends an operation whose answer becomes too large, ANSWER_TOO_LARGE, and a query that takes too long, QUERY_TIMEOUT: of a
- * schema whose fields keep to a budget.
+ * schema whose fields keep to a budget. What it does it does in the turns of its org.
+ *
+ * @param orgOf the org whose time an operation takes, by its context
  */
-export function useAnswerBudget(): Plugin {
+export function useAnswerBudget<Context extends object>(orgOf: (context: Context) => string): Plugin {
   return {
     onExecute({ args, executeFn, setExecuteFn }) {
       const operation = getOperationAST(args.document, args.operationName)?.operation;
-      const budget = new AnswerBudget(operation === OperationTypeNode.QUERY);
-      setBudget(args.contextValue as object, budget);
+      const context = args.contextValue as Context;
       setExecuteFn(async (given) => {
+        const org = orgOf(context);
+        const leave = orgTurns.enter(org);
+        const turn = orgTurns.turn(org);
+        if (turn) await turn;
+        const budget = new AnswerBudget(operation === OperationTypeNode.QUERY, org);
+        setBudget(context, budget);
         try {
           // Not the executor's own signal: it leaves what a list waits for to reject with nobody there to hear of it.
           const result = await Promise.race([executeFn(given), budget.ended]);
@@ -23,6 +31,7 @@ export function useAnswerBudget(): Plugin {
           return { errors: [told(budget)] };
         } finally {
           budget.close();
+          leave();
         }
       });
     },

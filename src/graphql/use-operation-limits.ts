@@ -4,6 +4,7 @@ import type { GraphQLCosts } from '../domain/graphql-costs.ts';
 import { Refusal, type RefusalCode, refusal } from '../errors.ts';
 import type { Variables } from './amounts.ts';
 import { costRules } from './cost-rules.ts';
+import { DEAR_COST, dearQueries } from './dear-queries.ts';
 import { askedIn } from './introspection-query.ts';
 import { introspectionBound } from './introspection-size.ts';
 import { type MeasuredOperation, measureOperations } from './measure.ts';
@@ -14,11 +15,13 @@ import { type OperationCost, staticCosts } from './static-cost.ts';
 import { useDefinitionBounds } from './use-definition-bounds.ts';
 
 /** What one request may ask of an API of the platform, by its operation. */
-export type OperationLimits = {
+export type OperationLimits<Context extends object> = {
   readonly schema: GraphQLSchema;
   /** What is dearer than other fields, and how long lists are that are not paged. */
   readonly costs: GraphQLCosts;
   readonly costMax: number;
+  /** Whose turn a dear query takes, from the largest part to the smallest: the org, then who asks. */
+  readonly placeOf: (context: Context) => readonly string[];
 };
 
 const ALIASES_MAX = 100;
@@ -38,7 +41,12 @@ type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isS
  * Bounds what an operation asks for, before anything is read for it: its aliases, directives, fragments and root fields,
  * and what it costs, where a list is as long as the page that is asked for. What we ask of customers' APIs holds for ours.
  */
-export function useOperationLimits({ schema, costs, costMax }: OperationLimits): Plugin {
+export function useOperationLimits<Context extends object>({
+  schema,
+  costs,
+  costMax,
+  placeOf,
+}: OperationLimits<Context>): Plugin {
   const rules = {
     ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
     largestListSize: FIRST_MAX,
@@ -58,12 +66,13 @@ export function useOperationLimits({ schema, costs, costMax }: OperationLimits):
     return new Map(operations);
   }
 
-  function check({ document, operationName, variableValues }: Asked): void {
+  /** @returns is it a query that costs so much that it takes its turn? */
+  function check({ document, operationName, variableValues }: Asked): boolean {
     const operations = known.get(document) ?? measure(document);
     known.set(document, operations);
     // Without a name there is one operation, or none that could be run.
     const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
-    if (!asked) return;
+    if (!asked) return false;
     checkSize(asked);
     if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
     const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
@@ -73,29 +82,40 @@ export function useOperationLimits({ schema, costs, costMax }: OperationLimits):
         'GRAPHQL_COST_EXCEEDED',
         `The operation costs ${most}; at most ${costMax} is allowed. Ask for shorter lists with \`first\`, or in several requests.`,
       );
+    return most > DEAR_COST && asked.operation.operation === OperationTypeNode.QUERY;
   }
 
-  function refused(asked: Asked): GraphQLError | undefined {
+  function checked(asked: Asked): { readonly isDear: boolean } | { readonly error: GraphQLError } {
     try {
-      check(asked);
+      return { isDear: check(asked) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      return asGraphQLError(error, {});
+      return { error: asGraphQLError(error, {}) };
     }
-    return undefined;
+  }
+
+  async function inTurn(context: Context, execute: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await dearQueries(placeOf(context), execute);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { errors: [asGraphQLError(error, {})] };
+    }
   }
 
   return {
     onPluginInit: ({ addPlugin }) =>
       addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
     // Not as a rule of validation, whose verdict is remembered: variables say how long lists are.
-    onExecute({ args, setResultAndStopExecution }) {
-      const error = refused(args);
-      if (error) setResultAndStopExecution({ errors: [error] });
+    onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
+      const verdict = checked(args);
+      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
+      else if (verdict.isDear)
+        setExecuteFn((given) => inTurn(args.contextValue as Context, async () => executeFn(given)));
     },
     onSubscribe({ args, setResultAndStopExecution }) {
-      const error = refused(args);
-      if (error) setResultAndStopExecution({ errors: [error] });
+      const verdict = checked(args);
+      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
     },
   };
 }

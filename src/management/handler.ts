@@ -63,11 +63,23 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     context: ({ request, ...sender }) => contextFor(request, sender),
     onFault,
     tracing: deps.tracing,
-    plugins: [useStorableText(), useOperationLimits({ schema, costs, costMax: COST_MAX }), useAnswerBudget()],
+    plugins: [
+      useStorableText(),
+      useAnswerBudget<ManagementContext>(({ caller }) => orgOf(caller)),
+      useOperationLimits<ManagementContext>({
+        schema,
+        costs,
+        costMax: COST_MAX,
+        placeOf: ({ caller }) => [orgOf(caller), caller.actor],
+      }),
+    ],
     bodyBytesMax,
     async whose(request, sender) {
       const { caller } = await contextFor(request, sender);
-      return caller.orgId ?? caller.actor;
+      return orgOf(caller);
     },
   });
 }
+
+/** Whose share of the platform a caller takes: who belongs to no org takes one of their own. */
+const orgOf = ({ orgId, actor }: Caller) => orgId ?? actor;

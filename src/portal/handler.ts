@@ -53,7 +53,16 @@ export function createPortal({
     bodyBytesMax,
     onFault,
     tracing: deps.tracing,
-    plugins: [useOperationLimits({ schema, costs, costMax: COST_MAX }), useAnswerBudget(), useNoStore()],
+    plugins: [
+      useAnswerBudget<PortalContext>(({ catalog }) => catalog.orgId),
+      useOperationLimits<PortalContext>({
+        schema,
+        costs,
+        costMax: COST_MAX,
+        placeOf: ({ catalog, viewer, network }) => [catalog.orgId, viewer?.memberId ?? network],
+      }),
+      useNoStore(),
+    ],
   });
   return async (request, target) => handler.fetch(request, target);
 }

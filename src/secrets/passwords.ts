@@ -1,18 +1,14 @@
 import { availableParallelism } from 'node:os';
-import * as argon2 from '@node-rs/argon2';
-import { refuse } from '../errors.ts';
+import { refusal, refuse } from '../errors.ts';
+import { runInThread } from '../threads/run-in-thread.ts';
 import { createTurns } from '../turns.ts';
+import { hashPassword, verifyPassword } from './argon2.ts';
 
-/** OWASP's minimum for argon2id, the library's own default: 19 MiB, two passes. */
-const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Of a password that was thrown away, with the same parameters: what an unknown user's is compared with. */
 const NOBODYS_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$PYUUcQYt94yBRfoORfrxhA$4Yvic6F1391Nwd10uSwDl/oeNMvG2SBC602aWoikYOI';
 
-/**
- * Of the four threads that Node has for this, one stays free for files and names of hosts; and of the cores one for what is
- * served meanwhile: on one core two of them would leave it a third of the time.
- */
+/** One core stays for what is served meanwhile: on one core two of them would leave it a third of the time. */
 const AT_ONCE_MAX = Math.max(1, Math.min(3, availableParallelism() - 1));
 /** In all; then of an org, or of the console; of a catalog; of an address. */
 const WAITING_MAX = [2_000, 200, 150, 100];
@@ -42,21 +38,35 @@ export type CreatePasswords = {
   readonly atOnceMax?: number;
   readonly waitingMax?: readonly number[];
   /** The work itself. */
-  readonly argon2?: Pick<typeof argon2, 'hash' | 'verify'>;
+  readonly argon2?: Argon2;
+};
+
+export type Argon2 = {
+  hash(text: string, salt: Uint8Array | undefined): Promise<string>;
+  verify(hash: string, text: string): Promise<boolean>;
+};
+
+const MODULE = 'secrets/argon2';
+const tooMuch = () => refusal('TEMPORARILY_UNAVAILABLE', { detail: 'The password took too long to check.' });
+
+/** Threads give way to the event loop, which those that Node has for such work do not. */
+const inThreads: Argon2 = {
+  hash: (text, salt) => runInThread({ module: MODULE, work: hashPassword, input: { text, salt }, tooMuch }),
+  verify: (hash, text) =>
+    runInThread({ module: MODULE, work: verifyPassword, input: { text, hash }, tooMuch }),
 };
 
 export function createPasswords({
   atOnceMax = AT_ONCE_MAX,
   waitingMax = WAITING_MAX,
-  argon2: { hash, verify } = argon2,
+  argon2 = inThreads,
 }: CreatePasswords = {}): Passwords {
   const inTurn = createTurns({ atOnceMax, waitingMax, tooMany });
   return {
-    hash: (password, place, salt) =>
-      inTurn(place, () => hash(password.normalize('NFKC'), { ...PARAMETERS, ...(salt && { salt }) })),
+    hash: (password, place, salt) => inTurn(place, () => argon2.hash(password.normalize('NFKC'), salt)),
     async verify(password, passwordHash, place) {
       const text = password.normalize('NFKC');
-      const matches = await inTurn(place, () => verify(passwordHash ?? NOBODYS_HASH, text));
+      const matches = await inTurn(place, () => argon2.verify(passwordHash ?? NOBODYS_HASH, text));
       return matches && passwordHash !== undefined;
     },
   };

@@ -1,8 +1,15 @@
 // What a thread of run-in-thread.ts does: one piece of work after another, each the function of a module.
+import { setPriority } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 import { parentPort } from 'node:worker_threads';
 import { Refusal } from '../errors.ts';
 import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
+
+/** The event loop comes first wherever both want the core. */
+const NICE = 5;
+
+// Elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(NICE);
 
 parentPort?.on('message', async (task: ThreadTask) => {
   parentPort?.postMessage(await answer(task));

@@ -48,7 +48,7 @@ const server = createGraphQLHandler({
   endpoint: '/graphql',
   context: () => ({}),
   onFault: (fault) => faults.push(fault),
-  plugins: [useAnswerBudget()],
+  plugins: [useAnswerBudget(() => 'org')],
 });
 const send = async (query: string) => {
   const response = await server.fetch('http://control.test/graphql', {
