@@ -43,8 +43,7 @@ export type Command = {
  */
 export async function start({ name, core, port, env = {}, ...how }: Command): Promise<number> {
   const command = how.isInTheBackground ? ['nice', '-n', '19', ...how.command] : how.command;
-  const pinned =
-    has('taskset') && HAS_CORES ? ['taskset', '-c', CORES[core], ...command] : command;
+  const pinned = has('taskset') && HAS_CORES ? ['taskset', '-c', CORES[core], ...command] : command;
   const [program = '', ...args] = pinned;
   const log = join(folder, `${name.replaceAll(/\W+/g, '-')}.log`);
   const output = openSync(log, 'a');
