@@ -19,6 +19,7 @@ const checks = [
   ['types of the islands', process.execPath, tsc('src/islands', 'islands')],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
+  ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],
   ['licences of packages', process.execPath, ['bin/licences.mjs']],
   ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
   ['SQL triggers in step', process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--check']],

@@ -1,4 +1,4 @@
-// Takes the pictures of the README: npm run pictures. They are small, and show the demo world as the story leaves it.
+// Takes the pictures of README.md and docs: npm run pictures. They are small, and show the demo world as the story leaves it.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,20 +1,11 @@
-// The story of spec.md against a running platform: npm run story
+// The story of spec.md against a running platform: npm run story; with --markdown, as the page docs/tutorial.md.
 import { demandAccess } from './story/access.ts';
-import { alteredTokens } from './story/chapters/altered-tokens.ts';
-import { audit } from './story/chapters/audit.ts';
-import { backEnds } from './story/chapters/back-ends.ts';
-import { consumer } from './story/chapters/consumer.ts';
-import { graphqlProxy } from './story/chapters/graphql-proxy.ts';
-import { migration } from './story/chapters/migration.ts';
-import { versionOne } from './story/chapters/version-one.ts';
-import { versionTwo } from './story/chapters/version-two.ts';
+import { chapters } from './story/chapters.ts';
+import { createMarkdownPrinter } from './story/markdown.ts';
 import { createPrinter } from './story/print.ts';
 import { NotReady, readSettings } from './story/settings.ts';
 import { carryOut, type Outcomes, type Step } from './story/step.ts';
 import { createStory } from './story/story.ts';
-
-/** In the order in which it is told. */
-const chapters = [backEnds, versionOne, consumer, versionTwo, migration, alteredTokens, graphqlProxy, audit];
 
 /** @returns whether every step held */
 async function tell(): Promise<boolean> {
@@ -22,7 +13,9 @@ async function tell(): Promise<boolean> {
   const settings = readSettings(process.env);
   await demandAccess(settings);
   const story = createStory(settings, outcomes);
-  const print = createPrinter(process.stdout, process.env);
+  const print = process.argv.includes('--markdown')
+    ? createMarkdownPrinter(process.stdout, story.org)
+    : createPrinter(process.stdout, process.env);
   const numbers = new Map<Step, number>();
 
   print.heading('The story of spec.md', [

@@ -19,8 +19,8 @@ import { painter } from './paint.ts';
 import { printable } from './printable.ts';
 import type { World } from './world.ts';
 
-/** In the order of the help. */
-const commands: readonly Command[] = [
+/** In the order of the help; docs/reference/cli.md is printed from them. */
+export const commands: readonly Command[] = [
   start,
   apply,
   diff,
@@ -37,7 +37,8 @@ const commands: readonly Command[] = [
   version,
 ];
 
-const help = `gatehouse COMMAND [options]
+/** What `gatehouse --help` prints. */
+export const help = `gatehouse COMMAND [options]
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(13)} ${summary}`).join('\n')}
 

@@ -2,7 +2,7 @@ import { Refusal, type RefusalCode, refusal } from '../errors.ts';
 import type { Answer } from './endpoint.ts';
 
 /** The words of RFC 6749 §5.2 and §4.1.2.1, and of OpenID Connect Core §3.1.2.6, for the refusals of this platform. */
-const errors: Partial<Record<RefusalCode, string>> = {
+export const oauthErrors: Partial<Record<RefusalCode, string>> = {
   BAD_USER_INPUT: 'invalid_request',
   METHOD_NOT_ALLOWED: 'invalid_request',
   REQUEST_TOO_LARGE: 'invalid_request',
@@ -32,7 +32,7 @@ export function refusalOf(error: unknown, onFault: (error: unknown) => void): Re
 /** What a client is told of a refusal: one of the registered errors, and a sentence. */
 export function errorOf({ code, message }: Refusal): { error: string; error_description: string } {
   return {
-    error: errors[code] ?? 'server_error',
+    error: oauthErrors[code] ?? 'server_error',
     error_description: message.replace(NOT_DESCRIPTIVE, '?'),
   };
 }

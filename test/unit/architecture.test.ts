@@ -98,6 +98,7 @@ const mayImport: Record<string, readonly string[]> = {
   webhooks: ['database', 'domain', 'outbound', 'secrets'],
   backends: [],
   operations: [],
+  settings: ['domain', 'limits'],
   // How a process runs each part: its listener, its readiness, its end.
   parts: [
     'audit',

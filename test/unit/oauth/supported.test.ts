@@ -2,25 +2,25 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { grantsOf } from '../../../src/oauth/grants/grants.ts';
 
-const readme = readFileSync('README.md', 'utf8');
-const section = readme.slice(
-  readme.indexOf('## Getting access tokens'),
-  readme.indexOf('## Where to go next'),
-);
-const firstCells = [...section.matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, first = '', second = '']) => [
-  first,
-  second,
-]);
+const rowsOf = (page: string) =>
+  [...readFileSync(page, 'utf8').matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, first = '', second = '']) => [
+    first,
+    second,
+  ]);
 
-describe('what the README says is supported', () => {
+describe('what the documentation says is supported', () => {
   it('has a row for each RFC that has conformance tests, and for no other', () => {
-    const told = firstCells.map(([first]) => first).filter((cell) => /^\d{4}$/.test(cell ?? ''));
+    const told = rowsOf('docs/reference/rfc.md').flatMap(
+      ([first]) => /^\[(\d{4})\]/.exec(first ?? '')?.[1] ?? [],
+    );
     const tested = readdirSync('test/conformance/rfc').map((file) => file.slice(0, 4));
     expect(told).toEqual([...new Set(tested)].sort());
   });
 
   it('has a row for each grant, under the setting without which there is none', () => {
-    const told = firstCells.flatMap(([, second]) => /^`(\w+)`$/.exec(second ?? '')?.[1] ?? []);
+    const told = rowsOf('docs/guides/oauth.md').flatMap(
+      ([, second]) => /^`(\w+)`$/.exec(second ?? '')?.[1] ?? [],
+    );
     const everything = ['ACCESS_CODE', 'APPLICATION', 'RESOURCE_OWNER_PASSWORD', 'refreshTokens'];
     expect([...told].sort()).toEqual(everything);
     expect(enabledBy(told)).toHaveLength(told.length);

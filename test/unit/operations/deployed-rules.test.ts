@@ -3,14 +3,7 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { registerBrokenRequestMetrics } from '../../../src/operations/broken-request-metrics.ts';
-import { registerCallMetrics } from '../../../src/operations/call-metrics.ts';
-import { registerLimitMetrics } from '../../../src/operations/limit-metrics.ts';
-import { registerOAuthMetrics } from '../../../src/operations/oauth-metrics.ts';
-import { registerSchemaMetrics } from '../../../src/operations/schema-metrics.ts';
-import { registerSnapshotMetrics } from '../../../src/operations/snapshot-metrics.ts';
-import { registerSunsetMetrics } from '../../../src/operations/sunset-metrics.ts';
-import { registerWorkerMetrics } from '../../../src/operations/worker-metrics.ts';
+import { ownMetrics } from '../../../bin/reference/metrics.ts';
 
 type Rule = {
   readonly alert: string;
@@ -31,29 +24,7 @@ const targets = dashboard.panels.flatMap(({ title, targets: each = [] }) =>
   each.map((target) => ({ title, ...target })),
 );
 
-/** Every metric that a process can tell, with the labels that it has. */
-function measured(): ReadonlyMap<string, readonly string[]> {
-  const own = new Registry();
-  registerBrokenRequestMetrics(own);
-  registerCallMetrics(own, () => ({
-    calls: [],
-    durations: { bounds: [], counts: [], sumSeconds: 0 },
-    backendsLeftAlone: 0,
-  }));
-  const counts = { counting: 'ALONE', timesLost: 0, roundTrips: 0, decidedAlone: 0, windows: 0 } as const;
-  registerLimitMetrics(own, () => counts);
-  registerOAuthMetrics(own, () => ({}));
-  registerSchemaMetrics(own, () => ({ held: 0, failed: 0 }));
-  registerSnapshotMetrics(own, () => 0);
-  registerSunsetMetrics(own, () => 0);
-  registerWorkerMetrics(own, () => ({ ready: 0, ended: 0 }));
-  return new Map(
-    own
-      .getMetricsAsArray()
-      .map((metric) => [metric.name, (metric as unknown as { labelNames: readonly string[] }).labelNames]),
-  );
-}
-const own = measured();
+const own = new Map(ownMetrics().map(({ name, labels }) => [name, labels]));
 const ofNode = new Registry();
 collectDefaultMetrics({ register: ofNode });
 /** Prometheus' own, of what it scrapes. */
@@ -91,7 +62,7 @@ describe('the alert rules', () => {
     expect(alert).toMatch(/^Gatehouse[A-Z]/);
     expect(['critical', 'warning', 'info']).toContain(labels.severity);
     expect(annotations.summary).toMatch(/\.$/);
-    expect(annotations.runbook_url).toBe(`docs/runbook.md#${alert.toLowerCase()}`);
+    expect(annotations.runbook_url).toBe(`docs/operate/runbook.md#${alert.toLowerCase()}`);
   });
 
   it('have a name each', () => {
@@ -113,7 +84,7 @@ describe('the dashboard', () => {
   });
 });
 
-it('README names every metric of the platform', () => {
-  const [, section = ''] = readFileSync('README.md', 'utf8').split('## What is measured');
-  expect([...own.keys()].filter((name) => !section.includes(`\`${name}\``))).toEqual([]);
+it('the reference has a row for every metric of the platform', () => {
+  const reference = readFileSync('docs/reference/metrics.md', 'utf8');
+  expect([...own.keys()].filter((name) => !reference.includes(`| \`${name}\` |`))).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Settings that are secret: each may be given as a file, by its name with `_FILE` behind. */
-const secretSettings = [
+export const secretSettings = [
   'DATABASE_URL',
   'REDIS_URL',
   'SECRET_KEY',

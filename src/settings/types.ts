@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { createHostNames, type HostName, type HostNames, readHostName } from './domain/host-names.ts';
-import { readAllowedTarget } from './domain/target-allowlist.ts';
-import { readRedisUrl } from './limits/redis-url.ts';
+import { createHostNames, type HostName, type HostNames, readHostName } from '../domain/host-names.ts';
+import { readAllowedTarget } from '../domain/target-allowlist.ts';
+import { readRedisUrl } from '../limits/redis-url.ts';
 
 export const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');

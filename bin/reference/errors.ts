@@ -1,0 +1,86 @@
+import { STATUS_CODES } from 'node:http';
+import { type GatewayRefusalCode, remedies } from '../../src/domain/refused-call.ts';
+import { catalogue, type RefusalCode } from '../../src/errors.ts';
+import { oauthErrors } from '../../src/oauth/refusal.ts';
+import { page } from './markdown.ts';
+
+/** What to do about a refusal that no gateway answers a call with; `remedies` has the others. */
+const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, string>> = {
+  ANSWER_TOO_LARGE: 'Select fewer fields, leave documents out, or ask for shorter lists with `first`.',
+  QUERY_TIMEOUT: 'Select less, or ask in several requests.',
+  OPENAPI_INVALID: 'Change the document at the JSON pointers that the detail names.',
+  GRAPHQL_SERVER_UNUSABLE:
+    'Check the address and what the server answers to an introspection query, or give its schema as `sdl`. A server made from OpenAPI needs at least one operation.',
+  TARGET_NOT_ALLOWED: 'Use a public address, or have the operator add the target to `TARGET_ALLOWLIST`.',
+  TARGET_TOO_LONG: 'Use a shorter address; send long values in the body.',
+  UNAUTHENTICATED:
+    'Send a valid token in the header `Authorization: Bearer`, or sign in again: the session or the token has ended.',
+  SIGN_IN_FAILED: 'Try again with the right username and password.',
+  SECOND_FACTOR_REQUIRED: 'Use a registered passkey, or one of the recovery codes.',
+  CLIENT_INVALID:
+    'Send the client id and the client secret of an application of this catalog, by form or HTTP Basic.',
+  GRANT_INVALID:
+    'Ask the person for username and password again, or begin a new authorization: a code or refresh token is used once and expires.',
+  GRANT_TYPE_UNSUPPORTED: 'Use a grant type that the metadata of the provider lists.',
+  RESPONSE_TYPE_UNSUPPORTED: 'Use `response_type=code`.',
+  SCOPE_INVALID: 'Ask for scopes that the provider has.',
+  CLIENT_UNAUTHORIZED: 'Use a grant that is open to the client type of the application.',
+  CONSENT_DENIED: 'Nothing, unless the person changes their mind: begin a new authorization.',
+  LOGIN_REQUIRED: 'Begin the authorization without `prompt=none`.',
+  CONSENT_REQUIRED: 'Begin the authorization without `prompt=none`.',
+  FORBIDDEN: 'Ask an administrator for the role or the right that the detail names.',
+  SIGN_UP_DISABLED: 'Ask the provider for an account.',
+  POLICY_REFUSED:
+    'Send an access token that the policy admits. Operators: `explain` says which rule decided.',
+  NOT_FOUND: 'Check the name or id. What belongs to another org is answered the same way.',
+  NAME_TAKEN: 'Choose another name, or change what has it.',
+  IN_USE: 'First remove what the detail names as using it.',
+  CONFLICT: 'Read again what has changed, then repeat the request.',
+  TRANSITION_REFUSED: 'See `allowedActions` of the product for what can be done from its present state.',
+  VERSION_BREAKS:
+    'Raise the major version number, change the document so that it breaks nothing, or say `acceptBreaking: true`.',
+  PLAN_UNMAPPED: 'Name a target plan for each plan that the detail lists.',
+  LESS_VISIBLE: 'Stage the new product with the visibility of the old one, or supersede instead.',
+  NOT_SUBSCRIBABLE: 'Subscribe to a published product that you may subscribe to.',
+  SUBSCRIPTION_EXISTS: 'Use the existing subscription, or end it first.',
+  MIGRATION_TARGET_MISSING: 'Set a migration target of the product first, or name product and plan.',
+  QUOTA_EXCEEDED: 'Make room as the detail says, or have the quota raised: see [Quotas](quotas.md).',
+  LAST_ADMINISTRATOR: 'Make somebody else an administrator first.',
+  PASSKEYS_UNAVAILABLE:
+    'Open the console at a host name (`CONSOLE_URL`, `CONTROL_URL`), such as `localhost`, not at an IP address.',
+  UNDO_CONFLICT: 'Undo or accept what the detail names; the change itself cannot be undone any more.',
+  GRAPHQL_SERVER_PENDING: 'Try again in a few seconds: the server is being built.',
+};
+
+const remedyOf = (code: RefusalCode) => ({ ...otherRemedies, ...remedies })[code];
+
+export function printErrors(): string {
+  const codes = Object.entries(catalogue) as [RefusalCode, readonly [number, string]][];
+  const statuses = [...new Set(codes.map(([, [status]]) => status))].sort((a, b) => a - b);
+  return page('Errors', 'src/errors.ts', [
+    'Every refusal has a stable code. The sentence says the cause; the `detail` of an answer says more about the case at hand.',
+    [
+      '| where | form |',
+      '|---|---|',
+      '| REST through the gateway | `application/problem+json` (RFC 9457): `type`, `title`, `status`, `detail`, `code`, `requestId` |',
+      '| GraphQL APIs | `errors[].message` and `errors[].extensions.code` |',
+      '| OAuth endpoints | `error` and `error_description` (RFC 6749 §5.2) |',
+    ].join('\n'),
+    ...statuses.flatMap((status) => [
+      `## ${status} ${STATUS_CODES[status]}`,
+      ...codes.filter(([, [its]]) => its === status).flatMap(entryOf),
+    ]),
+  ]);
+}
+
+function entryOf([code, [, sentence]]: [RefusalCode, readonly [number, string]]): string[] {
+  const oauth = oauthErrors[code];
+  return [
+    `### ${code}`,
+    [
+      `- **Cause:** ${/[.?!]$/.test(sentence) ? sentence : `${sentence}.`}`,
+      `- **Remedy:** ${remedyOf(code)}`,
+      ...(oauth ? [`- **OAuth:** \`${oauth}\``] : []),
+    ].join('\n'),
+  ];
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { days, redisUrl } from './types.ts';
+
+/** Where things are kept, and the keys that seal them. */
+export const storeSettings = {
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('.data')
+    .describe(
+      'Folder of the embedded database and keys. A gateway on a database server keeps its last snapshot here.',
+    ),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .meta({
+      description:
+        'PostgreSQL, 15 or later. Without it the platform uses an embedded database, which belongs to one process.',
+      unset: 'embedded',
+    }),
+  REDIS_URL: redisUrl.optional().meta({
+    description:
+      'Shared counters of calls and of failed sign-ins. Needed as soon as more than one gateway runs. One server: `redis://` or `rediss://`. Nodes of a Redis Cluster: `redis+cluster://…`, with commas between. Sentinels and the name of the master: `redis+sentinel://[user:password@]host:port,host:port/name[/db]`, with `?sentinel_username=…&sentinel_password=…` if these want a password. `rediss` means TLS to all of them.',
+    unset: 'in memory',
+  }),
+  SECRET_KEY: z.string().min(32, 'needs at least 32 characters').optional().meta({
+    description:
+      'At least 32 random characters. Secrets are hashed and signing keys are sealed under it. All processes on one database need the key of the first start; a process with another one does not start.',
+    unset: 'made on the first start, in `DATA_DIR`',
+  }),
+  SECRET_KEY_OLD: z
+    .string()
+    .min(32, 'needs at least 32 characters')
+    .optional()
+    .describe(
+      'The previous key, while `SECRET_KEY` is [rotated](../operate/runbook.md#rotate-keys). What is sealed under it can still be read.',
+    ),
+};
+
+/** How long things are kept. */
+export const retentionSettings = {
+  USAGE_HOURLY_DAYS: days(2).default(35).describe('How many days usage is kept by the hour.'),
+  USAGE_DAYS: days(2)
+    .default(400)
+    .describe('How many days usage is kept; older than `USAGE_HOURLY_DAYS` by the day (UTC).'),
+  EVENT_DAYS: days(7).default(90).describe('How many days events and their webhook deliveries are kept.'),
+  AUDIT_DAYS: days(1)
+    .optional()
+    .meta({ description: 'How many days audit events are kept.', unset: 'for ever' }),
+};

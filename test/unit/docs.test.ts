@@ -1,0 +1,69 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { chapters } from '../../examples/story/chapters.ts';
+import { shownAsText } from '../../examples/story/markdown.ts';
+
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.md') && !file.includes('node_modules'))
+    .map((file) => join('docs', file)),
+];
+
+/** Code is no text: what looks like a link or a heading there is none. */
+const textOf = (page: string) => readFileSync(page, 'utf8').replace(/^```[\s\S]*?^```/gm, '');
+
+/** The anchors of a page, as GitHub and VitePress make them of its headings. */
+function anchorsOf(page: string): string[] {
+  return [...textOf(page).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+      .trim()
+      .replaceAll(' ', '-'),
+  );
+}
+
+function linksOf(page: string): string[] {
+  return [...textOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target));
+}
+
+/** A link of a page that leads nowhere, if it does. */
+function deadEnd(page: string, link: string): string | undefined {
+  const [path = '', anchor] = link.split('#');
+  const target = path === '' ? page : normalize(join(dirname(page), path));
+  if (target.startsWith('..') || !existsSync(target)) return `${page}: ${link} does not exist`;
+  if (anchor !== undefined && !anchorsOf(target).includes(anchor))
+    return `${page}: ${link} names no heading of ${target}`;
+  return undefined;
+}
+
+describe('the documentation', () => {
+  it.each(pages)('%s links to files and headings that exist', (page) => {
+    expect(linksOf(page).flatMap((link) => deadEnd(page, link) ?? [])).toEqual([]);
+  });
+
+  it('has a page for everything: each is linked from another one', () => {
+    const linked = new Set(
+      pages.flatMap((page) =>
+        linksOf(page).map((link) => normalize(join(dirname(page), link.split('#')[0] ?? ''))),
+      ),
+    );
+    expect(pages.filter((page) => page.startsWith('docs/') && !linked.has(page))).toEqual([]);
+  });
+
+  it('begins with a README of at most 150 lines', () => {
+    expect(readFileSync('README.md', 'utf8').split('\n').length).toBeLessThanOrEqual(151);
+  });
+
+  it('has a tutorial with every step of the story', () => {
+    const steps = chapters.flatMap(({ steps }) => steps);
+    const headings = [...readFileSync('docs/tutorial.md', 'utf8').matchAll(/^### \d+\. (.+)$/gm)];
+    expect(headings.map(([, title]) => title)).toEqual(steps.map(({ title }) => shownAsText(title)));
+  });
+});
