@@ -19,7 +19,7 @@ import { recordingUpstream, type Upstream } from '../support/upstream.ts';
 
 const LASTS_AT_MOST_MS = 180_000;
 const CALLERS = 2;
-/** What README.md says: so much of a gateway's counts may be lost with it. */
+/** What docs/concepts/usage.md says: so much of a gateway's counts may be lost with it. */
 const LOST_AT_MOST_MS = 5_000;
 
 /** What a gateway says of what it is without: its notes in /readyz, and its metrics. */

@@ -1,4 +1,4 @@
-// A back-end that breaks its own document: an error at the field, with its path; all else is answered. (README.md)
+// A back-end that breaks its own document: an error at the field, with its path; all else is answered. (docs/guides/graphql-servers.md)
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';

@@ -1,4 +1,4 @@
-// How each construct of OpenAPI 2.0, 3.0 and 3.1 is said in GraphQL: README.md, "GraphQL servers".
+// How each construct of OpenAPI 2.0, 3.0 and 3.1 is said in GraphQL: docs/reference/openapi-to-graphql.md.
 import { describe, expect, it } from 'vitest';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { type Converted, converted } from '../../../support/converted.ts';

@@ -1,4 +1,4 @@
-// Several documents in one GraphQL server: README.md, "GraphQL servers".
+// Several documents in one GraphQL server: docs/reference/openapi-to-graphql.md.
 import { describe, expect, it } from 'vitest';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { converted } from '../../../support/converted.ts';
