@@ -1,31 +1,25 @@
-import { PGlite } from '@electric-sql/pglite';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import pg from 'pg';
 import { closeDataDir } from '../data-dir.ts';
 import { Client } from './client.ts';
 import { CHANGED, type Database, databaseOver } from './database.ts';
 import { lockDataDir } from './lock.ts';
+import { LISTEN_TO_ALL, Notices } from './notices.ts';
 import { PGliteStream } from './pglite-stream.ts';
-
-/** It replaces the whole postgresql.conf; 16 MB instead of 128 saves 150 MB of resident memory. */
-const CONFIGURATION = ['shared_buffers = 16MB'];
-
-export type EmbeddedOptions = {
-  /** Where it is kept; without it, in memory. */
-  readonly dataDir?: string | undefined;
-  /** A dumped database to begin with: saves the seconds that creating one takes. */
-  readonly seed?: Blob | undefined;
-};
+import { PGliteThread, type ThreadOptions } from './pglite-thread.ts';
 
 /**
- * Opens the embedded PostgreSQL (PGlite), driven through the same adapter as a server, over an in-process stream.
+ * Opens the embedded PostgreSQL (PGlite), driven through the same adapter as a server, over a stream to its thread.
  *
  * @throws DataDirLocked when another process has it open
  */
-export async function openEmbedded(options: EmbeddedOptions): Promise<Database> {
+export async function openEmbedded(options: ThreadOptions): Promise<Database> {
   const { dataDir } = options;
   const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
   try {
-    const lite = await startLite(options);
+    if (dataDir !== undefined && !existsSync(join(dataDir, 'database'))) await makeDatabase(options);
+    const lite = await Lite.open(dataDir === undefined ? options : { dataDir });
     // PGlite unpacks a new database with modes of its own.
     if (dataDir !== undefined) closeDataDir(dataDir);
     return databaseOverLite(lite, async () => {
@@ -38,17 +32,60 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<Database> 
   }
 }
 
-/** Starts a PGlite, whose directory nobody locks. */
-export function startLite({ dataDir, seed }: EmbeddedOptions): Promise<PGlite> {
-  return PGlite.create({
-    ...(dataDir !== undefined && { dataDir: `${dataDir}/database` }),
-    ...(seed && { loadDataDir: seed }),
-    postgresqlconf: CONFIGURATION,
-  });
+/** Makes a new one on the disk in a thread that ends: the half gigabyte that it takes goes with it. */
+async function makeDatabase(options: ThreadOptions): Promise<void> {
+  const thread = new PGliteThread(options);
+  await thread.opened;
+  await thread.close();
+}
+
+/**
+ * An embedded PostgreSQL, whose directory nobody locks. Where its thread ends by a fault, what is on the disk is opened in
+ * another, as a server is started again; what was in memory alone is lost.
+ */
+export class Lite {
+  readonly #options: ThreadOptions;
+  #thread: PGliteThread;
+  #isClosed = false;
+  /** Hears of each thread that was lost. */
+  onLoss: () => void = () => {};
+
+  private constructor(options: ThreadOptions) {
+    this.#options = options;
+    this.#thread = this.#begin();
+  }
+
+  /** @throws why it cannot be opened */
+  static async open(options: ThreadOptions): Promise<Lite> {
+    const lite = new Lite(options);
+    await lite.#thread.opened;
+    return lite;
+  }
+
+  get thread(): PGliteThread {
+    const mayBegin = !this.#isClosed && this.#options.dataDir !== undefined;
+    if (this.#thread.isOver && mayBegin) this.#thread = this.#begin();
+    return this.#thread;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread.close();
+  }
+
+  #begin(): PGliteThread {
+    const thread = new PGliteThread(this.#options);
+    void thread.ended.then(() => {
+      if (thread.wasOpen && !this.#isClosed) this.onLoss();
+    });
+    return thread;
+  }
 }
 
 /** The database in a PGlite; when it is closed, `onClose` decides what becomes of that. */
-export function databaseOverLite(lite: PGlite, onClose: () => Promise<void>): Database {
+export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Database {
+  const notices = new Notices();
+  let stream: PGliteStream | undefined;
   // One session is all that PGlite has.
   const pool = new pg.Pool({
     Client,
@@ -56,43 +93,33 @@ export function databaseOverLite(lite: PGlite, onClose: () => Promise<void>): Da
     database: 'postgres',
     max: 1,
     idleTimeoutMillis: 0,
-    stream: () => new PGliteStream(lite),
+    stream: () => {
+      stream = new PGliteStream(lite.thread);
+      return stream;
+    },
+    // Before all else: within somebody's transaction it would be undone with that one.
+    onConnect(connection) {
+      connection.on('notification', ({ channel, payload }) => notices.tell(channel, payload));
+      return connection.query(LISTEN_TO_ALL);
+    },
   });
-  const listeners: (() => void)[] = [];
+  // Without a listener, a connection that is lost while nobody asks would end the process.
+  pool.on('error', () => {});
+  lite.onLoss = () => {
+    stream?.destroy();
+    notices.tellOfGap();
+  };
   return databaseOver({
     kind: 'embedded',
     pool,
     async listen(onNotice, channel = CHANGED) {
-      const stop = lite.onNotification((told, notice) => {
-        if (told === channel) onNotice(notice);
-      });
-      listeners.push(stop);
-      // Through the pool, in turn: within somebody's transaction it would be undone with that one.
-      await pool.query(`LISTEN ${channel}`);
+      notices.add(channel, onNotice);
     },
     deafSince: () => undefined,
     async close() {
+      lite.onLoss = () => {};
       await pool.end();
-      for (const stop of listeners) stop();
       await onClose();
     },
   });
-}
-
-/**
- * Dumps an empty, migrated database, to be given as `seed` later. It is a third of what one is on a disk, since opening
- * a dump takes as long as it is large: log segments of 1 MB, and no templates to make further databases of.
- */
-export async function dumpEmbedded(prepare: (database: Database) => Promise<unknown>): Promise<Blob> {
-  const lite = await PGlite.create({
-    postgresqlconf: CONFIGURATION,
-    initDbStartParams: ['--wal-segsize=1'],
-  });
-  const database = databaseOverLite(lite, () => lite.close());
-  await prepare(database);
-  await lite.exec('UPDATE pg_database SET datistemplate = false');
-  for (const template of ['template0', 'template1']) await lite.exec(`DROP DATABASE ${template}`);
-  const dump = await lite.dumpDataDir('none');
-  await database.close();
-  return dump;
 }

@@ -1,5 +1,5 @@
 import { Duplex } from 'node:stream';
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGliteThread } from './pglite-thread.ts';
 
 /** Message type of the frontend that ends a session. (PostgreSQL manual, "Message Formats") */
 const TERMINATE = 0x58;
@@ -9,20 +9,20 @@ const LENGTH_BYTES = 4;
 const ROLLBACK = Buffer.from('Q\0\0\0\x0dROLLBACK\0', 'latin1');
 
 /**
- * What node-postgres takes for a socket: the wire protocol goes to an embedded PGlite in the same process. PGlite is
+ * What node-postgres takes for a socket: the wire protocol goes to the thread of an embedded PGlite. PGlite is
  * one session for all, so the pool over it has one connection; where that ends within a transaction, the transaction is
  * rolled back, as a server does, or the next connection would go on within it.
  */
 export class PGliteStream extends Duplex {
-  readonly #lite: PGlite;
+  readonly #thread: PGliteThread;
   /** What was written and is no whole message yet. */
-  #pending: Buffer = Buffer.alloc(0);
+  #pending = joined([]);
   #isStarted = false;
   #isOver = false;
 
-  constructor(lite: PGlite) {
+  constructor(thread: PGliteThread) {
     super();
-    this.#lite = lite;
+    this.#thread = thread;
   }
 
   connect(): this {
@@ -49,11 +49,11 @@ export class PGliteStream extends Duplex {
   override _read(): void {}
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#take(chunk).then(() => done(), done);
+    this.#take([chunk]).then(() => done(), done);
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk))).then(() => done(), done);
+    this.#take(chunks.map(({ chunk }) => chunk)).then(() => done(), done);
   }
 
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
@@ -63,8 +63,8 @@ export class PGliteStream extends Duplex {
     );
   }
 
-  async #take(chunk: Buffer): Promise<void> {
-    this.#pending = this.#pending.length > 0 ? Buffer.concat([this.#pending, chunk]) : chunk;
+  async #take(chunks: readonly Buffer[]): Promise<void> {
+    this.#pending = joined([this.#pending, ...chunks]);
     if (!this.#isStarted && !(await this.#start())) return;
     const { bytes, isLast } = this.#wholeMessages();
     if (bytes > 0) await this.#execute(this.#cut(bytes));
@@ -95,20 +95,29 @@ export class PGliteStream extends Duplex {
     return { bytes, isLast: false };
   }
 
-  #cut(bytes: number): Buffer {
+  /** The bytes that go over, and their memory with them: what follows moves to memory of its own. */
+  #cut(bytes: number): Uint8Array<ArrayBuffer> {
     const front = this.#pending.subarray(0, bytes);
-    this.#pending = this.#pending.subarray(bytes);
+    this.#pending = joined([this.#pending.subarray(bytes)]);
     return front;
   }
 
-  async #execute(messages: Buffer): Promise<void> {
-    const answer = await this.#lite.execProtocolRaw(messages);
-    if (answer.length > 0 && !this.#isOver) this.push(Buffer.from(answer));
+  async #execute(messages: Uint8Array<ArrayBuffer>): Promise<void> {
+    const { buffer } = await this.#thread.ask(messages);
+    if (buffer.byteLength > 0 && !this.#isOver) this.push(Buffer.from(buffer));
   }
 
   async #end(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#isStarted && !this.#lite.closed) await this.#lite.execProtocolRaw(ROLLBACK);
+    if (this.#isStarted && !this.#thread.isOver) await this.#thread.ask(joined([ROLLBACK]));
   }
+}
+
+/** The same bytes in memory that is theirs alone, to be given away: that of small buffers is shared. */
+function joined(parts: readonly Buffer[]): Buffer<ArrayBuffer> {
+  const whole = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)));
+  let at = 0;
+  for (const part of parts) at += part.copy(whole, at);
+  return whole;
 }

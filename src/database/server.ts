@@ -2,23 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { type Clock, systemClock } from '../clock.ts';
 import { Client } from './client.ts';
-import {
-  CHANGED,
-  type Channel,
-  type Database,
-  databaseOver,
-  type OnNotice,
-  PUBLISHED,
-  REVOKED,
-} from './database.ts';
+import { CHANGED, type Database, databaseOver } from './database.ts';
+import { LISTEN_TO_ALL, Notices } from './notices.ts';
 
 const CONNECTIONS_MAX = 10;
 const ANSWER_MS = 10_000;
 const RECONNECT_MS = 1_000;
 /** Who only listens is not told of a line that is dead: it asks so often, and waits so long for an answer. */
 const ASK_EVERY_MS = 5_000;
-const CHANNELS = [CHANGED, REVOKED, PUBLISHED] as const;
-const LISTEN_TO_ALL = CHANNELS.map((channel) => `LISTEN ${channel}`).join('; ');
 /**
  * A server compiles what its planner takes for costly, for example "published, or subscribed to": a third of a second for
  * each page of a portal of 10,000 products, which are read in a tenth of that.
@@ -61,23 +52,12 @@ export async function openServer(
 
 /** LISTEN on a connection of its own, connected again whenever it is lost. */
 function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'listen' | 'deafSince' | 'close'> {
-  const callbacks: Record<Channel, Set<OnNotice>> = {
-    [CHANGED]: new Set(),
-    [REVOKED]: new Set(),
-    [PUBLISHED]: new Set(),
-  };
+  const notices = new Notices();
   let client: pg.Client | undefined;
   let connected: Promise<void> | undefined;
   let isClosed = false;
   let heardAt = clock();
   let deafSince: Date | undefined;
-
-  function tell(channel: Channel, notice: string | undefined): void {
-    for (const onNotice of callbacks[channel]) onNotice(notice);
-  }
-  function tellOfGap(): void {
-    for (const channel of CHANNELS) tell(channel, undefined);
-  }
 
   async function connect(): Promise<void> {
     client = new pg.Client({
@@ -86,7 +66,7 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
       query_timeout: ASK_EVERY_MS,
     });
     client.on('error', () => {});
-    client.on('notification', ({ channel, payload }) => tell(channel as Channel, payload));
+    client.on('notification', ({ channel, payload }) => notices.tell(channel, payload));
     try {
       await client.connect();
       await client.query(LISTEN_TO_ALL);
@@ -120,11 +100,11 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
   async function reconnect(): Promise<void> {
     if (isClosed) return;
     deafSince ??= heardAt;
-    tellOfGap();
+    notices.tellOfGap();
     while (!isClosed) {
       try {
         await connect();
-        return tellOfGap();
+        return notices.tellOfGap();
       } catch {
         await sleep(RECONNECT_MS, undefined, { ref: false });
       }
@@ -133,7 +113,7 @@ function createListener(databaseUrl: string, clock: Clock): Pick<Database, 'list
 
   return {
     async listen(onNotice, channel = CHANGED) {
-      callbacks[channel].add(onNotice);
+      notices.add(channel, onNotice);
       connected ??= connect().catch((error) => {
         connected = undefined;
         throw error;

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
 import { Client } from '../../src/database/client.ts';
 import { CHANGED, type Database, databaseOver } from '../../src/database/database.ts';
-import { databaseOverLite, startLite } from '../../src/database/embedded.ts';
+import { databaseOverLite, Lite } from '../../src/database/embedded.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openServer } from '../../src/database/server.ts';
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 
 /** What tests of this worker have closed: emptying one takes a thirtieth of what starting one does. */
-const idle: PGlite[] = [];
+const idle: Lite[] = [];
 
 /** A server that is there for this run alone: its single sessions take a third of the processor that WASM takes. */
 const SERVER_OF_THE_RUN = process.env['DATABASE_URL_OF_RUN'];
@@ -60,12 +59,18 @@ async function migratedSession(serverAddress: string): Promise<pg.Pool> {
 }
 
 async function emptyEmbedded(): Promise<Database> {
-  const lite = idle.pop() ?? (await startLite({ seed: new Blob([readFileSync(seedFile())]) }));
-  return databaseOverLite(lite, async () => {
-    await lite.exec(EMPTY);
-    await lite.exec('DISCARD ALL');
+  const lite = idle.pop() ?? (await Lite.open({ seed: new Blob([readFileSync(seedFile())]) }));
+  const database = databaseOverLite(lite, async () => {
     idle.push(lite);
   });
+  return {
+    ...database,
+    async close() {
+      await database.execute(EMPTY);
+      await database.execute('DISCARD ALL');
+      await database.close();
+    },
+  };
 }
 
 /**

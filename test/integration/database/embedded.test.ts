@@ -1,22 +1,28 @@
-import { PGlite } from '@electric-sql/pglite';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CHANGED, type Database } from '../../../src/database/database.ts';
 import { openEmbedded } from '../../../src/database/embedded.ts';
 import { PGliteStream } from '../../../src/database/pglite-stream.ts';
-import { emptyDatabase } from '../../support/database.ts';
+import { PGliteThread } from '../../../src/database/pglite-thread.ts';
+import { everyDatabase } from '../../support/database.ts';
+import { seedFile } from '../../support/seed-file.ts';
 
 describe('node-postgres over an embedded PGlite', () => {
-  let lite: PGlite;
+  let thread: PGliteThread;
   let pool: pg.Pool;
   let stream: PGliteStream | undefined;
   const notes = async () =>
     (await pool.query('SELECT text FROM note ORDER BY text')).rows.map(({ text }) => text);
 
   beforeAll(async () => {
-    lite = await PGlite.create();
+    thread = new PGliteThread({});
+    await thread.opened;
     const open = () => {
-      stream = new PGliteStream(lite);
+      stream = new PGliteStream(thread);
       return stream;
     };
     pool = new pg.Pool({ user: 'postgres', max: 1, stream: open });
@@ -26,7 +32,7 @@ describe('node-postgres over an embedded PGlite', () => {
   beforeEach(() => pool.query('TRUNCATE note'));
   afterAll(async () => {
     await pool.end();
-    await lite.close();
+    await thread.close();
   });
 
   it('passes values of every size, both ways', async () => {
@@ -78,7 +84,8 @@ describe('node-postgres over an embedded PGlite', () => {
 describe('the embedded database', () => {
   let database: Database;
   beforeAll(async () => {
-    database = await emptyDatabase();
+    const [embedded] = await everyDatabase();
+    database = (await embedded?.open()) as Database;
   });
   afterAll(() => database.close());
 
@@ -96,9 +103,78 @@ describe('the embedded database', () => {
     expect(heard).toEqual(['an-org']);
   });
 
+  it('works in a thread of its own: while it does, this one has turns without number', async () => {
+    let turns = 0;
+    let isAnswered = false;
+    const count = () => {
+      turns += 1;
+      if (!isAnswered) setImmediate(count);
+    };
+    setImmediate(count);
+    const [row] = await database.query<{ many: string }>(
+      'SELECT count(*) AS many FROM generate_series(1, 1000000)',
+    );
+    isAnswered = true;
+    expect(row?.many).toBe('1000000');
+    expect(turns).toBeGreaterThan(100);
+  });
+
   it('that cannot be opened leaves its directory free', async () => {
     const dataDir = '/dev/null/gatehouse';
     await expect(openEmbedded({ dataDir })).rejects.toThrow();
     await expect(openEmbedded({ dataDir })).rejects.not.toThrow(/in use/);
+  });
+});
+
+describe('the embedded database whose thread ends by a fault', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-embedded-'));
+  let worker: Worker | undefined;
+  const meet = (begun: Worker) => {
+    worker = begun;
+  };
+  const seed = () => new Blob([readFileSync(seedFile())]);
+  const away = { code: 'TEMPORARILY_UNAVAILABLE' };
+  beforeAll(() => process.on('worker', meet));
+  afterAll(() => {
+    process.off('worker', meet);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it('is out of reach for who waits, and then there again with all that was committed', async () => {
+    const database = await openEmbedded({ dataDir, seed: seed() });
+    const heard: (string | undefined)[] = [];
+    await database.listen((orgId) => heard.push(orgId));
+    const { prisma } = database;
+    await prisma.org.create({ data: { name: 'acme', title: 'Acme' } });
+    heard.length = 0;
+    const half = prisma.$transaction(async (transaction) => {
+      await transaction.org.update({ where: { name: 'acme' }, data: { title: 'Half' } });
+      const answer = transaction.org.findMany();
+      void worker?.terminate();
+      return answer;
+    });
+    await expect(half).rejects.toMatchObject(away);
+    expect(await prisma.org.findMany({ select: { title: true } })).toEqual([{ title: 'Acme' }]);
+    expect(heard).toEqual([undefined]);
+    await database.execute(`NOTIFY ${CHANGED}, 'an-org'`);
+    expect(heard).toEqual([undefined, 'an-org']);
+    await database.close();
+  });
+
+  it('is there again when it ends while nobody asks', async () => {
+    const database = await openEmbedded({ dataDir });
+    await database.query('SELECT 1');
+    await worker?.terminate();
+    expect(await database.prisma.org.count()).toBe(1);
+    await database.close();
+  });
+
+  it('stays out of reach where it was in memory alone: it would be another one, and empty', async () => {
+    const database = await openEmbedded({ seed: seed() });
+    expect(await database.prisma.org.count()).toBe(0);
+    await worker?.terminate();
+    await expect(database.prisma.org.count()).rejects.toMatchObject(away);
+    await expect(database.prisma.org.count()).rejects.toMatchObject(away);
+    await database.close();
   });
 });
