@@ -205,6 +205,19 @@ export type QuotaUse = {
 
 export const isExceeded = ({ limit, used, adding }: QuotaUse): boolean => used + adding > limit;
 
+/** Above this part of it a quota is nearly full. */
+const NEARLY = 0.8;
+export const nearlyFull = (limit: number): number => limit * NEARLY;
+
+/** How full a quota is, in one word. */
+export function quotaState({
+  used,
+  limit,
+}: Pick<QuotaUse, 'used' | 'limit'>): 'ROOM' | 'NEARLY_FULL' | 'FULL' {
+  if (used >= limit) return 'FULL';
+  return used >= nearlyFull(limit) ? 'NEARLY_FULL' : 'ROOM';
+}
+
 /** Says which quota it is, of whom, how much of it is used, and what to do. */
 export function quotaExceeded({ resource, limit, used, adding, whose }: QuotaUse): string {
   const { noun, room } = quotas[resource];

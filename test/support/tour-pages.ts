@@ -22,6 +22,8 @@ export const portalTour: readonly TourPage[] = [
   { name: 'applications', path: '/applications' },
   { name: 'application', path: '/applications/demo-application' },
   { name: 'usage', path: '/applications/demo-application/usage' },
+  { name: 'quotas', path: '/quotas' },
+  { name: 'quotas of an application', path: '/applications/demo-application/quotas' },
   { name: 'deletion', path: '/applications/demo-application/delete' },
   { name: 'subscriptions', path: '/subscriptions' },
   { name: 'refused calls', path: '/calls' },

@@ -1,6 +1,6 @@
 import type { ResultOf } from 'gql.tada';
 import type { Context } from 'hono';
-import { quotas as known } from '../../domain/quota.ts';
+import { quotas as known, nearlyFull } from '../../domain/quota.ts';
 import { attempt, type PageRefusal } from '../../graphql/run-document.ts';
 import { readForm } from '../../ui/form.ts';
 import { RefusedNotice } from '../../ui/refused.tsx';
@@ -181,7 +181,7 @@ function Used({ quota: { used, limit } }: { quota: Quota }) {
     <div class="quota">
       {format.number(used)}
       {limit > 0 && (
-        <meter class="meter" min={0} max={limit} high={limit * 0.8} value={used} aria-hidden="true" />
+        <meter class="meter" min={0} max={limit} high={nearlyFull(limit)} value={used} aria-hidden="true" />
       )}
     </div>
   );

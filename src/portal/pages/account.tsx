@@ -90,7 +90,7 @@ async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promi
   );
 }
 
-function Person({ visit: { text }, viewer }: { visit: Visit; viewer: Viewer }) {
+function Person({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
   return (
     <section class="card">
       <dl class="facts">
@@ -98,6 +98,11 @@ function Person({ visit: { text }, viewer }: { visit: Visit; viewer: Viewer }) {
         {viewer.email !== null && <Fact name={text.account.email}>{viewer.email}</Fact>}
         <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
       </dl>
+      <p>
+        <a class="link" href={`${base}/quotas`}>
+          {text.quotas.see}
+        </a>
+      </p>
     </section>
   );
 }

@@ -92,6 +92,11 @@ async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promis
           </a>
         </p>
       </Section>
+      <p class="text">
+        <a class="link" href={`${base}/applications/${found.name}/quotas`}>
+          {text.quotas.titleOf(found.title)}
+        </a>
+      </p>
       <Settings visit={visit} application={found} typed={refused} />
     </>,
     { title: found.title, menu: 'applications', refused: refused?.refused },

@@ -66,6 +66,11 @@ async function showApplications(
       <Done visit={visit} done={c.req.query('done')} />
       <h1 class="title">{text.applications.title}</h1>
       <p class="lead">{text.applications.lead}</p>
+      <p class="text">
+        <a class="link" href={`${visit.base}/quotas`}>
+          {text.quotas.see}
+        </a>
+      </p>
       {total === 0 ? (
         <p class="text">{text.applications.empty}</p>
       ) : (

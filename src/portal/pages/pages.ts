@@ -11,6 +11,7 @@ import { explorer } from './explorer.tsx';
 import { language } from './language.ts';
 import { migrate } from './migrate.tsx';
 import { product } from './product.tsx';
+import { quotas } from './quotas.tsx';
 import { reference } from './reference.tsx';
 import { replaceSecret } from './replace-secret.tsx';
 import { signedIn } from './return-address.tsx';
@@ -46,6 +47,7 @@ export const pages: readonly ((pages: PortalPages) => void)[] = [
   unsubscribe,
   migrate,
   applicationUsage,
+  quotas,
   calls,
   why,
   language,

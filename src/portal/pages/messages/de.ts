@@ -327,6 +327,34 @@ export const de = (format: Formats): Messages => ({
     newPasswordHint: `${passwordLength.min} bis ${passwordLength.max} Zeichen`,
   },
 
+  quotas: {
+    title: 'Kontingente',
+    titleOf: (application) => `Kontingente von ${application}`,
+    lead: 'Wie viel Sie haben dürfen und wie viel Sie haben. Brauchen Sie mehr, fragen Sie den Anbieter dieses Portals.',
+    see: 'Kontingente Ihrer Organisation',
+    of: { CONSUMER_ORG: 'Ihre Organisation', APPLICATION: 'Diese Anwendung', MEMBER: 'Sie' },
+    ofEach: 'Jede Ihrer Anwendungen',
+    ofEachHint: 'Was eine Anwendung belegt, steht auf ihrer Seite.',
+    used: (used, limit) => `${format.number(used)} von ${format.number(limit)} belegt`,
+    upTo: (limit) => `Bis zu ${format.number(limit)}`,
+    state: { NEARLY_FULL: 'Fast voll', FULL: 'Voll' },
+    resources: {
+      MEMBERS: { name: 'Personen', hint: 'Wer sich für Ihre Organisation anmelden kann.' },
+      APPLICATIONS: { name: 'Anwendungen', hint: 'Eine gelöschte zählt noch eine Stunde lang.' },
+      CONSUMER_EVENT_STREAMS: {
+        name: 'Ereignisströme',
+        hint: 'Mit ihnen folgen Ihre Programme den Ereignissen. Jeder Prozess dieses Portals zählt seine eigenen.',
+      },
+      CREDENTIALS: { name: 'Client-Keys', hint: 'Jeder mit einem eigenen Secret.' },
+      API_KEYS: { name: 'API-Keys', hint: 'Auch abgelaufene zählen, solange sie angezeigt werden.' },
+      SUBSCRIPTIONS: { name: 'Abonnements', hint: 'Auch wartende und abgelehnte zählen.' },
+      PORTAL_SESSIONS: {
+        name: 'Sitzungen',
+        hint: 'Wo Sie gleichzeitig angemeldet sind; mit einer mehr endet die älteste.',
+      },
+    },
+  },
+
   signUp: {
     consumerOrgHint: 'Die Firma oder das Team, dem die Anwendungen gehören',
     hasAccount: 'Schon ein Konto?',

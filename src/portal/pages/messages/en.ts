@@ -528,6 +528,37 @@ export const en = (format: Formats) => ({
     newPasswordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
   },
 
+  quotas: {
+    title: 'Quotas',
+    titleOf: (application: string) => `Quotas of ${application}`,
+    lead: 'How many you may have, and how many you have. Ask the provider of this portal for more.',
+    see: 'Quotas of your organization',
+    of: { CONSUMER_ORG: 'Your organization', APPLICATION: 'This application', MEMBER: 'You' },
+    ofEach: 'Each of your applications',
+    ofEachHint: 'The page of an application tells what it has used.',
+    used: (used: number, limit: number) => `${format.number(used)} of ${format.number(limit)} used`,
+    upTo: (limit: number) => `Up to ${format.number(limit)}`,
+    state: { NEARLY_FULL: 'Nearly full', FULL: 'Full' },
+    resources: {
+      MEMBERS: { name: 'People', hint: 'Who may sign in for your organization.' },
+      APPLICATIONS: { name: 'Applications', hint: 'One that was deleted counts for another hour.' },
+      CONSUMER_EVENT_STREAMS: {
+        name: 'Event streams',
+        hint: 'By which your programs follow events. Each process of this portal counts its own.',
+      },
+      CREDENTIALS: { name: 'Client keys', hint: 'Each with a secret of its own.' },
+      API_KEYS: { name: 'API keys', hint: 'Those that have ended and are still shown count, too.' },
+      SUBSCRIPTIONS: {
+        name: 'Subscriptions',
+        hint: 'Those that wait for approval or were rejected count, too.',
+      },
+      PORTAL_SESSIONS: {
+        name: 'Sessions',
+        hint: 'Where you are signed in at once; with one more the oldest ends.',
+      },
+    },
+  },
+
   signUp: {
     consumerOrgHint: 'The company or team that the applications belong to',
     hasAccount: 'Already have an account?',
