@@ -5,6 +5,7 @@ import { generate, install, installBeside, runBeside, say } from './prepare.mjs'
 const beside = [
   installIslands(),
   installBeside('deploy/lint', 'what checks images, Compose files and charts'),
+  installBeside('docs', 'what the documentation site is built with'),
 ];
 install({ dev: true });
 generate();
@@ -20,6 +21,7 @@ const checks = [
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],
+  ['documentation site and its links', process.execPath, ['bin/docs.mjs']],
   ['licences of packages', process.execPath, ['bin/licences.mjs']],
   ['image, compose.yaml and chart', process.execPath, ['--import', 'tsx', 'deploy/lint/main.mjs']],
   ['SQL triggers in step', process.execPath, ['bin/run.mjs', 'bin/migrate-triggers.ts', '--check']],

@@ -30,7 +30,12 @@ const ADMITTED = [
   { name: /^argparse$/, license: 'PSF-2.0', why: "the licence of Python's library, which asks for a notice" },
 ];
 
-const lockFiles = ['package-lock.json', 'src/islands/package-lock.json', 'deploy/lint/package-lock.json'];
+const lockFiles = [
+  'package-lock.json',
+  'src/islands/package-lock.json',
+  'deploy/lint/package-lock.json',
+  'docs/package-lock.json',
+];
 const faults = lockFiles.flatMap(faultsOf);
 for (const fault of faults) process.stdout.write(`${fault}\n`);
 process.exit(faults.length > 0 ? 1 : 0);

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type GatewayRefusalCode, remedies } from '../../src/domain/refused-call.ts';
 import { catalogue, type RefusalCode } from '../../src/errors.ts';
 import { oauthErrors } from '../../src/oauth/refusal.ts';
-import { page } from './markdown.ts';
+import { asText, page } from './markdown.ts';
 
 /** What to do about a refusal that no gateway answers a call with; `remedies` has the others. */
 const otherRemedies: Readonly<Record<Exclude<RefusalCode, GatewayRefusalCode>, string>> = {
@@ -79,7 +79,7 @@ function entryOf([code, [, sentence]]: [RefusalCode, readonly [number, string]])
     `### ${code}`,
     [
       `- **Cause:** ${/[.?!]$/.test(sentence) ? sentence : `${sentence}.`}`,
-      `- **Remedy:** ${remedyOf(code)}`,
+      `- **Remedy:** ${asText(remedyOf(code))}`,
       ...(oauth ? [`- **OAuth:** \`${oauth}\``] : []),
     ].join('\n'),
   ];

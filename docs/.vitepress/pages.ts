@@ -1,0 +1,73 @@
+/** The pages by section, in the order in which they are read; an index page is no part of it. */
+export const sections: readonly {
+  readonly text: string;
+  readonly pages: readonly [path: string, text: string][];
+}[] = [
+  {
+    text: 'Start',
+    pages: [
+      ['/start', 'Get started'],
+      ['/tutorial', 'Tutorial'],
+    ],
+  },
+  {
+    text: 'Concepts',
+    pages: [
+      ['/concepts/products', 'Products, plans and catalogs'],
+      ['/concepts/lifecycle', 'Lifecycle'],
+      ['/concepts/tokens', 'Keys and tokens'],
+      ['/concepts/limits', 'Limits'],
+      ['/concepts/availability', 'Availability'],
+      ['/concepts/usage', 'Usage'],
+    ],
+  },
+  {
+    text: 'Guides',
+    pages: [
+      ['/guides/portal', 'Developer portal'],
+      ['/guides/console', 'Console'],
+      ['/guides/people', 'People and tokens'],
+      ['/guides/oauth', 'OAuth 2.0'],
+      ['/guides/graphql-apis', 'GraphQL proxy APIs'],
+      ['/guides/graphql-servers', 'GraphQL servers from REST'],
+      ['/guides/access-policies', 'Access policies'],
+      ['/guides/manifest', 'A catalog as code'],
+      ['/guides/webhooks', 'Webhooks'],
+      ['/guides/refused-calls', 'Refused calls'],
+      ['/guides/host-names', 'Host names'],
+    ],
+  },
+  {
+    text: 'Reference',
+    pages: [
+      ['/reference/settings', 'Settings'],
+      ['/reference/api-settings', 'Settings of an API'],
+      ['/reference/cli', 'Command line'],
+      ['/reference/errors', 'Errors'],
+      ['/reference/graphql', 'GraphQL APIs'],
+      ['/reference/http', 'HTTP through the gateway'],
+      ['/reference/openapi', 'OpenAPI documents'],
+      ['/reference/openapi-to-graphql', 'OpenAPI to GraphQL'],
+      ['/reference/quotas', 'Quotas'],
+      ['/reference/metrics', 'Metrics'],
+      ['/reference/rfc', 'Supported RFCs'],
+    ],
+  },
+  {
+    text: 'Operate',
+    pages: [
+      ['/operate/runbook', 'Runbook'],
+      ['/operate/maintenance', 'Maintenance commands'],
+      ['/operate/security', 'Security'],
+      ['/operate/traces', 'Traces'],
+      ['/operate/performance', 'Performance'],
+    ],
+  },
+  {
+    text: 'Internals',
+    pages: [
+      ['/internals/spec', 'Specification'],
+      ['/internals/triggers', 'Triggers'],
+    ],
+  },
+];

@@ -1,0 +1,7 @@
+/** The anchor of a heading, as GitHub makes it: one link leads to it in the repository and on the site. */
+export const slugOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\p{Letter}\p{Number}\s_-]/gu, '')
+    .trim()
+    .replaceAll(' ', '-');
