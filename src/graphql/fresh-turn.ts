@@ -39,6 +39,14 @@ export async function inFreshTurns<Result>(work: Iterator<unknown, Result>): Pro
   }
 }
 
+/** Does at once what could be done step by step. */
+export function atOnce<Result>(work: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+
 function release(): void {
   began = performance.now();
   const next = waiting[0];

@@ -1,6 +1,6 @@
 import { GraphQLError, OperationTypeNode, specifiedRules, type ValidationRule } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { withLinearMerging } from './overlapping-fields.ts';
+import { overlappingFields, withLinearMerging } from './overlapping-fields.ts';
 
 const inWords: Readonly<Record<OperationTypeNode, string>> = {
   [OperationTypeNode.QUERY]: 'queries',
@@ -19,15 +19,16 @@ const knownOperationTypes: ValidationRule = (context) => ({
   },
 });
 
-/**
- * Every rule of the specification, section Validation.
- *
- * @param onSteps is told how much was looked at to merge fields
- */
-export const documentRules = (onSteps?: (steps: number) => void): readonly ValidationRule[] => [
-  ...withLinearMerging(specifiedRules, onSteps),
+/** Every rule of the specification, section Validation. */
+export const documentRules: readonly ValidationRule[] = [
+  ...withLinearMerging(specifiedRules),
   knownOperationTypes,
 ];
+
+/** The same without that which merges fields: it looks at a document as a whole. */
+export const rulesBesidesMerging: readonly ValidationRule[] = documentRules.filter(
+  (rule) => rule !== overlappingFields,
+);
 
 /** The same for a server that has the rules of GraphQL.js already. */
 export const useKnownOperationTypes = (): Plugin => ({

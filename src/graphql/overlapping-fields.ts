@@ -11,6 +11,7 @@ import {
   OverlappingFieldsCanBeMergedRule,
   type ValidationRule,
 } from 'graphql';
+import { atOnce } from './fresh-turn.ts';
 import { type Field, type Selected, Selections, TooManySteps } from './selections.ts';
 
 /**
@@ -20,27 +21,19 @@ import { type Field, type Selected, Selections, TooManySteps } from './selection
  * fragments. Here each selection set is looked at by itself, and then what meets at one place of the answer is looked at
  * as one set: all fields of a response name are compared with the first, and what is selected of them makes the next set.
  * A set that was looked at is not looked at again.
- *
- * @param onSteps is told how much was looked at
  */
-export const overlappingFields =
-  (onSteps: (steps: number) => void = () => {}): ValidationRule =>
-  (context) => ({
-    Document: {
-      leave(document) {
-        const merging = new FieldMerging(context.getSchema(), document);
-        for (const error of merging.conflicts()) context.reportError(error);
-        onSteps(merging.steps);
-      },
+export const overlappingFields: ValidationRule = (context) => ({
+  Document: {
+    leave(document) {
+      const conflicts = new FieldMerging(context.getSchema(), document).conflicts();
+      for (const error of atOnce(conflicts)) context.reportError(error);
     },
-  });
+  },
+});
 
 /** The same rules, with this one in place of that of GraphQL.js. */
-export const withLinearMerging = (
-  rules: readonly ValidationRule[],
-  onSteps?: (steps: number) => void,
-): ValidationRule[] =>
-  rules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFields(onSteps) : rule));
+export const withLinearMerging = (rules: readonly ValidationRule[]): ValidationRule[] =>
+  rules.map((rule) => (rule === OverlappingFieldsCanBeMergedRule ? overlappingFields : rule));
 
 const TOO_MANY_WAYS =
   'Fields of the same names meet in too many ways to be checked: spread fragments in fewer places.';
@@ -72,9 +65,11 @@ export class FieldMerging {
     return this.#selections.steps;
   }
 
-  conflicts(): readonly GraphQLError[] {
+  /** Finds them step by step. */
+  *conflicts(): Generator<void, readonly GraphQLError[]> {
     try {
-      const found = this.#selections.definitions().flatMap((each) => this.#conflictsWithin(each));
+      const found: Conflict[] = [];
+      for (const each of this.#selections.definitions()) found.push(...(yield* this.#conflictsWithin(each)));
       // One that is in a fragment is found wherever that is spread.
       return [...new Map(found.map((each) => [each.nodes.at(-1), each])).values()].map(errorOf);
     } catch (error) {
@@ -84,7 +79,7 @@ export class FieldMerging {
   }
 
   /** Of a selection set and of those in it, each by itself. */
-  #conflictsWithin(selected: Selected): readonly Conflict[] {
+  *#conflictsWithin(selected: Selected): Generator<void, readonly Conflict[]> {
     const found: (Conflict | undefined)[] = [];
     const waiting = [selected];
     for (const each of waiting) {
@@ -93,6 +88,7 @@ export class FieldMerging {
         waiting.push(...this.#selections.below(fields));
       }
       if (!this.#covered.has(each)) found.push(this.#conflictAmong([each], 'SAME'));
+      yield;
     }
     return found.filter((each) => each !== undefined);
   }

@@ -5,7 +5,7 @@ import { type Call, chosenOf } from '../call.ts';
 import { goOn } from '../go-on.ts';
 import { readBody } from '../graphql/body.ts';
 import { isCostQuestion } from '../graphql/cost-question.ts';
-import { type GraphQLDocument, type Reading, readDocument } from '../graphql/document.ts';
+import { type GraphQLDocument, readDocument } from '../graphql/document.ts';
 import { requestInUrl } from '../graphql/request-in-url.ts';
 import type { ServedSchema } from '../graphql/schemas.ts';
 import type { ValidationBudget } from '../graphql/validation-budget.ts';
@@ -29,11 +29,12 @@ export const document: Step = (call, deps) => {
   const plan = call.subscription?.plan;
   const viewer = { orgId: call.catalog.orgId, hidden: plan?.hiddenGraphQL ?? NONE };
   const { schemas, persisted, tracing } = deps;
-  const work = workOf(call, deps.validationBudget);
-  const takeWith = (bytes: Buffer, schema: ServedSchema) =>
-    deps.readingTurns.inTurn(viewer.orgId, () =>
-      take(call, read(bytes, { api, plan, schema, persisted, work }, tracing)),
-    );
+  const takeWith = (bytes: Buffer, schema: ServedSchema) => {
+    const work = workOf(call, deps.validationBudget);
+    const steps = readDocument(bytes, { api, plan, schema, persisted, work });
+    const read = inSpanOf(tracing, () => deps.readingTurns.inTurn(viewer.orgId, steps));
+    return read instanceof Promise ? read.then((document) => take(call, document)) : take(call, read);
+  };
   const check = (bytes: Buffer) => {
     const schema = schemas.of(api, viewer);
     return schema instanceof Promise
@@ -64,17 +65,22 @@ function take(call: Call, document: GraphQLDocument): void {
   checkOperation(call);
 }
 
-function read(bytes: Buffer, reading: Reading, tracing: Tracing | undefined): GraphQLDocument {
-  if (!tracing) return readDocument(bytes, reading);
+type Read = GraphQLDocument | Promise<GraphQLDocument>;
+
+function inSpanOf(tracing: Tracing | undefined, read: () => Read): Read {
+  if (!tracing) return read();
   return inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.validate' }, (span) => {
-    const document = readDocument(bytes, reading);
-    const { type, cost, depth } = document.measure;
-    span?.set({
-      'graphql.operation.type': type,
-      'gatehouse.graphql.cost': cost,
-      'gatehouse.graphql.depth': depth,
-    });
-    return document;
+    const noted = (document: GraphQLDocument) => {
+      const { type, cost, depth } = document.measure;
+      span?.set({
+        'graphql.operation.type': type,
+        'gatehouse.graphql.cost': cost,
+        'gatehouse.graphql.depth': depth,
+      });
+      return document;
+    };
+    const document = read();
+    return document instanceof Promise ? document.then(noted) : noted(document);
   });
 }
 

@@ -5,7 +5,7 @@ import type { Variables } from '../../graphql/amounts.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
 import type { ActiveSubscription, PublishedApi } from '../../snapshot/snapshot.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
-import { type Measure, type Measures, together } from './measure.ts';
+import { isLong, type Measure, type Measures, together } from './measure.ts';
 import type { DocumentName, Persisted } from './persisted.ts';
 import type { ServedSchema } from './schemas.ts';
 import { answerCost, type CheckedOperation, verdictOf, type Work } from './verdicts.ts';
@@ -39,21 +39,26 @@ export type Reading = {
 
 type Request = DocumentName & { readonly operationName?: unknown; readonly variables?: unknown };
 
+/** What is read of a body before others have a turn: some 0.1 ms. */
+const BYTES_AT_ONCE = 16_384;
+
 /**
- * Reads the body of a GraphQL request. (GraphQL over HTTP, "Request Parameters")
+ * Reads the body of a GraphQL request step by step; one whose document is remembered in the first step, unless it is long.
+ * (GraphQL over HTTP, "Request Parameters")
  *
  * @throws BAD_USER_INPUT, GRAPHQL_BATCH_EXCEEDED, GRAPHQL_FRAGMENTS_EXCEEDED, GRAPHQL_OPERATIONS_EXCEEDED,
  *   GRAPHQL_PARSE_FAILED, GRAPHQL_TOKENS_EXCEEDED, GRAPHQL_VALIDATION_FAILED, OPERATION_NOT_REGISTERED, PERSISTED_QUERY_NOT_FOUND, VALIDATION_BUDGET_EXCEEDED
  */
-export function readDocument(bytes: Buffer, reading: Reading): GraphQLDocument {
+export function* readDocument(bytes: Buffer, reading: Reading): Generator<void, GraphQLDocument> {
+  if (bytes.length > BYTES_AT_ONCE) yield;
   if (!isUtf8(bytes)) refuse('BAD_USER_INPUT', { detail: 'The body is not in UTF-8.' });
   const text = bytes.toString('utf8');
   const sent = parsed(text);
-  if (Array.isArray(sent)) return readBatch({ bytes, text, sent }, reading);
+  if (Array.isArray(sent)) return yield* readBatch({ bytes, text, sent }, reading);
   if (typeof sent !== 'object' || sent === null)
     return refuse('BAD_USER_INPUT', { detail: 'Send one JSON object with the member `query`.' });
   if (mayDouble(text) && hasDoubledMember(text)) refuseDoubled();
-  const { request, document, operationName, variables, measure, introspect, isByVariables } = readOne(
+  const { request, document, operationName, variables, measure, introspect, isByVariables } = yield* readOne(
     sent,
     reading,
   );
@@ -108,7 +113,7 @@ function checkMembers(request: Request): void {
     });
 }
 
-function readOne(request: Request, reading: Reading): Read {
+function* readOne(request: Request, reading: Reading): Generator<void, Read> {
   const { api, plan, schema, persisted, work } = reading;
   checkMembers(request);
   const { query, documentId, extensions } = request;
@@ -117,10 +122,11 @@ function readOne(request: Request, reading: Reading): Read {
   const document = isSent && !onlyRegistered ? query : persisted.textOf(api, request, onlyRegistered);
   const operationName = operationNameOf(request);
   const variables = variablesOf(request);
-  const verdict = verdictOf(schema, document, work);
+  const verdict = yield* verdictOf(schema, document, work);
   if (verdict instanceof DocumentRefusal) throw verdict;
   const { measures, introspect, checkVariables } = operationOf(verdict, operationName);
   checkVariables?.(variables);
+  if (isLong(measures)) yield;
   const measure = measureFor(measures, variables, work);
   const isByVariables = typeof measures === 'function' || checkVariables !== undefined;
   if (!isSent) persisted.keep(api, request);
@@ -128,10 +134,10 @@ function readOne(request: Request, reading: Reading): Read {
 }
 
 /** Each of a batch is sent whole: what names its document could not be told apart from what the server keeps. */
-function readBatch(
+function* readBatch(
   { bytes, text, sent }: { readonly bytes: Buffer; readonly text: string; readonly sent: readonly unknown[] },
   reading: Reading,
-): GraphQLDocument {
+): Generator<void, GraphQLDocument> {
   const { maxBatch } = reading.api.documentBounds;
   if (sent.length > maxBatch || sent.length === 0)
     return refuse('GRAPHQL_BATCH_EXCEEDED', {
@@ -146,7 +152,8 @@ function readBatch(
       detail: 'Send each document of a batch as an object with the string `query`.',
     });
   if (hasDoubledMember(text)) refuseDoubled();
-  const all = sent.map((each) => readOne(each as Request, reading));
+  const all: Read[] = [];
+  for (const each of sent) all.push(yield* readOne(each as Request, reading));
   if (all.some(({ introspect }) => introspect))
     refuse('BAD_USER_INPUT', { detail: 'Ask for the schema in a request of its own, not in a batch.' });
   const measure = together(all.map((each) => each.measure));
@@ -221,7 +228,7 @@ function isDeeper(value: unknown, levels: number): boolean {
 /** @throws VALIDATION_BUDGET_EXCEEDED where that takes long, and whoever calls has spent all */
 function measureFor(measures: Measures, variables: Variables, work: Work): Measure {
   if (typeof measures !== 'function') return measures;
-  if (measures.units > 0) {
+  if (isLong(measures)) {
     work.check();
     work.spend(measures.units);
   }

@@ -30,33 +30,35 @@ const STEPS_FREE = 500;
 const STEPS_PER_UNIT = 50;
 
 /**
+ * Measures the operations of a document, one in each step.
+ *
  * @param spend is told what it took, also where it throws
  * @throws what the static cost does, where that does not depend on variables
  */
-export function measuresOf(world: {
+export function* measuresOf(world: {
   readonly schema: GraphQLSchema;
   readonly rules: CostRules;
   readonly document: DocumentNode;
   readonly spend: (units: number) => void;
-}): ReadonlyMap<string | undefined, Measures> {
-  const operations = [...measureOperations(world.document)];
+}): Generator<void, ReadonlyMap<string | undefined, Measures>> {
+  const measures = new Map<string | undefined, Measures>();
   const costs = staticCosts(world);
   try {
-    return new Map(
-      operations.map(([name, { operation, ...size }]) => {
-        const cost = costs.of(operation);
-        const measure = (is: Cost): Measure => ({
-          ...is,
-          ...size,
-          type: operation.operation,
-          cost: Math.max(is.fieldCost, is.typeCost),
-        });
-        return [name, typeof cost === 'function' ? byVariables(costs, cost, measure) : measure(cost)];
-      }),
-    );
+    for (const [name, { operation, ...size }] of measureOperations(world.document)) {
+      const cost = costs.of(operation);
+      const measure = (is: Cost): Measure => ({
+        ...is,
+        ...size,
+        type: operation.operation,
+        cost: Math.max(is.fieldCost, is.typeCost),
+      });
+      measures.set(name, typeof cost === 'function' ? byVariables(costs, cost, measure) : measure(cost));
+      yield;
+    }
   } finally {
     world.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
   }
+  return measures;
 }
 
 function byVariables(
@@ -71,6 +73,10 @@ function byVariables(
     { get: () => Math.ceil(Math.max(0, steps() - STEPS_FREE) / STEPS_PER_UNIT) },
   ) as MeasureByVariables;
 }
+
+/** Does it take long for the variables of a call, as of no usual document? */
+export const isLong = (measures: Measures): measures is MeasureByVariables =>
+  typeof measures === 'function' && measures.units > 0;
 
 /** The measure of several documents in one request: what they cost adds up; no single one may be too large. */
 export function together(measures: readonly Measure[]): Measure {

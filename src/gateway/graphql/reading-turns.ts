@@ -1,75 +1,102 @@
 import { refuse } from '../../errors.ts';
 
-/** So long documents may be read in one turn of the event loop; the one that reaches it is the last. */
-const TURN_MS = 5;
+/** So long documents are read before calls have the event loop; the step that reaches it is the last. */
+const TURN_MS = 3;
+/** Calls have it so many times as long as documents had it. */
+const REST_TIMES = 3;
 /** Documents of an org that wait. */
 const WAITING_MAX = 1_000;
 
 /**
- * The event loop's time for reading GraphQL documents. What comes while documents took their time of a turn waits for a
- * later one, orgs in turn: between any two turns calls are served, and who sends many dear documents at once holds up nobody
- * for longer than one of them takes.
+ * The event loop's time for reading GraphQL documents, of which they take at most a quarter: once they took their time of a
+ * turn, what is left to read rests until calls had three times as long, and goes on then, orgs in turn. A call takes several
+ * turns of the event loop, so that one dear document in each would hold it up several times over.
  */
 export type ReadingTurns = {
   /**
-   * Does it at once where there is time, else later.
+   * Takes the first step at once, as it is what any call takes, and the others where there is time, else later.
    *
-   * @throws VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
+   * @throws what a step throws; VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
    */
-  inTurn(orgId: string, read: () => void): void | Promise<void>;
+  inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>): Result | Promise<Result>;
 };
 
-type Waiting = { read(): void; resolve(): void; reject(error: unknown): void };
+type Waiting = {
+  readonly reading: Iterator<unknown, unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+};
 
 /** Time and turns, which tests have their own of. */
-type Loop = { now(): number; later(next: () => void): void };
-const eventLoop: Loop = { now: () => performance.now(), later: (next) => void setImmediate(next) };
+type Loop = { now(): number; later(next: () => void, ms: number): void };
+const eventLoop: Loop = {
+  now: () => performance.now(),
+  later: (next, ms) => void setTimeout(next, ms),
+};
 
 export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTurns {
-  /** By org, the one whose turn it is first. */
+  /** By org, the one whose turn it is first. While some wait, the end of the rest takes the next. */
   const lines = new Map<string, Waiting[]>();
+  /** What documents took, less a third of the time since then: nothing when the rest ends. */
   let spentMs = 0;
-  let isCounting = false;
+  let spentAt = now();
+  let restsUntil = 0;
 
-  function timed(read: () => void): void {
-    if (!isCounting) {
-      isCounting = true;
-      later(nextTurn);
-    }
+  /** @returns the last step, or the one that the turn was over with */
+  function goOn<Result>(reading: Iterator<unknown, Result>): IteratorResult<unknown, Result> {
     const began = now();
+    spentMs = Math.max(0, spentMs - (began - spentAt) / REST_TIMES);
+    spentAt = began;
     try {
-      read();
+      for (;;) {
+        const step = reading.next();
+        if (step.done || spentMs + now() - began >= TURN_MS) return step;
+      }
     } finally {
-      spentMs += now() - began;
+      spentAt = now();
+      spentMs += spentAt - began;
+      if (spentMs >= TURN_MS) restsUntil = spentAt + REST_TIMES * spentMs;
     }
   }
   function nextTurn(): void {
-    isCounting = false;
-    spentMs = 0;
     for (const [orgId, line] of lines) {
-      if (spentMs >= TURN_MS) break;
+      if (now() < restsUntil) break;
       lines.delete(orgId);
-      const next = line.shift();
+      const [next] = line;
+      if (next && isDone(next)) line.shift();
       if (line.length > 0) lines.set(orgId, line);
-      if (next) readNow(next);
     }
+    if (lines.size > 0) later(nextTurn, restsUntil - now());
   }
-  function readNow({ read, resolve, reject }: Waiting): void {
+  function isDone({ reading, resolve, reject }: Waiting): boolean {
     try {
-      timed(read);
-      resolve();
+      const step = goOn(reading);
+      if (step.done) resolve(step.value);
+      return step.done ?? false;
     } catch (error) {
       reject(error);
+      return true;
     }
+  }
+  function wait(orgId: string, waiting: Waiting): void {
+    if (lines.size === 0) later(nextTurn, restsUntil - now());
+    const line = lines.get(orgId) ?? [];
+    line.push(waiting);
+    lines.set(orgId, line);
   }
 
   return {
-    inTurn(orgId, read) {
-      if (lines.size === 0 && spentMs < TURN_MS) return timed(read);
-      const line = lines.get(orgId) ?? [];
-      if (line.length >= WAITING_MAX) tooMany();
-      lines.set(orgId, line);
-      return new Promise((resolve, reject) => line.push({ read, resolve, reject }));
+    inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>) {
+      const first = reading.next();
+      if (first.done) return first.value;
+      if ((lines.get(orgId)?.length ?? 0) >= WAITING_MAX) tooMany();
+      if (lines.size === 0 && now() >= restsUntil) {
+        const step = goOn(reading);
+        if (step.done) return step.value;
+      }
+      return new Promise<Result>((resolve, reject) =>
+        wait(orgId, { reading, resolve: resolve as Waiting['resolve'], reject }),
+      );
     },
   };
 }

@@ -27,6 +27,8 @@ type Account = { units: number; at: number };
  * it was read: the last one may take more than was left.
  *
  * Decision: in this process alone, whose work it spares. Who has not been heard of for long is forgotten, and has all again.
+ * There is none for an org as a whole, in which one consumer could spend what others need: its many subscriptions are held
+ * by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
  */
 export function createValidationBudget(clock: Clock): ValidationBudget {
   const accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });

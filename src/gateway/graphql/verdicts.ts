@@ -1,10 +1,10 @@
-import { type DocumentNode, GraphQLError, getOperationAST, parse, validate } from 'graphql';
+import { type DocumentNode, GraphQLError, getOperationAST, parse } from 'graphql';
 import { tooManyParts } from '../../domain/document-bounds.ts';
 import type { Variables } from '../../graphql/amounts.ts';
 import { definedIn } from '../../graphql/definitions.ts';
-import { documentRules } from '../../graphql/known-operation-types.ts';
 import { responseCost } from '../../graphql/response-cost.ts';
 import type { Cost } from '../../graphql/static-cost.ts';
+import { validationInSteps } from '../../graphql/validation-in-steps.ts';
 import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
 import { type Introspect, introspectionsOf } from './introspection.ts';
 import { type Measures, measuresOf } from './measure.ts';
@@ -36,16 +36,21 @@ const ERRORS_MAX = 5;
 const STEPS_PER_UNIT = 100;
 
 /**
- * Parses and validates a document, each text once for each schema.
+ * Parses and validates a document step by step, each text once for each schema.
  *
  * @param work is charged for a document that is not remembered
  */
-export function verdictOf(schema: ServedSchema, text: string, work: Work): Verdict {
+export function* verdictOf(schema: ServedSchema, text: string, work: Work): Generator<void, Verdict> {
   const { documents } = schema;
   const known = documents.get(text);
   if (known) return known;
   work.check();
-  const verdict = judge(schema, text, (units) => work.spend(units));
+  yield;
+  // Others may have sent the same while it waited, and whoever pays may have spent all.
+  const foundSince = documents.get(text);
+  if (foundSince) return foundSince;
+  work.check();
+  const verdict = yield* judge(schema, text, (units) => work.spend(units));
   documents.set(text, verdict);
   schema.grown();
   return verdict;
@@ -68,11 +73,14 @@ export function answerCost(
 }
 
 /** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
-function judge(schema: ServedSchema, text: string, spend: Spend): Verdict {
+function* judge(schema: ServedSchema, text: string, spend: Spend): Generator<void, Verdict> {
   try {
-    return judged(schema, text, spend);
+    const document = parsed(text, schema.bounds, spend);
+    yield;
+    yield* check(schema, document, spend);
+    return yield* operationsIn(schema, { document, text }, spend);
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
+    if (!(error instanceof RangeError)) return asDocumentRefusal(error);
     return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
       { message: 'The document is nested too deep to be checked.' },
     ]);
@@ -81,44 +89,56 @@ function judge(schema: ServedSchema, text: string, spend: Spend): Verdict {
 
 type Spend = Work['spend'];
 
-function judged(schema: ServedSchema, text: string, spend: Spend): Verdict {
-  const { whole, shown, rules, bounds } = schema;
-  const { maxTokens } = bounds;
-  let document: DocumentNode;
+/** @throws DocumentRefusal */
+function parsed(text: string, { maxTokens }: ServedSchema['bounds'], spend: Spend): DocumentNode {
   try {
-    document = parse(text, { maxTokens });
+    const document = parse(text, { maxTokens });
     spend(unitsOf(text, tokensOf(document)));
+    return document;
   } catch (error) {
     spend(unitsOf(text, Math.min(maxTokens, text.length)));
     if (!(error instanceof GraphQLError)) throw error;
-    return error.message.endsWith('Parsing aborted.')
+    throw error.message.endsWith('Parsing aborted.')
       ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
           { message: `The document has more than ${maxTokens} tokens.` },
         ])
       : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error]);
   }
+}
+
+/** @throws DocumentRefusal */
+function* check(
+  { shown, bounds }: ServedSchema,
+  document: DocumentNode,
+  spend: Spend,
+): Generator<void, void> {
   const tooMany = tooManyParts(definedIn(document), bounds);
-  if (tooMany) return new DocumentRefusal(tooMany.code, [tooMany]);
-  const rulesOfDocuments = documentRules((steps) => spend(Math.floor(steps / STEPS_PER_UNIT)));
-  const errors = validate(shown, document, rulesOfDocuments, {
+  if (tooMany) throw new DocumentRefusal(tooMany.code, [tooMany]);
+  const errors = yield* validationInSteps(shown, document, {
     maxErrors: ERRORS_MAX,
-    hideSuggestions: true,
+    onSteps: (steps) => spend(Math.floor(steps / STEPS_PER_UNIT)),
   });
-  if (errors.length > 0) return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
-  try {
-    const introspections = introspectionsOf(schema, { document, text });
-    const measures = measuresOf({ schema: whole, rules, document, spend });
-    const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
-    return new Map(
-      [...measures].map(([name, each]) => {
-        const checkVariables = checks.get(name);
-        const checked = { measures: each, ...(checkVariables && { checkVariables }) };
-        return [name, introspections.get(name) ?? checked];
-      }),
-    );
-  } catch (error) {
-    return asDocumentRefusal(error);
-  }
+  if (errors.length > 0) throw new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
+}
+
+/** @throws Refusal */
+function* operationsIn(
+  schema: ServedSchema,
+  { document, text }: { readonly document: DocumentNode; readonly text: string },
+  spend: Spend,
+): Generator<void, Verdict> {
+  const { whole, shown, rules } = schema;
+  const introspections = introspectionsOf(schema, { document, text });
+  yield;
+  const measures = yield* measuresOf({ schema: whole, rules, document, spend });
+  const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
+  return new Map(
+    [...measures].map(([name, each]) => {
+      const checkVariables = checks.get(name);
+      const checked = { measures: each, ...(checkVariables && { checkVariables }) };
+      return [name, introspections.get(name) ?? checked];
+    }),
+  );
 }
 
 function tokensOf({ loc }: DocumentNode): number {

@@ -74,7 +74,7 @@ function faultOf(
   try {
     const document = parse(text, { maxTokens: bounds.maxTokens });
     const tooMany = tooManyParts(definedIn(document), bounds);
-    const [error] = tooMany ? [tooMany] : validate(schema, document, documentRules(), { maxErrors: 1 });
+    const [error] = tooMany ? [tooMany] : validate(schema, document, documentRules, { maxErrors: 1 });
     return error?.message;
   } catch (error) {
     if (error instanceof GraphQLError) return error.message;

@@ -103,7 +103,7 @@ function documentFor(schema: GraphQLSchema, query: string): DocumentNode {
   } catch (error) {
     return refuse('GRAPHQL_PARSE_FAILED', { detail: messageOf(error), path, cause: error });
   }
-  const [fault] = validate(schema, document, documentRules());
+  const [fault] = validate(schema, document, documentRules);
   return fault ? refuse('GRAPHQL_VALIDATION_FAILED', { detail: fault.message, path }) : document;
 }
 

@@ -1,10 +1,14 @@
 import fc from 'fast-check';
+import { parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { Refusal } from '../../../src/errors.ts';
 import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
 import { Schemas } from '../../../src/gateway/graphql/schemas.ts';
 import { type Verdict, verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
+import { atOnce } from '../../../src/graphql/fresh-turn.ts';
+import { documentRules } from '../../../src/graphql/known-operation-types.ts';
+import { messageInShort } from '../../../src/graphql/message-in-short.ts';
 import { api } from '../../support/snapshot.ts';
 
 const CODES: ReadonlySet<string> = new Set([
@@ -177,8 +181,18 @@ it.each([
         units += more;
       },
     };
-    const judge = (text: string) => verdictOf(schema, text, work);
+    const judge = (text: string) => atOnce(verdictOf(schema, text, work));
     judge('{ x }');
+    /** What GraphQL.js finds in what is neither beyond a bound nor nested deeper than the stack is. */
+    const validatedAtOnce = (text: string, verdict: Verdict) => {
+      if (verdict instanceof DocumentRefusal)
+        if (verdict.code !== 'GRAPHQL_VALIDATION_FAILED' || verdict.message.includes('nested too deep'))
+          return [];
+      return validate(schema.shown, parse(text), documentRules, {
+        maxErrors: 5,
+        hideSuggestions: true,
+      }).map(({ message }) => messageInShort(message));
+    };
     fc.assert(
       fc.property(documents, (text) => {
         units = 0;
@@ -191,6 +205,9 @@ it.each([
         // Comments are tokens that no bound counts: they are paid for by their characters.
         expect(units).toBeLessThanOrEqual(bounds.maxTokens + text.length + UNITS_OF_COST_MAX);
         expect((user + system) / 1_000).toBeLessThan(CPU_MS_MAX);
+        const faults = validatedAtOnce(text, verdict);
+        if (faults.length > 0)
+          expect(verdict).toMatchObject({ errors: faults.map((message) => ({ message })) });
       }),
       { seed: 18, numRuns: 150 },
     );

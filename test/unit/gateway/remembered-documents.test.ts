@@ -1,9 +1,11 @@
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
 import { refusal } from '../../../src/errors.ts';
 import { readDocument } from '../../../src/gateway/graphql/document.ts';
 import { createPersisted } from '../../../src/gateway/graphql/persisted.ts';
 import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
+import type { Work } from '../../../src/gateway/graphql/verdicts.ts';
+import { atOnce } from '../../../src/graphql/fresh-turn.ts';
 import { api } from '../../support/snapshot.ts';
 
 const fields = 'x: ID n: N all(first: Int): [N] @listSize(slicingArguments: ["first"])';
@@ -29,7 +31,14 @@ function spentOf(query: string, left: number): number {
     },
   };
   const bytes = Buffer.from(JSON.stringify({ query, variables: { first: 3 } }));
-  readDocument(bytes, { api: proxied, plan: undefined, schema, persisted: createPersisted(), work });
+  const steps = readDocument(bytes, {
+    api: proxied,
+    plan: undefined,
+    schema,
+    persisted: createPersisted(),
+    work,
+  });
+  atOnce(steps);
   return spent;
 }
 
@@ -46,10 +55,17 @@ it('a remembered document whose cost is a long calculation pays for it with each
   );
 });
 
-it('a usual one costs nothing again', () => {
+it('a usual one costs nothing again, and is read in one step', () => {
   const usual = 'query ($first: Int) { all(first: $first) { ... on O1 { all(first: $first) { x } } } }';
   expect(spentOf(usual, 100_000)).toBeGreaterThan(0);
   expect(spentOf(usual, 0)).toBe(0);
+  const work = { check: () => expect.fail('it is charged'), spend: () => expect.fail('it is charged') };
+  const bytes = Buffer.from(JSON.stringify({ query: usual, variables: { first: 3 } }));
+  const reading = { api: proxied, plan: undefined, schema, persisted: createPersisted(), work };
+  expect(readDocument(bytes, reading).next()).toMatchObject({ done: true });
+  // A long one takes a turn to be read at all.
+  const long = Buffer.concat([bytes, Buffer.alloc(20_000, ' ')]);
+  expect(readDocument(long, reading).next()).toMatchObject({ done: false });
 });
 
 it('merging fields is paid for by what it looks at', () => {
@@ -63,4 +79,49 @@ it('merging fields is paid for by what it looks at', () => {
   const [characters, looks] = [tangled.length / 50, 25_000 / 4];
   expect(spentOf(tangled, units)).toBeGreaterThan(tokens + characters + 500);
   expect(spentOf(`${tangled} `, units)).toBeLessThan(tokens + characters + looks + 1_002);
+});
+
+describe('a document that waits for its turn', () => {
+  const start = (query: string, work: Work) => {
+    const bytes = Buffer.from(JSON.stringify({ query }));
+    const reading = readDocument(bytes, {
+      api: proxied,
+      plan: undefined,
+      schema,
+      persisted: createPersisted(),
+      work,
+    });
+    expect(reading.next().done).toBe(false);
+    return reading;
+  };
+
+  it('is not read again where another call sent the same meanwhile', () => {
+    let spent = 0;
+    const work = {
+      check() {},
+      spend(units: number) {
+        spent += units;
+      },
+    };
+    const query = '{ n { x n { x } } }';
+    const [one, other] = [start(query, work), start(query, work)];
+    const { measure } = atOnce(one);
+    const once = spent;
+    expect(once).toBeGreaterThan(0);
+    expect(atOnce(other).measure).toEqual(measure);
+    expect(spent).toBe(once);
+  });
+
+  it('is refused where the budget was spent meanwhile', () => {
+    let left = true;
+    const work = {
+      check() {
+        if (!left) throw refusal('VALIDATION_BUDGET_EXCEEDED');
+      },
+      spend() {},
+    };
+    const reading = start('{ n { n { n { x } } } }', work);
+    left = false;
+    expect(() => atOnce(reading)).toThrow(expect.objectContaining({ code: 'VALIDATION_BUDGET_EXCEEDED' }));
+  });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
 import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
 import { verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
+import { atOnce } from '../../../src/graphql/fresh-turn.ts';
 import { api } from '../../support/snapshot.ts';
 
 /** A schema of so many megabytes, of types with ten fields. */
@@ -51,7 +52,7 @@ describe('the schemas of a gateway', () => {
       [0.2, true],
     ] as const) {
       const schema = await new Schemas().of(published(sdlOf(size)), viewer('a', ['T0.f3']));
-      const verdict = verdictOf(schema, text, work);
+      const verdict = atOnce(verdictOf(schema, text, work));
       if (verdict instanceof DocumentRefusal) throw verdict;
       const introspect = verdict.get('Ask')?.introspect;
       const answer = introspect?.({ all: true });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { buildSchema, type GraphQLError, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
+import { atOnce } from '../../../src/graphql/fresh-turn.ts';
 import { FieldMerging, overlappingFields } from '../../../src/graphql/overlapping-fields.ts';
 
 const fields = 'id: ID same: I many: [I] any: U pick(n: Int, in: In): I';
@@ -16,7 +17,7 @@ const schema = buildSchema(`
 `);
 
 const conflictsIn = (document: string): readonly GraphQLError[] =>
-  validate(schema, parse(document), [overlappingFields()]);
+  validate(schema, parse(document), [overlappingFields]);
 const repeated = (count: number, text: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => text(at)).join(' ');
 
@@ -68,7 +69,7 @@ describe('the verdict is that of GraphQL.js', () => {
       fc.property(document, (text) => {
         const parsed = parse(text, { noLocation: true });
         const theirs = validate(schema, parsed, [OverlappingFieldsCanBeMergedRule]);
-        const ours = validate(schema, parsed, [overlappingFields()]);
+        const ours = validate(schema, parsed, [overlappingFields]);
         expect(ours.length > 0, `${text}\n${theirs[0]?.message}\n${ours[0]?.message}`).toBe(
           theirs.length > 0,
         );
@@ -116,7 +117,7 @@ describe('what conflicts is told', () => {
 describe('time is linear in the document', () => {
   const stepsFor = (text: string) => {
     const merging = new FieldMerging(schema, parse(text, { noLocation: true }));
-    expect(merging.conflicts()).toEqual([]);
+    expect(atOnce(merging.conflicts())).toEqual([]);
     return merging.steps;
   };
 
