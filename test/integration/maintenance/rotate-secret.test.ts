@@ -185,6 +185,24 @@ describe('gatehouse rotate-secret', () => {
     expect(await findings({ SECRET_KEY: FIRST })).toEqual(WELL);
   });
 
+  it('gives up while processes still make things under the key before, and ends when they do not', async () => {
+    // As a process does that was started with the key before: what is sealed anew is under that key again.
+    const meanwhile = `CREATE FUNCTION "keepOld"() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN OLD; END';
+      CREATE TRIGGER "keepOld" BEFORE UPDATE ON "Webhook" FOR EACH ROW EXECUTE FUNCTION "keepOld"()`;
+    await withDatabase(createSecrets(FIRST), (database) => database.execute(meanwhile));
+    const { code, stderr } = await rotate(both);
+    expect([code, stderr]).toEqual([
+      1,
+      'gatehouse: SECRET_KEY_IN_USE: Processes still make things under SECRET_KEY_OLD: restart each with the new SECRET_KEY, and run this again.\n',
+    ]);
+    expect(await findings(both)).toEqual([{ check: 'keys', state: 'warn' }, WELL[1]]);
+    await withDatabase(createSecrets(SECOND, FIRST), (database) =>
+      database.execute('DROP FUNCTION "keepOld" CASCADE'),
+    );
+    expect(await rotate(both)).toMatchObject({ code: 0, stderr: '' });
+    expect(await findings({ SECRET_KEY: SECOND })).toEqual(WELL);
+  });
+
   it('leaves backups of before readable, where the key before stands beside the new one', async () => {
     expect((await command({ SECRET_KEY: FIRST }, 'backup', 'before.gz')).code).toBe(0);
     await rotate(both);
