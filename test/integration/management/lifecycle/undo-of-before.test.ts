@@ -43,7 +43,7 @@ async function documents(): Promise<unknown[]> {
 async function asBefore(side: 'before' | 'after'): Promise<void> {
   const { lifecycleUndo } = world.database.prisma;
   const row = await lifecycleUndo.findFirstOrThrow({ orderBy: { id: 'desc' } });
-  const image = row[side] as Image;
+  const image = row[side] as unknown as Image;
   const apis = image.apis.map((api) => {
     const openapi = JSON.parse(api.columns['openapi'] as string);
     return { ...api, columns: { ...api.columns, openapi } };
