@@ -3,6 +3,7 @@ import { createGraphQLHandler } from '../graphql/server.ts';
 import { useAnswerBudget } from '../graphql/use-answer-budget.ts';
 import { useOperationLimits } from '../graphql/use-operation-limits.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
+import { useWrittenJson } from '../graphql/use-written-json.ts';
 import { createAnonymousRequests } from '../limits/anonymous-requests.ts';
 import { type Caller, createTokenFinder } from './caller.ts';
 import {
@@ -65,6 +66,7 @@ export function createManagement({ onFault, ...deps }: ManagementDeps & { readon
     tracing: deps.tracing,
     plugins: [
       useStorableText(),
+      useWrittenJson(),
       useAnswerBudget<ManagementContext>(({ caller }) => orgOf(caller)),
       useOperationLimits<ManagementContext>({
         schema,

@@ -5,7 +5,6 @@ import type { EventType } from '../events.ts';
 import type { SourceSettings } from '../graphql-server-source.ts';
 import { type ProductState, serves } from '../lifecycle.ts';
 import type { OAuthProviderSettings } from '../oauth-provider.ts';
-import type { JsonObject } from '../openapi-tree.ts';
 import type { PlanTerms } from '../plan.ts';
 import type { Security } from '../security.ts';
 import type { Subscribability } from '../subscription.ts';
@@ -98,8 +97,8 @@ export type GraphQLServerDefinition = {
   readonly name: string;
   readonly title: string;
   readonly exposed: boolean;
-  /** Only the server of .meshrc.yaml has no documents. */
-  readonly sources: readonly (SourceSettings & { readonly openapi?: JsonObject })[];
+  /** Only the server of .meshrc.yaml has no documents: JSON text each, its members in the order of `documentWritten`. */
+  readonly sources: readonly (SourceSettings & { readonly openapi?: string })[];
   readonly policies: AccessPolicies;
 };
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Branding } from '../branding.ts';
+import { JsonText, jsonText } from '../json-text.ts';
 import { logoUrl } from '../logo.ts';
 import { oauthProviderDefaults } from '../oauth-provider.ts';
-import type { JsonObject } from '../openapi-tree.ts';
 import { CONCURRENT_CALLS, type PlanTerms } from '../plan.ts';
 import { defaultSecurity } from '../security.ts';
 import { compareVersions, readVersionedName, type VersionedName, versionedName } from '../version.ts';
@@ -14,12 +14,13 @@ import {
   type OrgDefinition,
   type WebhookDefinition,
 } from './definition.ts';
+import { documentWritten } from './document-written.ts';
 import { settingsWritten, unlessDefault, type Written } from './settings-written.ts';
 
 /**
  * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
  * The name of the org is left out, so that the text is the same wherever it is applied. An org can be large: each step
- * writes one thing of it.
+ * writes one thing of it, as text, and nothing is made of its documents.
  */
 export function* manifestWriting(org: OrgDefinition): Generator<undefined, Written> {
   const [first] = org.Org.values();
@@ -45,10 +46,10 @@ export function* manifestWriting(org: OrgDefinition): Generator<undefined, Writt
 function* each<Thing>(
   things: readonly Thing[],
   write: (thing: Thing) => Written,
-): Generator<undefined, Written[]> {
-  const written: Written[] = [];
+): Generator<undefined, JsonText[]> {
+  const written: JsonText[] = [];
   for (const thing of things) {
-    written.push(write(thing));
+    written.push(jsonText(write(thing)));
     yield;
   }
   return written;
@@ -112,9 +113,7 @@ function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): 
         }),
     ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
     ...settingsWritten(api.settings),
-    ...(kind === 'REST'
-      ? { openapi: openapi && documentWritten(JSON.parse(openapi) as JsonObject) }
-      : { sdl }),
+    ...(kind === 'REST' ? { openapi: openapi && new JsonText(documentWritten(openapi)) } : { sdl }),
   };
 }
 
@@ -133,22 +132,6 @@ function definitionWritten(definition: ApiDefinition['securityDefinitions'][numb
 
 function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
   return { definition, ...unlessDefault('scopes', scopes, []) };
-}
-
-/** Documents come from a database without an order; people look for these first. */
-const FIRST = ['openapi', 'info', 'servers', 'paths'];
-
-function documentWritten(document: JsonObject): Written {
-  const { $schema, ...members } = document;
-  const names = Object.keys(members).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-  return {
-    ...($schema !== undefined && { $schema }),
-    ...Object.fromEntries(names.map((name) => [name, members[name]])),
-  };
-}
-
-function rank(name: string): number {
-  return FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length;
 }
 
 function productWritten(product: Definitions['Product']): Written {
@@ -182,9 +165,9 @@ function planWritten(plan: PlanTerms): Written {
   };
 }
 
-function* catalogsWritten(org: OrgDefinition): Generator<undefined, Written[]> {
-  const written: Written[] = [];
-  for (const catalog of byName(org.Catalog)) written.push(yield* catalogWritten(catalog, org));
+function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
+  const written: JsonText[] = [];
+  for (const catalog of byName(org.Catalog)) written.push(jsonText(yield* catalogWritten(catalog, org)));
   return written;
 }
 
@@ -265,7 +248,7 @@ function serverWritten({ name, title, exposed, sources, policies }: Definitions[
     ...unlessDefault('exposed', exposed, false),
     sources: sources.map(({ openapi, ...source }) => ({
       ...source,
-      ...(openapi && { openapi: documentWritten(openapi) }),
+      ...(openapi !== undefined && { openapi: new JsonText([openapi]) }),
     })),
     policies,
   };

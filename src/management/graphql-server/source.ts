@@ -2,9 +2,7 @@ import type { Transaction } from '../../database/change.ts';
 import { writeSourceDocuments } from '../../database/documents.ts';
 import { toStore } from '../../database/json.ts';
 import { checkTimeout, passedOnHeaders, type SourceSettings } from '../../domain/graphql-server-source.ts';
-import type { GraphQLServerDefinition } from '../../domain/manifest/definition.ts';
 import { checkTitle } from '../../domain/name.ts';
-import type { JsonObject } from '../../domain/openapi-tree.ts';
 import { type InputPath, refuse } from '../../errors.ts';
 import { type RestDocumentInput, readRestDocument } from './rest-document.ts';
 
@@ -12,8 +10,6 @@ const SOURCES_MAX = 50;
 
 /** A REST back-end with its document as JSON text; only the server of .meshrc.yaml has none. */
 export type ServerSource = SourceSettings & { readonly openapi?: string };
-
-type DefinedSource = GraphQLServerDefinition['sources'][number];
 
 export type SourceInput = RestDocumentInput & {
   readonly name: string;
@@ -58,16 +54,6 @@ export async function readSources(
     });
   }
   return sources;
-}
-
-/** A source as a manifest has it, its document unfolded. */
-export function withDocument({ openapi, ...settings }: ServerSource): DefinedSource {
-  return { ...settings, ...(openapi !== undefined && { openapi: JSON.parse(openapi) as JsonObject }) };
-}
-
-/** The reverse. */
-export function withText({ openapi, ...settings }: DefinedSource): ServerSource {
-  return { ...settings, ...(openapi && { openapi: JSON.stringify(openapi) }) };
 }
 
 /** The columns of a server that is to be built of these sources, besides their documents. */

@@ -15,11 +15,12 @@ import {
   type ProductDefinition,
   positionName,
 } from '../../domain/manifest/definition.ts';
+import { documentWritten } from '../../domain/manifest/document-written.ts';
 import type { Scope } from '../../domain/oauth-provider.ts';
 import type { SecurityDefinition, SecurityRequirement } from '../../domain/security.ts';
 import type { PlanMapping } from '../../domain/supersede.ts';
 import { versionedName } from '../../domain/version.ts';
-import { withDocument } from '../graphql-server/source.ts';
+import { inFreshTurns } from '../../graphql/fresh-turn.ts';
 import { termsOf } from '../product/draft.ts';
 import type { OrgRow, OrgRows, PositionRow, ProductRow } from './rows.ts';
 import { orgRows } from './rows.ts';
@@ -50,7 +51,7 @@ export async function orgWithin(transaction: Transaction, orgId: string): Promis
         }),
       ),
     ),
-    GraphQLServer: byName(graphqlServers.map(serverOf)),
+    GraphQLServer: byName(await inFreshTurns(serversOf(graphqlServers))),
   };
 }
 
@@ -136,6 +137,16 @@ function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition
   };
 }
 
+/** After each server, whose documents may be large, others can have their turn. */
+function* serversOf(rows: OrgRows['graphqlServers']): Generator<undefined, Definitions['GraphQLServer'][]> {
+  const servers: Definitions['GraphQLServer'][] = [];
+  for (const row of rows) {
+    servers.push(serverOf(row));
+    yield;
+  }
+  return servers;
+}
+
 function serverOf({
   name,
   title,
@@ -148,7 +159,7 @@ function serverOf({
     ...{ name, title, exposed },
     sources: stored<SourceSettings[]>(sources).map((source) => {
       const openapi = documents[source.name];
-      return withDocument({ ...source, ...(openapi !== undefined && { openapi }) });
+      return { ...source, ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }) };
     }),
     policies: accessPolicies(policies, ['policies']),
   };

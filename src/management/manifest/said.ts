@@ -8,6 +8,7 @@ import type {
   ProductDefinition,
   UserRegistryDefinition,
 } from '../../domain/manifest/definition.ts';
+import { documentWritten } from '../../domain/manifest/document-written.ts';
 import type { Faults, Place } from '../../domain/manifest/fault.ts';
 import type {
   ApiSaid,
@@ -26,7 +27,7 @@ import { DateTimeScalar } from '../../graphql/scalars.ts';
 import type { ApiDocument } from '../api/document.ts';
 import { checkedSdl } from '../api/introspection.ts';
 import { newSecurity, readSecurity } from '../api/security-input.ts';
-import { readSources, withDocument } from '../graphql-server/source.ts';
+import { readSources, type ServerSource } from '../graphql-server/source.ts';
 import { settingsFrom } from '../oauth/provider-settings.ts';
 import type {
   apiItem,
@@ -194,6 +195,11 @@ export async function graphqlServerSaid(
     sources:
       name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
         ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
-        : (await readSources(sources, ['input', 'sources'], whose)).map(withDocument),
+        : (await readSources(sources, ['input', 'sources'], whose)).map(asWritten),
   };
 }
+
+const asWritten = ({ openapi, ...source }: ServerSource): ServerSource => ({
+  ...source,
+  ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }),
+});

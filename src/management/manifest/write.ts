@@ -16,7 +16,6 @@ import { refuseBreaks } from '../api/version-breaks.ts';
 import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
 import type { ManagementDeps } from '../context.ts';
 import { createGraphQLServer, deleteGraphQLServer, updateGraphQLServer } from '../graphql-server/changes.ts';
-import { withText } from '../graphql-server/source.ts';
 import { refuseClosing } from '../lifecycle/unserved.ts';
 import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
 import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
@@ -243,13 +242,11 @@ async function writeServer(
   { name, title, exposed, sources, policies }: Definitions['GraphQLServer'],
   before: Definitions['GraphQLServer'] | undefined,
 ) {
-  const texts = () => sources.map(withText);
-  if (!before)
-    return createGraphQLServer(transaction, { orgId, name, title, exposed, sources: texts(), policies });
+  if (!before) return createGraphQLServer(transaction, { orgId, name, title, exposed, sources, policies });
   const changes = {
     title,
     exposed: before.exposed === exposed ? undefined : exposed,
-    sources: isDeepStrictEqual(before.sources, sources) ? undefined : texts(),
+    sources: isDeepStrictEqual(before.sources, sources) ? undefined : sources,
     policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
   };
   return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
