@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { membersOf } from '../json-members.ts';
 import { pointer } from '../json-pointer.ts';
-import { isObject, type JsonObject } from '../openapi-tree.ts';
+import { isObject } from '../openapi-tree.ts';
 import { versionedName } from '../version.ts';
 import type { ProductCopy } from './definition.ts';
 
@@ -16,26 +17,36 @@ export function isSame(before: unknown, after: unknown): boolean {
   return isDeepStrictEqual(before, after);
 }
 
-/** What changes from one thing to another of its kind; undefined when nothing does. */
-export function differenceOf(before: object, after: object): Difference | undefined {
+/**
+ * What changes from one thing to another of its kind; undefined when nothing does. After each part of a document, which can
+ * be large, others can have their turn.
+ */
+export function* differenceOf(before: object, after: object): Generator<undefined, Difference | undefined> {
   const old = new Map<string, unknown>(Object.entries(before));
-  const changed = Object.entries(after).flatMap(([member, value]) => {
+  let changed: Difference | undefined;
+  for (const [member, value] of Object.entries(after)) {
     const was = old.get(member);
-    return isSame(was, value) ? [] : Object.entries(memberDifference(member, was, value));
-  });
-  return changed.length === 0 ? undefined : Object.fromEntries(changed);
+    if (!isSame(was, value)) changed = { ...changed, ...(yield* memberDifference(member, was, value)) };
+  }
+  return changed;
 }
 
-function memberDifference(member: string, before: unknown, after: unknown): Difference {
-  if (member === 'copy') return copyDifference(before as ProductCopy, after as ProductCopy);
-  if (member === 'openapi') return { [member]: documentDifference(before, after) };
+function* memberDifference(
+  member: string,
+  before: unknown,
+  after: unknown,
+): Generator<undefined, Difference> {
+  if (member === 'copy') return yield* copyDifference(before as ProductCopy, after as ProductCopy);
+  if (member === 'openapi') return { [member]: yield* documentDifference(before, after) };
   return { [member]: { before: inShort(before), after: inShort(after) } };
 }
 
-function documentDifference(before: unknown, after: unknown): Difference {
-  const [was, is] = [before, after].map((text): unknown => typeof text === 'string' && JSON.parse(text));
-  if (isObject(was) && isObject(is)) return { changed: changedPlaces(was, is) };
-  const [old, young] = [was, is].map((document) => (isObject(document) ? 'an OpenAPI document' : null));
+function* documentDifference(before: unknown, after: unknown): Generator<undefined, Difference> {
+  if (typeof before === 'string' && typeof after === 'string')
+    return { changed: yield* changedPlaces(before, after) };
+  const [old, young] = [before, after].map((text) =>
+    typeof text === 'string' ? 'an OpenAPI document' : null,
+  );
   return { before: old, after: young };
 }
 
@@ -44,57 +55,69 @@ function inShort(value: unknown): unknown {
   if (typeof value === 'string' && value.length > TEXT_MAX) return `${value.slice(0, TEXT_MAX)}…`;
   if (Array.isArray(value)) return value.map(inShort);
   if (!isObject(value)) return value;
-  if ('paths' in value) return 'an OpenAPI document';
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, inShort(member)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'openapi' ? 'an OpenAPI document' : inShort(member),
+    ]),
+  );
 }
 
 /** The APIs of a copy are told one by one, as `apis/customerdb:1.0.0/basePath`. */
-function copyDifference({ apis: before, ...old }: ProductCopy, { apis, ...copy }: ProductCopy): Difference {
+function* copyDifference(
+  { apis: before, ...old }: ProductCopy,
+  { apis, ...copy }: ProductCopy,
+): Generator<undefined, Difference> {
   const names = [before, apis].map((list) => list.map(versionedName));
-  return {
-    ...differenceOf(old, copy),
-    ...(isSame(names[0], names[1]) ? {} : { apis: { before: names[0], after: names[1] } }),
-    ...Object.assign(
-      {},
-      ...apis.map((api) => {
-        const name = versionedName(api);
-        const was = before.find((each) => versionedName(each) === name);
-        const changed = Object.entries((was && differenceOf(was, api)) ?? {});
-        return Object.fromEntries(changed.map(([member, value]) => [`apis/${name}/${member}`, value]));
-      }),
-    ),
-  };
+  const told: Record<string, unknown> = { ...(yield* differenceOf(old, copy)) };
+  if (!isSame(names[0], names[1])) told['apis'] = { before: names[0], after: names[1] };
+  for (const api of apis) {
+    const name = versionedName(api);
+    const was = before.find((each) => versionedName(each) === name);
+    const changed = was && (yield* differenceOf(was, api));
+    for (const [member, value] of Object.entries(changed ?? {})) told[`apis/${name}/${member}`] = value;
+  }
+  return told;
 }
 
-type Pair = { readonly place: readonly string[]; readonly before: unknown; readonly after: unknown };
+type Pair = {
+  readonly place: readonly string[];
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+};
 
 /**
- * The innermost places at which two documents differ, as JSON pointers behind `#`, at most fifty. It walks without
- * recursion: documents come from outside.
+ * The innermost places at which two documents differ, as JSON pointers behind `#`, at most fifty. Both are JSON text as the
+ * database writes it, in which what is equal is so as text: nothing is made of what they hold. It walks without recursion,
+ * since documents come from outside.
  */
-export function changedPlaces(before: JsonObject, after: JsonObject): string[] {
+export function* changedPlaces(before: string, after: string): Generator<undefined, string[]> {
   const places: string[] = [];
   const waiting: Pair[] = [{ place: [], before, after }];
   for (let pair = waiting.pop(); pair && places.length < PLACES_MAX; pair = waiting.pop()) {
-    const { place, ...values } = pair;
-    if (isSame(values.before, values.after)) continue;
-    if (isObject(values.before) && isObject(values.after)) waiting.push(...membersOf(pair).reverse());
-    else places.push(pointer(place));
+    if (pair.before === pair.after) continue;
+    if (isObjectText(pair.before) && isObjectText(pair.after)) waiting.push(...memberPairs(pair).reverse());
+    else places.push(pointer(pair.place));
+    yield;
   }
   return places;
 }
 
-function membersOf({ place, before, after }: Pair): Pair[] {
-  const [old, young] = [before as JsonObject, after as JsonObject];
-  const names = [...new Set([...Object.keys(old), ...Object.keys(young)])].sort();
+const isObjectText = (text: string | undefined) => text?.startsWith('{') ?? false;
+
+function memberPairs({ place, before, after }: Pair): Pair[] {
+  const [old, young] = [textsOf(before), textsOf(after)];
+  const names = [...new Set([...old.keys(), ...young.keys()])].sort();
   return names.map((name) => ({
     place: [...place, name],
-    before: own(old, name),
-    after: own(young, name),
+    before: old.get(name),
+    after: young.get(name),
   }));
 }
 
-/** A document may have a member `constructor`, and may lack it. */
-function own(object: JsonObject, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
+/** The texts of the members of an object by their names. */
+function textsOf(text = ''): Map<string, string> {
+  return new Map(
+    membersOf(text).map(({ name, valueStart, end }) => [name, text.slice(valueStart, end).trim()]),
+  );
 }

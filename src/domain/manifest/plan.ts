@@ -51,21 +51,26 @@ export type ManifestWorld = {
   readonly faults: Faults;
 };
 
-/** What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. */
-export function planManifest(world: ManifestWorld): ManifestStep[] {
+/**
+ * What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. After each thing
+ * that was compared others can have their turn.
+ */
+export function* planManifest(world: ManifestWorld): Generator<undefined, ManifestStep[]> {
   checkTargets(world);
-  return [
-    ...ORDER.flatMap((kind) => comings(world, kind)),
-    ...ORDER.toReversed().flatMap((kind) => goings(world, kind)),
-  ];
+  const steps: ManifestStep[] = [];
+  for (const kind of ORDER) steps.push(...(yield* comings(world, kind)));
+  return [...steps, ...ORDER.toReversed().flatMap((kind) => goings(world, kind))];
 }
 
-function comings<K extends Kind>(world: ManifestWorld, kind: K): ManifestStep[] {
+function* comings<K extends Kind>(world: ManifestWorld, kind: K): Generator<undefined, ManifestStep[]> {
   const before = world.current[kind];
-  return [...world.wanted[kind]].flatMap(([name, after]) => {
-    const step = coming(world, { kind, name, before: before.get(name), after });
-    return step ? [step] : [];
-  });
+  const steps: ManifestStep[] = [];
+  for (const [name, after] of world.wanted[kind]) {
+    const step = yield* coming(world, { kind, name, before: before.get(name), after });
+    if (step) steps.push(step);
+    yield;
+  }
+  return steps;
 }
 
 type Pair<K extends Kind> = {
@@ -75,9 +80,12 @@ type Pair<K extends Kind> = {
   readonly after: Definitions[K];
 };
 
-function coming<K extends Kind>(world: ManifestWorld, pair: Pair<K>): ManifestStep | undefined {
+function* coming<K extends Kind>(
+  world: ManifestWorld,
+  pair: Pair<K>,
+): Generator<undefined, ManifestStep | undefined> {
   const { kind, name, before, after } = pair;
-  const diff = before ? differenceOf(before, after) : null;
+  const diff = before ? yield* differenceOf(before, after) : null;
   if (diff === undefined) return undefined;
   const place = world.placeOf(kind, name);
   const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, place, way: [] } as ManifestStep;

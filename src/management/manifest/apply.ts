@@ -5,6 +5,7 @@ import { createFaults, type Faults } from '../../domain/manifest/fault.ts';
 import type { ManifestStep } from '../../domain/manifest/plan.ts';
 import { isObject } from '../../domain/openapi-tree.ts';
 import { refuse } from '../../errors.ts';
+import { inFreshTurns } from '../../graphql/fresh-turn.ts';
 import { checkServerAddress, introspect } from '../api/introspection.ts';
 import { checkTarget } from '../api/source.ts';
 import type { ManagementContext } from '../context.ts';
@@ -112,7 +113,7 @@ async function prepare(application: Application, faults: Faults): Promise<Prepar
   const { context, manifest, org, source } = application;
   const current = await currentOrg(context.database, org.id);
   const world = { ...application, current, faults };
-  const { unasked } = decide({ ...world, schemas: new Map() });
+  const { unasked } = await inFreshTurns(decide({ ...world, schemas: new Map() }));
   const addresses = newAddresses(manifest, current);
   const checked = await checkAddresses(context, org, { addresses, faults });
   const schemas = new Map<string, string>();
@@ -151,7 +152,7 @@ async function carryOut(
 ): Promise<ManifestChange['changes']> {
   const faults = createFaults();
   const current = await orgWithin(transaction, org.id);
-  const { steps, unasked } = decide({ manifest, prune, current, schemas, faults });
+  const { steps, unasked } = await inFreshTurns(decide({ manifest, prune, current, schemas, faults }));
   if (faults.list.length > 0) throw await source.refusalOf(faults.list);
   if (unasked.length > 0 || newAddresses(manifest, current).some(({ url }) => !checked.has(url)))
     refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });

@@ -21,8 +21,14 @@ export type Decision = {
   readonly unasked: readonly string[];
 };
 
-/** What has to be done to an org, given what there is; where something is wrong, the faults say so. */
-export function decide({ manifest, current, prune, schemas, faults }: DecisionWorld): Decision {
+/** What has to be done to an org, given what there is; where something is wrong, the faults say so. In steps: both may be large. */
+export function* decide({
+  manifest,
+  current,
+  prune,
+  schemas,
+  faults,
+}: DecisionWorld): Generator<undefined, Decision> {
   const unasked = new Set<string>();
   const sdlOf = (api: ApiSaid): string => {
     const known = knownSdl(api, current) ?? schemas.get(api.graphqlUrl ?? '');
@@ -30,8 +36,10 @@ export function decide({ manifest, current, prune, schemas, faults }: DecisionWo
     return known ?? '';
   };
   const wanted = wantedOrg({ manifest, current, prune, sdlOf, faults });
+  yield;
   checkReferences({ manifest, current, wanted, faults });
-  const steps = planManifest({ current, wanted, placeOf: placesOf(manifest), faults });
+  yield;
+  const steps = yield* planManifest({ current, wanted, placeOf: placesOf(manifest), faults });
   return { steps, unasked: [...unasked] };
 }
 

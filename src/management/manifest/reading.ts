@@ -11,6 +11,7 @@ import {
   type Said,
 } from '../../domain/manifest/manifest.ts';
 import { isObject, type JsonObject } from '../../domain/openapi-tree.ts';
+import { freshTurn, isTurnOver } from '../../graphql/fresh-turn.ts';
 import { type ApiDocument, readApiDocument } from '../api/document.ts';
 import { apiItem, graphqlServerItem, oauthProviderItem, productItem, userRegistryItem } from './items.ts';
 import { type Parsed, parseItem } from './parse.ts';
@@ -127,6 +128,7 @@ async function readList<K extends keyof ManifestLists>(
   const names = new Set<string>();
   const said: Said<unknown>[] = [];
   for (const [index, raw] of list.entries()) {
+    if (isTurnOver()) await freshTurn();
     const place = [listNames[kind], index];
     const name = nameOf(raw);
     const parsed = await readers[kind](raw, place, reading);
@@ -170,6 +172,7 @@ async function readCatalog(
   const names = new Set<string>();
   const positions: Manifest['positions'][number][] = [];
   for (const [index, raw] of list.entries()) {
+    if (isTurnOver()) await freshTurn();
     const place = [...listPlace, index];
     const product = isObject(raw) ? String(raw['product']) : '';
     const name = positionName({ catalog, product });

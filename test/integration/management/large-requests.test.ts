@@ -68,6 +68,81 @@ describe('a document of megabytes', () => {
   });
 });
 
+describe('the manifest of an org whose documents have megabytes', () => {
+  /** What of a document was parsed or written here, other than as a text within another. */
+  const documentsIn = (touched: readonly string[]) =>
+    touched.filter((text) => text.includes('/things/3999') && text.includes('"get":'));
+  const source = (paths: number) => {
+    const { paths: operations, ...rest } = document(paths);
+    const named = Object.entries(operations).map(([path, { get }], at) => [
+      path,
+      { get: { ...get, operationId: `getThing${at}` } },
+    ]);
+    return { ...rest, paths: Object.fromEntries(named) };
+  };
+  const manifest = {
+    gatehouse: '1',
+    apis: [{ name: 'exported', version: '1.0.0', basePath: '/exported', openapi: document(10_000) }],
+  };
+  const apply = async (applied: object, dryRun: boolean) => {
+    const query =
+      'mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { changes { action name diff } } }';
+    const variables = { input: { org: 'acme', manifest: applied, dryRun } };
+    const { headers, body } = await requestOf(JSON.stringify({ query, variables }));
+    let text = '';
+    const touched = await parsedHere(async () => {
+      const request = new Request('http://control.test/graphql', { method: 'POST', headers, body });
+      text = await (await world.fetch(request)).text();
+    });
+    const { data, errors } = JSON.parse(text);
+    expect(errors).toBeUndefined();
+    return { changes: data.applyManifest.changes as object[], touched };
+  };
+
+  it('is applied, and rehearsed, without a value being made here of any of them', async () => {
+    const applied = await apply(manifest, false);
+    expect(applied.changes).toMatchObject([{ action: 'CREATE', name: 'exported:1.0.0' }]);
+    expect(documentsIn(applied.touched)).toEqual([]);
+    const [api] = manifest.apis;
+    const paths = { ...api?.openapi.paths, '/things/0': {}, '/things/10000': { get: operation } };
+    const rehearsed = await apply(
+      {
+        ...{ gatehouse: '1', apis: [{ ...api, openapi: { ...api?.openapi, paths } }] },
+        graphqlServers: [
+          {
+            name: 'things',
+            sources: [{ name: 'things', url: 'https://example.com', openapi: source(4_000) }],
+          },
+        ],
+      },
+      true,
+    );
+    expect(rehearsed.changes).toEqual([
+      {
+        ...{ action: 'UPDATE', name: 'exported:1.0.0' },
+        diff: { openapi: { changed: ['#/paths/~1things~10/get', '#/paths/~1things~110000'] } },
+      },
+      { action: 'CREATE', name: 'things', diff: null },
+    ]);
+    expect(documentsIn(rehearsed.touched)).toEqual([]);
+  });
+
+  it('is exported so, and is what it was', async () => {
+    await apply(manifest, false);
+    const { headers, body } = await requestOf(JSON.stringify({ query: '{ exportManifest(org: "acme") }' }));
+    let text = '';
+    const touched = await parsedHere(async () => {
+      const request = new Request('http://control.test/graphql', { method: 'POST', headers, body });
+      text = await (await world.fetch(request)).text();
+    });
+    expect(documentsIn(touched)).toEqual([]);
+    const { apis } = JSON.parse(text).data.exportManifest as typeof manifest;
+    const exported = apis.find(({ name }) => name === 'exported')?.openapi;
+    expect(exported).toEqual(document(10_000));
+    expect(Object.keys(exported ?? {})).toEqual(['openapi', 'info', 'paths']);
+  });
+});
+
 const requestOf = async (body: string) => {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${await adminToken()}` };
   return { headers, body };

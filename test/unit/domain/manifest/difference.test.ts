@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { changedPlaces, differenceOf } from '../../../../src/domain/manifest/difference.ts';
+import * as difference from '../../../../src/domain/manifest/difference.ts';
+
+function whole<Result>(work: Iterator<unknown, Result>): Result {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}
+const differenceOf = (before: object, after: object) => whole(difference.differenceOf(before, after));
+const changedPlaces = (before: object, after: object) =>
+  whole(difference.changedPlaces(JSON.stringify(before), JSON.stringify(after)));
 
 describe('the difference of two things', () => {
   it('is nothing where they say the same, in whatever order', () => {
