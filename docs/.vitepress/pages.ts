@@ -66,6 +66,7 @@ export const sections: readonly {
   {
     text: 'Internals',
     pages: [
+      ['/internals/architecture', 'Architecture'],
       ['/internals/spec', 'Specification'],
       ['/internals/triggers', 'Triggers'],
     ],

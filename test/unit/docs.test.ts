@@ -42,6 +42,16 @@ describe('the documentation', () => {
     expect(linksOf(page).flatMap((link) => deadEnd(page, link) ?? [])).toEqual([]);
   });
 
+  // Recipes name files that are to be made.
+  it.each(pages.filter((page) => page !== 'CONTRIBUTING.md'))('%s names files that exist', (page) => {
+    const named = [
+      ...readFileSync(page, 'utf8').matchAll(
+        /`((?:src|test|bin|bench|examples|prisma|deploy|docs)\/[\w./-]+)`/g,
+      ),
+    ];
+    expect(named.flatMap(([, file = '']) => (existsSync(file) ? [] : file))).toEqual([]);
+  });
+
   it('lists every page in the navigation of the site', () => {
     const listed = sections.flatMap(({ pages: each }) => each.map(([path]) => `docs${path}.md`));
     const written = pages.filter((page) => page.startsWith('docs/') && page !== 'docs/index.md');

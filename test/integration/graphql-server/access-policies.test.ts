@@ -1,4 +1,4 @@
-// Issue 7, "Access policies as in spec.md": at the GraphQL server, over HTTP, with tokens of an OAuth provider.
+// Access policies (docs/guides/access-policies.md) at the GraphQL server, over HTTP, with tokens of an OAuth provider.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Provider } from '../../../src/snapshot/snapshot.ts';

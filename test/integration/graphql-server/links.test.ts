@@ -1,4 +1,4 @@
-// Issue 7, "OpenAPI links become nested fields": what they may cause, and what they see.
+// OpenAPI links as nested fields: what they may cause, and what they see.
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   answering,

@@ -1,4 +1,4 @@
-// Issue 7, "a failed update leaves the old one serving": with the policies that it has.
+// A failed update leaves the old server serving, with the policies that it has.
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 
