@@ -1,10 +1,10 @@
 import { createTurns } from '../turns.ts';
 
 /**
- * Builds GraphQL servers one after the other. Orgs take turns: one that changes many of its servers delays another org by
- * one build at most. As many wait as there are servers, of which the quota of an org bounds the number.
+ * Builds GraphQL servers one after the other. Orgs take turns: one that changes or calls many of its servers delays
+ * another org by one build at most. As many wait as there are servers, of which the quota of an org bounds the number.
  */
-export class BuildQueue {
+export class BuildQueue<Result = void> {
   readonly #inTurn = createTurns({
     atOnceMax: 1,
     waitingMax: [],
@@ -13,17 +13,20 @@ export class BuildQueue {
     },
   });
   /** By what is built. */
-  readonly #builds = new Map<string, Promise<void>>();
+  readonly #builds = new Map<string, Promise<Result>>();
 
-  /** Builds something, unless it waits already. @param build rejects with nothing */
-  add(key: string, { orgId }: { readonly orgId: string }, build: () => Promise<void>): void {
-    if (this.#builds.has(key)) return;
+  /** Builds something, once for all who ask until it is built. Whoever does not wait need not handle that it fails. */
+  add(key: string, { orgId }: { readonly orgId: string }, build: () => Promise<Result>): Promise<Result> {
+    const known = this.#builds.get(key);
+    if (known) return known;
     const done = this.#inTurn([orgId], build).finally(() => this.#builds.delete(key));
+    done.catch(() => {});
     this.#builds.set(key, done);
+    return done;
   }
 
-  /** Resolves when what waits now has been built. */
+  /** Resolves when what waits now has been built, or has failed. */
   async ended(): Promise<void> {
-    await Promise.all(this.#builds.values());
+    await Promise.allSettled(this.#builds.values());
   }
 }

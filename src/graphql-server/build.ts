@@ -3,7 +3,8 @@ import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { stored } from '../database/json.ts';
 import type { SourceSettings } from '../domain/graphql-server-source.ts';
 import type { ServerReport } from '../domain/rest-to-graphql/model.ts';
-import { refusal } from '../errors.ts';
+import { Refusal, refusal } from '../errors.ts';
+import type { OnFault } from '../graphql/refusals.ts';
 import { runInThread, type ThreadLimits } from '../threads/run-in-thread.ts';
 import { buildTexts } from './build-server.ts';
 
@@ -56,11 +57,19 @@ export async function build(
 }
 
 /** What came in the way of building, said to who can change it: a schema is gone through from type to type. */
-export function asUnusable(error: unknown): unknown {
+function asUnusable(error: unknown): unknown {
   if (!(error instanceof RangeError && error.message.includes('call stack'))) return error;
   return refusal('GRAPHQL_SERVER_UNUSABLE', {
     detail:
       'Its types refer on from one to the next too far to be followed: leave some out of its documents.',
     cause: error,
   });
+}
+
+/** Tells why a server cannot be built, as its row says it; what is no refusal goes to the operator. */
+export function reasonOf(thrown: unknown, onFault: OnFault): string {
+  const error = asUnusable(thrown);
+  if (error instanceof Refusal) return error.message;
+  onFault(error);
+  return 'It cannot be built: the log says why.';
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { GraphQLSchema } from 'graphql';
 import { SOURCE_TIMEOUT_MS, type SourceSettings } from '../domain/graphql-server-source.ts';
+import { freshTurn, isTurnOver } from '../graphql/fresh-turn.ts';
 import { type ExecutableModel, type SchemaParts, schemaParts } from './executable-schema.ts';
 
 /** A server that was made of its documents, as its row keeps it: a start does not make it again. */
@@ -8,8 +8,6 @@ export type BuiltServer = {
   readonly sources: readonly SourceSettings[];
   readonly model: ExecutableModel;
 };
-
-const TYPES_PER_TURN = 100;
 
 export function builtSchema(built: BuiltServer): GraphQLSchema {
   const { query, mutation } = partsOf(built);
@@ -24,9 +22,9 @@ export function builtSchema(built: BuiltServer): GraphQLSchema {
  */
 export async function builtSchemaInTurns(text: string): Promise<GraphQLSchema> {
   const { types, query, mutation } = partsOf(JSON.parse(text) as BuiltServer);
-  for (const [index, type] of types.entries()) {
-    if (index % TYPES_PER_TURN === 0) await nextTurn();
+  for (const type of types) {
     if ('getFields' in type) type.getFields();
+    if (isTurnOver()) await freshTurn();
   }
   return new GraphQLSchema({ query, mutation, assumeValid: true });
 }

@@ -1,10 +1,10 @@
-import { type GraphQLSchema, printSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { accessBy } from '../domain/access-policy/access.ts';
 import type { CallingGateway } from '../domain/access-policy/caller.ts';
 import type { AccessPolicies } from '../domain/access-policy/policies.ts';
 import { documentBoundsOf } from '../domain/document-bounds.ts';
 import type { OnFault } from '../graphql/refusals.ts';
-import { createGraphQLHandler } from '../graphql/server.ts';
+import { createGraphQLHandler, rememberedTexts } from '../graphql/server.ts';
 import { useDefinitionBounds } from '../graphql/use-definition-bounds.ts';
 import { useStorableText } from '../graphql/use-storable-text.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -19,6 +19,7 @@ import { useBackendErrors } from './use-backend-errors.ts';
 import { useDocumentBounds } from './use-document-bounds.ts';
 
 const TOKENS_MAX = 2_000;
+const REMEMBERED_CHARACTERS_MAX = 50_000;
 
 export type EndpointDeps = {
   readonly outbound: Pick<Outbound, 'upstreams'>;
@@ -33,7 +34,8 @@ export type EndpointDeps = {
 
 /** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
 export type Endpoint = {
-  readonly sdl: string;
+  /** Characters of the documents that it remembers. */
+  readonly remembered: number;
   setPolicies(policies: AccessPolicies): void;
   /** Answers a request at one of its paths. */
   fetch(request: Request, via: Via): Promise<Response>;
@@ -49,7 +51,6 @@ export function createEndpoint({
   orgId,
   paths,
   schema,
-  sdl = printSchema(schema),
   outbound,
   backendsUrl,
   claims,
@@ -60,14 +61,13 @@ export function createEndpoint({
   /** All that it is called at. */
   readonly paths: readonly string[];
   readonly schema: GraphQLSchema;
-  /** Where it has been printed before. */
-  readonly sdl?: string | undefined;
 }): Endpoint {
   let access = accessBy({ access: { policies: [] } });
   const allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
+  const documents = rememberedTexts<DocumentNode>(REMEMBERED_CHARACTERS_MAX);
   const handlerAt = (endpoint: string) =>
     createGraphQLHandler<GraphQLServerContext, Pick<Via, 'gateway'>>({
-      ...{ schema, endpoint, onFault, tracing },
+      ...{ schema, endpoint, onFault, tracing, documents },
       context: ({ request: { headers }, gateway }) => {
         const backend = oncePerRequest(allRequests);
         return {
@@ -86,7 +86,9 @@ export function createEndpoint({
     });
   const handlers = new Map(paths.map((path) => [path, handlerAt(path)]));
   return {
-    sdl,
+    get remembered() {
+      return documents.calculatedSize;
+    },
     setPolicies(next) {
       access = accessBy(next);
     },

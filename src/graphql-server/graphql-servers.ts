@@ -1,271 +1,270 @@
-import type { GraphQLSchema } from 'graphql';
-import type { Database } from '../database/database.ts';
-import { readSourceDocuments } from '../database/documents.ts';
 import type { GraphQLServer } from '../database/generated/prisma/client.ts';
 import { outOfReach } from '../database/out-of-reach.ts';
-import { accessPolicies } from '../domain/access-policy/policies.ts';
-import { meshServerName } from '../domain/graphql-server-source.ts';
-import { pathsOf } from '../domain/own-servers.ts';
-import { Refusal, refusal, refuse } from '../errors.ts';
+import { Refusal, refusal } from '../errors.ts';
 import { createPassReader, PASS_HEADER } from '../secrets/gateway-pass.ts';
 import type { Secrets } from '../secrets/secrets.ts';
-import type { ThreadLimits } from '../threads/run-in-thread.ts';
-import { asUnusable, build } from './build.ts';
 import { BuildQueue } from './build-queue.ts';
-import { builtSchemaInTurns } from './built-server.ts';
-import { type ClaimsDeps, createClaimsOf } from './claims.ts';
+import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
 import { type Door, doorOf, isOpenTo, notFound, notServed } from './door.ts';
-import { createEndpoint, type Endpoint, type EndpointDeps } from './endpoint.ts';
-import { loadMeshSchema } from './mesh-schema.ts';
-import { type Outcome, saveBuilt, saveOutcome } from './outcome.ts';
+import { Endpoints, type HeldEndpoint, type MadeEndpoint } from './endpoints.ts';
+import { inTurn } from './in-turn.ts';
+import { isServable, type KnownServer } from './known-server.ts';
+import { type Outcome, saveOutcome, type WrittenServer } from './outcome.ts';
 import { refusedAnswer } from './refused-answer.ts';
+import { pathsOfRow, policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
 
-export type GraphQLServersDeps = Omit<EndpointDeps, 'claims'> &
-  ClaimsDeps & {
-    readonly database: Database;
+export type GraphQLServersDeps = StoredEndpointsDeps &
+  BuildRevisionDeps & {
     readonly secrets: Pick<Secrets, 'signer'>;
-    /** What the building of one server may take. */
-    readonly buildLimits?: ThreadLimits;
   };
-
-/** The GraphQL servers of this process. */
-export type GraphQLServers = {
-  /**
-   * Answers /api/<org>/<name>: 404 NOT_FOUND without a gateway's pass of the org, alike for a server that there is and
-   * one that there is not, unless the server is exposed; 503 GRAPHQL_SERVER_PENDING until it is ready, 503
-   * TEMPORARILY_UNAVAILABLE when it failed; all of them as GraphQL errors.
-   */
-  fetch(request: Request): Promise<Response>;
-  /** Is no server Pending? One that failed keeps nobody waiting. */
-  isReady(): boolean;
-  /** Takes over what changed in the rows. When the database is out of reach, that is told and tried again. */
-  refresh(): Promise<void>;
-  /** Ends the trying again. */
-  close(): void;
-};
 
 const RETRY_MS = 500;
 
-/** A row without what is large in it. */
-const light = { sources: true, built: true, report: true } as const;
+const include = { org: { select: { name: true } } } as const;
+/** What is told of a server, and not needed to serve it. */
+const told = { sources: true, report: true, sdl: true } as const;
+/** All of a row that is large. */
+const light = { sources: true, report: true, sdl: true, built: true } as const;
 type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
-
-type Served = {
-  readonly state: Outcome['state'];
-  readonly endpoint?: Endpoint;
-  /** The revision that the endpoint is of. */
-  readonly revision?: number;
-  /** The revision that could not be built, and why. */
-  readonly failed?: { readonly revision: number; readonly failure: string };
-};
 
 /**
  * Serves every row of GraphQLServer. Each goes from PENDING to READY, or to FAILED with the reason, here and in its
  * row; the row also gets the SDL. A change is built beside what is served; when it fails, that goes on being served.
- * Reading begins at once.
+ * The schema that answers calls is made of what the row keeps when the first call comes. Reading begins at once.
  */
-export function createGraphQLServers(deps: GraphQLServersDeps): GraphQLServers {
-  const { database, onFault, buildLimits } = deps;
-  const claimsOf = createClaimsOf(deps);
-  const readPass = createPassReader(deps.secrets, deps.clock);
+export class GraphQLServers {
+  readonly #deps: GraphQLServersDeps;
+  readonly #readPass: ReturnType<typeof createPassReader>;
+  readonly #stored: StoredEndpoints;
+  readonly #endpoints = new Endpoints(({ id }) => this.#make(id));
+  readonly #builds = new BuildQueue();
+  readonly #reading = inTurn(() => this.#readRows());
   /** By the ids of their rows. */
-  const served = new Map<string, Served>();
+  readonly #servers = new Map<string, KnownServer>();
   /** By path. */
-  let doors: ReadonlyMap<string, Door> = new Map();
-  let meshSchema: Promise<GraphQLSchema> | undefined;
-  let hasStarted = false;
-  let isRead = false;
-  let isClosed = false;
-  let retry: NodeJS.Timeout | undefined;
-  const builds = new BuildQueue();
-  /** What this process has built just now, so that it is served as soon as its row says so. */
-  let made: { readonly id: string; readonly revision: number; readonly schema: GraphQLSchema } | undefined;
+  #doors: ReadonlyMap<string, Door> = new Map();
+  #isKnown = false;
+  #isReady = false;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
 
-  async function readRows(): Promise<void> {
-    clearTimeout(retry);
+  /** Resolves when the rows have been read for the first time, or could not be. */
+  readonly begun: Promise<void>;
+
+  constructor(deps: GraphQLServersDeps) {
+    this.#deps = deps;
+    this.#readPass = createPassReader(deps.secrets, deps.clock);
+    this.#stored = new StoredEndpoints(deps);
+    this.begun = this.#reading();
+  }
+
+  /**
+   * Tells whether the rows have been read. What is still to be built keeps nobody waiting: no process could serve it
+   * sooner, and the org that it belongs to decides how long it takes.
+   */
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Takes over what changed in the rows. When the database is out of reach, that is told and tried again. */
+  async refresh(): Promise<void> {
+    await this.#reading();
+    await this.#builds.ended();
+    await this.#endpoints.ended();
+  }
+
+  /** Ends the trying again. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+  }
+
+  /**
+   * Answers /api/<org>/<name>: 404 NOT_FOUND without a gateway's pass of the org, alike for a server that there is and
+   * one that there is not, unless the server is exposed; 503 GRAPHQL_SERVER_PENDING until it is ready, 503
+   * TEMPORARILY_UNAVAILABLE when it failed, or too much is built at this moment; all of them as GraphQL errors.
+   */
+  async fetch(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname;
+    const pass = this.#readPass(request.headers.get(PASS_HEADER));
+    // Neither the back-ends behind a server nor its policies get to see it.
+    request.headers.delete(PASS_HEADER);
+    if (!this.#isKnown) return refusedAnswer(request, refusal('GRAPHQL_SERVER_PENDING'));
+    const door = this.#doors.get(path);
+    if (!door || !isOpenTo(door, { pass, now: this.#deps.clock() }))
+      return refusedAnswer(request, notFound());
+    const held = await this.#heldFor(door);
+    if (held instanceof Refusal) return refusedAnswer(request, held);
+    const { endpoint } = held;
+    const before = endpoint.remembered;
+    const answer = await endpoint.fetch(request, { path, gateway: pass ?? null });
+    if (endpoint.remembered !== before) this.#endpoints.grown(door, held);
+    return answer;
+  }
+
+  /** Returns the endpoint of a server, which is made when it is first asked for; else why there is none. */
+  async #heldFor(door: Door): Promise<HeldEndpoint | Refusal> {
+    const server = this.#servers.get(door.id);
+    if (!server) return notFound();
     try {
-      await takeRows();
+      const known = this.#endpoints.known(server);
+      const held = known ?? (isServable(server) ? await this.#endpoints.forCall(server) : undefined);
+      // Meanwhile its policies may have come to be such as cannot be read.
+      if (held && server.policyFault === undefined) return held;
+      return notServed(door, server.servable === null || isServable(server) ? server.state : 'FAILED');
     } catch (error) {
-      if (isClosed) return;
-      onFault(error);
-      retry = setTimeout(refresh, RETRY_MS).unref();
+      if (error instanceof Refusal) return error;
+      throw error;
     }
   }
 
-  async function takeRows(): Promise<void> {
-    const include = { org: { select: { name: true } } } as const;
-    const rows = await database.prisma.graphQLServer.findMany({ omit: light, include });
-    const ids = new Set(rows.map(({ id }) => id));
-    for (const id of served.keys()) if (!ids.has(id)) served.delete(id);
-    for (const { id } of rows) if (!served.has(id)) served.set(id, { state: 'PENDING' });
-    doors = new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, doorOf(row)] as const)));
-    isRead = true;
-    for (const row of rows) await take(row);
+  /** Makes what answers the calls of a server, of its row as it is now. */
+  async #make(id: string): Promise<MadeEndpoint | undefined> {
+    const made = await this.#madeOnce(id);
+    const servable = this.#servers.get(id)?.servable ?? null;
+    // There was a build in between.
+    return made && servable !== null && made.revision < servable ? this.#madeOnce(id) : made;
   }
 
-  async function take(row: Row): Promise<void> {
-    const before = served.get(row.id);
-    const isNew = before?.state === 'PENDING' && row.builtRevision === null;
-    if (isNew) await saveOutcome(database, row, { state: 'PENDING', failure: null, sdl: row.sdl });
-    const { outcome, ...next } = await start(row, before);
-    served.set(row.id, { state: outcome.state, ...next });
-    await saveOutcome(database, isNew ? { ...row, state: 'PENDING', failure: null } : row, outcome);
-  }
-
-  type Started = Omit<Served, 'state'> & { readonly outcome: Outcome };
-
-  /** The endpoint of a row, with its policies as they are now; one that runs is kept. */
-  async function start(row: Row, before?: Served): Promise<Started> {
+  async #madeOnce(id: string): Promise<MadeEndpoint | undefined> {
+    const { graphQLServer } = this.#deps.database.prisma;
+    const row = await graphQLServer.findUnique({ where: { id }, omit: told, include });
+    const server = this.#servers.get(id);
+    if (!row || !server) return undefined;
+    const isCurrent = row.revision === (row.builtRevision ?? 0);
     try {
-      const policies = accessPolicies(row.standingPolicies ?? row.policies, ['policies']);
-      const { endpoint, revision, failed } = { ...before, ...(await endpointOf(row, before)) };
-      endpoint?.setPolicies(policies);
-      const kept = { ...(endpoint && { endpoint }), ...(revision !== undefined && { revision }) };
-      if (endpoint && revision === row.revision)
-        return { outcome: { state: 'READY', failure: null, sdl: endpoint.sdl }, ...kept };
-      const sdl = endpoint?.sdl ?? null;
-      if (failed?.revision === row.revision)
-        return { outcome: { state: 'FAILED', failure: failed.failure, sdl }, ...kept, failed };
-      enqueue(row);
-      return { outcome: { state: 'PENDING', failure: null, sdl }, ...kept };
+      const made = await this.#stored.of(row);
+      // Another process, or this one before its last start, could not do it.
+      if (made && isCurrent && row.state === 'FAILED')
+        await this.#tell(row, { state: 'READY', failure: null });
+      return made;
     } catch (error) {
       if (!(error instanceof Refusal) || outOfReach(error)) throw error;
-      return { outcome: { state: 'FAILED', failure: error.message, sdl: null } };
+      if (error.code !== 'GRAPHQL_SERVER_UNUSABLE') return undefined;
+      server.unusable = { revision: row.builtRevision ?? 0, failure: error.message };
+      if (isCurrent) await this.#tell(row, { state: 'FAILED', failure: error.message });
+      return undefined;
     }
   }
 
-  /** What can be served at once: the server of .meshrc.yaml, or what its row keeps from an earlier build. */
-  async function endpointOf(row: Row, before?: Served): Promise<Pick<Served, 'endpoint' | 'revision'>> {
-    const { id, orgId, name, builtRevision, revision, sdl } = row;
-    if (before?.endpoint && (before.revision === revision || before.revision === builtRevision)) return {};
-    const own = {
-      ...deps,
+  /** What a call finds out is written to the row; the call goes on without it where the database is out of reach. */
+  #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: Outcome): Promise<void> {
+    return saveOutcome(this.#deps.database, row, outcome).catch(this.#deps.onFault);
+  }
+
+  async #readRows(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      await this.#takeRows();
+    } catch (error) {
+      this.#tryAgain(error);
+    }
+  }
+
+  #tryAgain(error: unknown): void {
+    if (this.#isClosed) return;
+    this.#deps.onFault(error);
+    this.#retry = setTimeout(() => void this.refresh(), RETRY_MS).unref();
+  }
+
+  async #takeRows(): Promise<void> {
+    const rows = await this.#deps.database.prisma.graphQLServer.findMany({ omit: light, include });
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const [id, server] of this.#servers)
+      if (!ids.has(id)) {
+        this.#servers.delete(id);
+        this.#endpoints.forget(server);
+      }
+    const taken = rows.map((row) => ({ row, server: this.#note(row) }));
+    this.#doors = new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, doorOf(row)] as const)));
+    this.#isKnown = true;
+    const outcomes: (readonly [WrittenServer, Outcome])[] = [];
+    for (const { row, server } of taken) outcomes.push(...(await this.#take(row, server)));
+    this.#isReady = true;
+    for (const [before, outcome] of outcomes) await saveOutcome(this.#deps.database, before, outcome);
+  }
+
+  /** Takes over what a row says of how its calls are answered. */
+  #note(row: Row): KnownServer {
+    const { id, orgId, revision, builtRevision } = row;
+    const server: KnownServer = this.#servers.get(id) ?? {
+      id,
       orgId,
-      paths: pathsOfRow(row),
-      claims: (headers: Headers) => claimsOf(headers, orgId),
+      state: 'PENDING',
+      servable: null,
     };
-    if (revision === 0)
-      return { endpoint: createEndpoint({ ...own, schema: await schemaOf(name) }), revision };
-    if (builtRevision === null) return {};
-    const isMade = made?.id === id && made.revision === builtRevision;
-    const schema = isMade ? made?.schema : await storedSchema(id);
-    if (!schema) return {};
-    return {
-      endpoint: createEndpoint({ ...own, schema, sdl: sdl ?? undefined }),
-      revision: builtRevision,
-    };
+    this.#servers.set(id, server);
+    server.servable = revision === 0 ? 0 : builtRevision;
+    if (server.unusable?.revision !== server.servable) delete server.unusable;
+    if (server.failed?.revision !== revision || builtRevision === revision) delete server.failed;
+    server.policyFault = this.#takePolicies(row, server);
+    const held = this.#endpoints.revisionOf(server);
+    const isOld = held !== undefined && server.servable !== null && held !== server.servable;
+    if (isOld) this.#endpoints.replace(server).catch(this.#deps.onFault);
+    return server;
   }
 
-  async function storedSchema(id: string): Promise<GraphQLSchema | undefined> {
-    const row = await database.prisma.graphQLServer.findUnique({ where: { id }, select: { built: true } });
-    if (!row?.built) return undefined;
-    return builtSchemaInTurns(row.built).catch((thrown: unknown) => {
-      const error = asUnusable(thrown);
-      if (!(error instanceof Refusal)) onFault(error);
-      return refuse('GRAPHQL_SERVER_UNUSABLE', { detail: reasonOf(error) });
-    });
+  #takePolicies(row: Row, server: KnownServer): string | undefined {
+    try {
+      this.#endpoints.setPolicies(server, policiesOf(row));
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
   }
 
-  function schemaOf(name: string): Promise<GraphQLSchema> {
-    if (name !== meshServerName)
-      refuse('GRAPHQL_SERVER_UNUSABLE', { detail: 'It has no OpenAPI documents: update its sources.' });
-    meshSchema ??= loadMeshSchema().catch((error) => {
-      onFault(error);
-      return refuse('GRAPHQL_SERVER_UNUSABLE', {
-        detail: 'It cannot be built from .meshrc.yaml: the log says why.',
-      });
-    });
-    return meshSchema;
+  /** Finds out what becomes of a server: what its row says, and what it is to say, if anything. */
+  async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, Outcome])[]> {
+    const pending = { state: 'PENDING', failure: null } as const;
+    const isNew = server.state === 'PENDING' && row.builtRevision === null;
+    if (isNew) await saveOutcome(this.#deps.database, row, pending);
+    const before = isNew ? { ...row, ...pending } : row;
+    const outcome = await this.#outcomeOf(row, server);
+    const isTaken = before.state === 'FAILED' && outcome.state === 'READY' && server.state !== 'FAILED';
+    server.state = outcome.state;
+    // Another process could not serve it: whether this one can, a call finds out.
+    return isTaken ? [] : [[before, outcome]];
   }
 
-  function enqueue({ id, orgId, revision }: Row): void {
-    builds.add(`${id} ${revision}`, { orgId }, async () => {
+  async #outcomeOf(row: Row, { policyFault, unusable, failed }: KnownServer): Promise<Outcome> {
+    const isBuilt = row.builtRevision === row.revision;
+    const failure = policyFault ?? failed?.failure ?? (isBuilt ? unusable?.failure : undefined);
+    if (failure !== undefined) return { state: 'FAILED', failure };
+    if (row.revision === 0) return this.#meshOutcome(row);
+    if (isBuilt) return { state: 'READY', failure: null };
+    this.#enqueue(row);
+    return { state: 'PENDING', failure: null };
+  }
+
+  async #meshOutcome({ name }: Row): Promise<Outcome> {
+    try {
+      const { sdl } = await this.#stored.meshOf(name);
+      return { state: 'READY', failure: null, sdl };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { state: 'FAILED', failure: error.message };
+    }
+  }
+
+  #enqueue({ id, orgId, revision }: Row): void {
+    void this.#builds.add(`${id} ${revision}`, { orgId }, async () => {
       try {
-        if (!isClosed) await buildRow({ id, revision });
+        if (!this.#isClosed) await this.#build({ id, revision });
       } catch (error) {
-        if (isClosed) return;
-        onFault(error);
-        retry = setTimeout(refresh, RETRY_MS).unref();
+        this.#tryAgain(error);
       }
     });
   }
 
-  /** Builds a revision of a row and keeps it there, unless there is a newer one by then. */
-  async function buildRow({ id, revision }: Pick<Row, 'id' | 'revision'>): Promise<void> {
-    const found = await database.prisma.graphQLServer.findUnique({ where: { id, revision } });
-    if (!found) return;
-    const row = { ...found, documents: await readSourceDocuments(database.prisma, id) };
-    const work = async () => {
-      const result = await build(row, buildLimits);
-      // This thread may have less room than that one had.
-      return { ...result, schema: await builtSchemaInTurns(result.built) };
-    };
-    const result = await work().catch((thrown: unknown) => {
-      const error = asUnusable(thrown);
-      if (!(error instanceof Refusal)) onFault(error);
-      return reasonOf(error);
-    });
-    const before = served.get(id);
-    if (typeof result !== 'string') {
-      made = { id, revision, schema: result.schema };
-      await saveBuilt(database, row, result);
-    } else if (before) {
-      const failure = before.endpoint ? `${result} The server goes on as it was before.` : result;
-      served.set(id, { ...before, failed: { revision, failure } });
+  async #build(built: Pick<Row, 'id' | 'revision'>): Promise<void> {
+    const reason = await buildRevision(this.#deps, built);
+    const server = this.#servers.get(built.id);
+    if (reason !== undefined && server) {
+      const isServed = server.servable !== null || this.#endpoints.revisionOf(server) !== undefined;
+      const failure = isServed ? `${reason} The server goes on as it was before.` : reason;
+      server.failed = { revision: built.revision, failure };
     }
-    await reading();
-    made = undefined;
+    await this.#reading();
   }
-
-  const reading = inTurn(readRows);
-  async function refresh(): Promise<void> {
-    await reading();
-    await builds.ended();
-    hasStarted = isRead;
-  }
-  void refresh();
-  return {
-    refresh,
-    close() {
-      isClosed = true;
-      clearTimeout(retry);
-    },
-    isReady: () => hasStarted || (isRead && ![...served.values()].some(({ state }) => state === 'PENDING')),
-    async fetch(request) {
-      const path = new URL(request.url).pathname;
-      const pass = readPass(request.headers.get(PASS_HEADER));
-      // Neither the back-ends behind a server nor its policies get to see it.
-      request.headers.delete(PASS_HEADER);
-      if (!isRead) return refusedAnswer(request, refusal('GRAPHQL_SERVER_PENDING'));
-      const door = doors.get(path);
-      if (!door || !isOpenTo(door, { pass, now: deps.clock() })) return refusedAnswer(request, notFound());
-      const { state, endpoint } = served.get(door.id) ?? {};
-      if (!endpoint) return refusedAnswer(request, notServed(door, state));
-      return endpoint.fetch(request, { path, gateway: pass ?? null });
-    },
-  };
-}
-
-/** Why a server cannot be built, as its row says it. */
-const reasonOf = (error: unknown) =>
-  error instanceof Refusal ? error.message : 'It cannot be built: the log says why.';
-
-const pathsOfRow = ({ org, name, alias }: Row) => pathsOf({ org: org.name, name, alias });
-
-/** Runs work again for what is asked while it runs, once for all of it, and never twice at a time. */
-function inTurn(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const begin = () => {
-    next = undefined;
-    running = work().finally(() => {
-      running = undefined;
-    });
-    return running;
-  };
-  return () => {
-    if (!running) return begin();
-    next ??= running.then(begin);
-    return next;
-  };
 }

@@ -12,14 +12,14 @@ import { refusedAnswer } from './refused-answer.ts';
  * and a signal for each, cost more than the query.
  */
 export function requestListener(
-  { fetch }: Pick<GraphQLServers, 'fetch'>,
+  servers: Pick<GraphQLServers, 'fetch'>,
   { onFault, tracing }: { readonly onFault: OnFault; readonly tracing?: Tracing | undefined },
 ): RequestListener {
   const answer = createServerAdapter(async (request: Request) => {
     // RFC 9112 §3.2.
     if (!URL.canParse(request.url)) return refusedAnswer(request, noHost());
     try {
-      return await fetch(request);
+      return await servers.fetch(request);
     } catch (error) {
       onFault(error);
       return refusedAnswer(request, refusal('INTERNAL'));

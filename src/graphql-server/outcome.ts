@@ -4,8 +4,11 @@ import { type GraphQLServer, Prisma } from '../database/generated/prisma/client.
 import { toStore } from '../database/json.ts';
 import type { BuildResult } from './build.ts';
 
-/** What became of a GraphQL server. */
-export type Outcome = Pick<GraphQLServer, 'state' | 'failure' | 'sdl'>;
+/** What became of a GraphQL server; its row keeps the schema that it has unless there is another. */
+export type Outcome = Pick<GraphQLServer, 'state' | 'failure'> & { readonly sdl?: string };
+
+/** What a row says already. */
+export type WrittenServer = Pick<GraphQLServer, 'id' | 'orgId' | 'revision' | 'state' | 'failure'>;
 
 /**
  * Writes what became of a server to its row and announces it; nothing when the row says so already, or is gone.
@@ -13,14 +16,13 @@ export type Outcome = Pick<GraphQLServer, 'state' | 'failure' | 'sdl'>;
  */
 export async function saveOutcome(
   database: Database,
-  row: Outcome & Pick<GraphQLServer, 'id' | 'orgId' | 'revision'>,
-  outcome: Outcome,
+  row: WrittenServer,
+  { state, failure, sdl }: Outcome,
 ): Promise<void> {
-  const { state, failure, sdl } = outcome;
-  if (row.state === state && row.failure === failure && row.sdl === sdl) return;
+  if (row.state === state && row.failure === failure) return;
   await transact(database, async (transaction) => {
     await waitForTurn(transaction, row.orgId);
-    const data = { state, failure, sdl };
+    const data = { state, failure, ...(sdl !== undefined && { sdl }) };
     const where = { id: row.id, revision: row.revision };
     const { count } = await transaction.graphQLServer.updateMany({ where, data });
     if (count > 0) await announce({ prisma: transaction }, row.orgId);

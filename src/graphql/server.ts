@@ -1,4 +1,4 @@
-import type { GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
 import { createYoga, type Plugin, type YogaInitialContext, type YogaServerInstance } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 import type { Tracing } from '../tracing/tracing.ts';
@@ -14,8 +14,15 @@ import { useTracing } from './use-tracing.ts';
 
 const BODY_BYTES_MAX = 1_000_000;
 const TOKENS_MAX = 5_000;
-/** Of all documents that one handler remembers: one that was parsed takes some 240 bytes for each of its characters. */
+/** Of all documents that one handler remembers. */
 const REMEMBERED_CHARACTERS_MAX = 200_000;
+/** A document that was parsed takes as many, of short fields: of others, half of it. */
+export const BYTES_OF_REMEMBERED = 240;
+/** However short they are: what is wrong with one takes a thousand bytes. */
+const REMEMBERED_MAX = 1_000;
+
+/** Documents that were parsed, by their texts; `calculatedSize` tells how many characters they have. */
+export type RememberedDocuments = LRUCache<string, DocumentNode>;
 
 export type GraphQLHandlerOptions<Context extends object, ServerContext extends object = object> = {
   readonly schema: GraphQLSchema;
@@ -33,6 +40,8 @@ export type GraphQLHandlerOptions<Context extends object, ServerContext extends 
   readonly whose?: WhoseRequest<ServerContext>;
   /** How long a document may be; 5,000 tokens unless given. */
   readonly tokensMax?: number;
+  /** Of its own unless given. */
+  readonly documents?: RememberedDocuments;
 };
 
 /** A GraphQL server over HTTP as all of this platform's are: refusals with codes, JSON alone, no batches, no landing page. */
@@ -46,6 +55,7 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
   bodyBytesMax = () => BODY_BYTES_MAX,
   whose,
   tokensMax = TOKENS_MAX,
+  documents = rememberedTexts(),
 }: GraphQLHandlerOptions<Context, ServerContext>): YogaServerInstance<ServerContext, Context> {
   return createYoga<ServerContext, Context>({
     schema,
@@ -72,13 +82,14 @@ export function createGraphQLHandler<Context extends object, ServerContext exten
     // Yoga's own pipes every body through a stream, which costs more than the query: see useRequestLimits.
     maxRequestBodySize: false,
     logging: false,
-    parserAndValidationCache: { documentCache: remembered(), errorCache: remembered() },
+    parserAndValidationCache: { documentCache: documents, errorCache: rememberedTexts() },
   });
 }
 
 /** By the texts of documents: whoever sends ever new ones takes no more memory. */
-const remembered = <Value extends object>() =>
+export const rememberedTexts = <Value extends object>(charactersMax = REMEMBERED_CHARACTERS_MAX) =>
   new LRUCache<string, Value>({
-    maxSize: REMEMBERED_CHARACTERS_MAX,
+    max: REMEMBERED_MAX,
+    maxSize: charactersMax,
     sizeCalculation: (_value, text) => text.length + 1,
   });

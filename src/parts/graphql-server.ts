@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { createGraphQLServers } from '../graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../graphql-server/graphql-servers.ts';
 import { requestListener } from '../graphql-server/listener.ts';
 import type { Layers } from '../layers.ts';
 import { listen } from '../listeners.ts';
@@ -9,7 +9,7 @@ import { addressOf, listening, type Running } from './running.ts';
 
 /** Starts the listener of the GraphQL servers made from REST back-ends. */
 export async function startGraphQLServers(config: Config, layers: Layers): Promise<Running> {
-  const servers = createGraphQLServers({ ...layers, backendsUrl: config.urls.backends });
+  const servers = new GraphQLServers({ ...layers, backendsUrl: config.urls.backends });
   const listener = await listen(
     served(layers.tracing, strictTransport(config.urls.graphqlServer, requestListener(servers, layers))),
     addressOf(config, 'graphqlServer'),
@@ -18,7 +18,7 @@ export async function startGraphQLServers(config: Config, layers: Layers): Promi
   return {
     ...listening(listener),
     readiness: () => ({ ready: servers.isReady() }),
-    ready: servers.refresh(),
+    ready: servers.begun,
     async close() {
       servers.close();
       await listener.close();

@@ -4,7 +4,7 @@ import { stored } from '../database/json.ts';
 import type { ListedOperation } from '../domain/operation-list.ts';
 import type { Security } from '../domain/security.ts';
 import { refusal } from '../errors.ts';
-import { createFairCache } from '../graphql/fair-cache.ts';
+import { FairCache } from '../graphql/fair-cache.ts';
 import { freshTurn } from '../graphql/fresh-turn.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
 import type { PortalContext } from './context.ts';
@@ -39,7 +39,7 @@ const OPERATION_BYTES = 200;
 const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 16_000_000 };
 
 /** Ids are unique everywhere, so one cache serves all portals of this process. */
-const made = createFairCache<ApiDocument>(
+const made = new FairCache<ApiDocument>(
   BOUNDS,
   ({ bytes, operations }) => bytes.byteLength + operations.length * OPERATION_BYTES,
 );

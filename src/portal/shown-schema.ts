@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { CatalogApi, Prisma } from '../database/generated/prisma/client.ts';
 import { refuse } from '../errors.ts';
-import { createFairCache } from '../graphql/fair-cache.ts';
+import { FairCache } from '../graphql/fair-cache.ts';
 import { freshTurn } from '../graphql/fresh-turn.ts';
 import { makingView } from '../graphql/view-of-schema.ts';
 import { inThreadIf } from '../threads/few-at-once.ts';
@@ -74,7 +74,7 @@ const HERE_MAX = 131_072;
 const BOUNDS = { bytesMax: 64_000_000, bytesMaxOfOrg: 8_000_000 };
 
 /** Many look at the same schema under the same few plans. */
-const views = createFairCache<{ readonly sdl: string }>(BOUNDS, ({ sdl }) => sdl.length);
+const views = new FairCache<{ readonly sdl: string }>(BOUNDS, ({ sdl }) => sdl.length);
 
 /**
  * A schema as SDL, without what is hidden.

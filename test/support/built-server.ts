@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http';
-import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
 import type { Snapshot } from '../../src/snapshot/snapshot.ts';
 import { ask, listening } from './graphql-server.ts';
 import { type ManagementWorld, openManagement, type Variables } from './management.ts';
@@ -57,7 +57,7 @@ export async function openBuiltWorld(): Promise<BuiltWorld> {
   });
   const published = { snapshot: snapshot() };
   const begin = () =>
-    createGraphQLServers({
+    new GraphQLServers({
       ...management.deps,
       snapshots: { current: () => published.snapshot },
       backendsUrl: listener.url,

@@ -4,7 +4,7 @@ import { getRequestListener } from '@hono/node-server';
 import { createBackends } from '../../src/backends/backends.ts';
 import type { Database } from '../../src/database/database.ts';
 import { toStore } from '../../src/database/json.ts';
-import { createGraphQLServers, type GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
 import { createOutbound } from '../../src/outbound/outbound.ts';
 import { createSecrets } from '../../src/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
@@ -81,7 +81,7 @@ export async function sampleServer({
     return backends(request, response);
   });
   const outbound = createOutbound({ allowlist: ['127.0.0.0/8'] });
-  const servers = createGraphQLServers({
+  const servers = new GraphQLServers({
     database,
     ...{ outbound, ...nobodyKnown },
     backendsUrl: listener.url,

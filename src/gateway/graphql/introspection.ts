@@ -3,7 +3,7 @@ import { type DocumentNode, OperationTypeNode } from 'graphql';
 import { refusal } from '../../errors.ts';
 import type { Variables } from '../../graphql/amounts.ts';
 import { operationsOf } from '../../graphql/definitions.ts';
-import { createFairCache } from '../../graphql/fair-cache.ts';
+import { FairCache } from '../../graphql/fair-cache.ts';
 import {
   type Introspection,
   type IntrospectionAnswer,
@@ -71,7 +71,7 @@ const refused = (message: string) => new DocumentRefusal('GRAPHQL_VALIDATION_FAI
 type Question = Omit<Introspection, 'sdl'>;
 
 /** Tools ask for the whole schema, again and again. */
-const answers = createFairCache<IntrospectionAnswer>(
+const answers = new FairCache<IntrospectionAnswer>(
   { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 },
   (answer) => ('text' in answer ? answer.text.length : 0),
 );

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { DocumentBounds } from '../../domain/document-bounds.ts';
 import { refuse } from '../../errors.ts';
 import { type CostRules, costRules } from '../../graphql/cost-rules.ts';
-import { createFairCache } from '../../graphql/fair-cache.ts';
+import { FairCache } from '../../graphql/fair-cache.ts';
 import { type IntrospectionBound, introspectionBound } from '../../graphql/introspection-size.ts';
 import { forgetNodes, schemaInTurns } from '../../graphql/schema-in-turns.ts';
 import { toldRules } from '../../graphql/told-rules.ts';
@@ -55,7 +55,7 @@ const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
  * loop and one after another, orgs in turn; what they take of the memory of this process is shared fairly between orgs.
  */
 export class Schemas {
-  readonly #cache = createFairCache<ServedSchema>(CACHE, bytesOf);
+  readonly #cache = new FairCache<ServedSchema>(CACHE, bytesOf);
   /** Keys are long to make. */
   readonly #keys = new WeakMap<PublishedApi, Map<string, string>>();
   readonly #inTurn = createTurns({

@@ -1,6 +1,6 @@
 import { type ApiTable, readOpenApi } from '../../database/documents.ts';
 import { documentValue, readInLine } from '../../graphql/answer-budget.ts';
-import { createFairCache } from '../../graphql/fair-cache.ts';
+import { FairCache } from '../../graphql/fair-cache.ts';
 import type { ManagementContext } from '../context.ts';
 
 /** A document as text, and how large it is. */
@@ -10,7 +10,7 @@ type DocumentText = { readonly text: string; readonly bytes: number };
 const BOUNDS = { orgsMax: 8, bytesMaxOfOrg: 10_000_000, bytesMax: 40_000_000 };
 
 /** Ids are unique everywhere: one cache serves all callers of this process. */
-const read = createFairCache<DocumentText>(BOUNDS, ({ bytes }) => bytes);
+const read = new FairCache<DocumentText>(BOUNDS, ({ bytes }) => bytes);
 
 /** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
 const parsed = new WeakMap<DocumentText, WeakRef<object>>();

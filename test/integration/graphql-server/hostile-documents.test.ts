@@ -1,6 +1,6 @@
 // What a document may not do, and what a server says of it: issue by issue, the sentence that says why.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { nobodyKnown } from '../../support/graphql-server.ts';
 
@@ -103,7 +103,7 @@ describe('a document that takes too much', () => {
     const name = 'tower';
     await world.mutate('createGraphQLServer', { title: name, sources: sources(openapi) }, '{ name }');
     const faults: unknown[] = [];
-    const servers = createGraphQLServers({
+    const servers = new GraphQLServers({
       ...nobodyKnown,
       ...world.deps,
       buildLimits,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../src/database/database.ts';
 import { toStore } from '../../../src/database/json.ts';
-import { createGraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
 import type { Outbound } from '../../../src/outbound/outbound.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -59,13 +59,13 @@ function begin(
   },
 ) {
   const calls: string[] = [];
-  const servers = createGraphQLServers({
+  const servers = new GraphQLServers({
     ...{ database, ...nobodyKnown },
     outbound: withoutBackEnds((url) => calls.push(url)),
     backendsUrl: 'http://127.0.0.1:1',
     onFault,
   });
-  return { ...servers, calls };
+  return Object.assign(servers, { calls });
 }
 
 describe('a GraphQL server', () => {
@@ -129,7 +129,7 @@ describe('a GraphQL server', () => {
     });
   });
 
-  it('that cannot be read from its row is Failed with a reason, and the others are served', async () => {
+  it('that cannot be read from its row is Failed with a reason when it is called, and the others are served', async () => {
     await createRow();
     await createRow('other');
     await database.prisma.graphQLServer.update({
@@ -140,11 +140,22 @@ describe('a GraphQL server', () => {
     const servers = begin((fault) => faults.push(fault));
     await servers.refresh();
     expect(await ask(servers, '/api/sample', typename)).toMatchObject({ status: 200 });
+    for (const _time of ['built', 'known'])
+      expect(await ask(servers, '/api/other', typename)).toMatchObject({
+        status: 503,
+        errors: [
+          {
+            message: 'The GraphQL server other failed to start.',
+            extensions: { code: 'TEMPORARILY_UNAVAILABLE' },
+          },
+        ],
+      });
+    await servers.refresh();
     expect(await row('other')).toMatchObject({
       state: 'FAILED',
       failure: 'It cannot be built: the log says why.',
     });
-    expect(faults).toContainEqual(expect.any(TypeError));
+    expect(faults).toEqual([expect.any(TypeError)]);
   });
 
   it('is served as soon as its row is there, and no longer when the row is gone', async () => {
@@ -177,7 +188,7 @@ describe('without the database', () => {
           isDown ? Promise.reject(new Error('the database is down')) : graphQLServer.findMany(query),
       },
     };
-    const servers = createGraphQLServers({
+    const servers = new GraphQLServers({
       ...nobodyKnown,
       database: { ...database, prisma: { ...database.prisma, ...prisma } as unknown as Database['prisma'] },
       outbound: withoutBackEnds(),

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFairCache } from '../../../src/graphql/fair-cache.ts';
+import { FairCache } from '../../../src/graphql/fair-cache.ts';
 
 type Text = { readonly text: string };
 const text = (length: number): Text => ({ text: 'x'.repeat(length) });
 const cacheOf = (bytesMax: number, bytesMaxOfOrg: number) =>
-  createFairCache<Text>({ bytesMax, bytesMaxOfOrg }, (value) => value.text.length);
+  new FairCache<Text>({ bytesMax, bytesMaxOfOrg }, (value) => value.text.length);
 
 describe('a fair cache', () => {
   it('makes a value once for all who ask meanwhile, and again after it failed', async () => {
@@ -45,7 +45,7 @@ describe('a fair cache', () => {
   });
 
   it('measures a value again that has grown', () => {
-    const cache = createFairCache<{ bytes: number }>(
+    const cache = new FairCache<{ bytes: number }>(
       { bytesMax: 1_000, bytesMaxOfOrg: 100 },
       ({ bytes }) => bytes,
     );
