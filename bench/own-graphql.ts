@@ -67,6 +67,21 @@ const attacks = (token: string): readonly Attack[] => [
       `{ org(name: "acme") { catalogs(first: 5) { products(first: 5) { subscriptions(first: 10) { application { subscriptions(first: 10) { application { name } } } } } } } }`,
     ),
   },
+  {
+    name: 'management, the manifest of an org of 6 MB',
+    path: '/graphql',
+    token,
+    body: document('{ exportManifest(org: "large") }'),
+  },
+  {
+    name: 'management, a rehearsal of another one',
+    path: '/graphql',
+    token,
+    body: JSON.stringify({
+      query: 'mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { changes { diff } } }',
+      variables: { input: { org: 'large', dryRun: true, manifest: manifest('Another') } },
+    }),
+  },
   { name: 'management, 18 MB of [ without a token', path: '/graphql', body: '['.repeat(18_000_000) },
   { name: 'management, 18 MB of [ with one', path: '/graphql', token, body: '['.repeat(18_000_000) },
   {
@@ -81,6 +96,27 @@ const attacks = (token: string): readonly Attack[] => [
     body: document(`{ a(x: ${'['.repeat(2_110)}${']'.repeat(2_110)}) }`),
   },
 ];
+
+function manifest(description: string): object {
+  const openapi = largeDocument(description);
+  const apis = Array.from({ length: 8 }, (_, at) => ({ name: `large-${at}`, version: '1.0.0', openapi }));
+  return { gatehouse: '1', apis: apis.map((api) => ({ ...api, basePath: `/${api.name}` })) };
+}
+
+function largeDocument(description: string): object {
+  const paths = Object.fromEntries(
+    Array.from({ length: DOCUMENT_CHARACTERS / 160 }, (_, at) => [
+      `/things/${at}`,
+      { get: { summary: 'x'.repeat(80), responses: { 200: { description } } } },
+    ]),
+  );
+  return {
+    openapi: '3.0.3',
+    info: { title: 'Large', version: '1.0.0' },
+    servers: [{ url: 'https://example.com' }],
+    paths,
+  };
+}
 
 const dataDir = mkdtempSync(join(tmpdir(), 'gatehouse-bench-'));
 const platform = await startPlatform({ ...(await freePorts()), DATA_DIR: dataDir, ADMIN_TOKEN });
@@ -104,26 +140,22 @@ async function manage(query: string, variables: object): Promise<void> {
 }
 
 async function publishLargeDocument(): Promise<void> {
-  const paths = Object.fromEntries(
-    Array.from({ length: DOCUMENT_CHARACTERS / 160 }, (_, at) => [
-      `/things/${at}`,
-      { get: { summary: 'x'.repeat(80), responses: { 200: { description: 'It is there.' } } } },
-    ]),
-  );
-  const openapi = {
-    openapi: '3.0.3',
-    info: { title: 'Large', version: '1.0.0' },
-    servers: [{ url: 'https://example.com' }],
-    paths,
-  };
   await manage(
     `mutation ($openapi: JSON) { createApi(input: { org: "acme", title: "Large", name: "large", version: "1.0.0", basePath: "/large", openapi: $openapi }) { name } }`,
-    { openapi },
+    { openapi: largeDocument('It is there.') },
   );
   await manage(
     `mutation { createProduct(input: { org: "acme", title: "Large", version: "1.0.0", apis: ["large:1.0.0"], publishTo: "sandbox" }) { name } }`,
     {},
   );
+}
+
+/** An org of eight large documents. */
+async function applyLargeManifest(): Promise<void> {
+  await manage('mutation { createOrg(input: { name: "large", title: "Large" }) { name } }', {});
+  await manage('mutation ($input: ApplyManifestInput!) { applyManifest(input: $input) { revision } }', {
+    input: { org: 'large', manifest: manifest('It is there.') },
+  });
 }
 
 type Outcome = { readonly sent: number; readonly answers: ReadonlyMap<string, number> };
@@ -180,6 +212,7 @@ const isChosen = ({ name }: Attack) => chosen.length === 0 || chosen.some((part)
 
 try {
   await publishLargeDocument();
+  await applyLargeManifest();
   await sleep(2_000);
   const { memoryMb: idleMb } = await watch(1_000);
   console.log(
