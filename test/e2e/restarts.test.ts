@@ -72,7 +72,6 @@ describe.skipIf(!postgres || !redis)(
         LOG_LEVEL: 'info',
         DRAIN_SECONDS: '0.5',
       };
-      control = await startPlatform({ ...shared, ...(await freePorts()), ROLES: 'control' });
       settings = [
         { ...shared, ...(await freePorts()), DATA_DIR: join(dataDir, 'one'), ROLES: 'gateway' },
         {
@@ -85,6 +84,7 @@ describe.skipIf(!postgres || !redis)(
         },
       ];
       const starting = Promise.all([startPlatform(settings[0]), startPlatform(settings[1])]);
+      control = await startPlatform({ ...shared, ...(await freePorts()), ROLES: 'control' });
       const { CONTROL_URL } = control.settings;
       keys = await createClockWorld(CONTROL_URL, upstream.url);
       const tries = ['first', 'second'];

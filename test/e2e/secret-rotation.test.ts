@@ -78,8 +78,10 @@ describe.skipIf(!postgres)('the secret key of a control process and a gateway, w
   const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
 
   const start = async (keys: Settings) => {
-    control = await startPlatform({ ...settings.control, ...keys });
-    gateway = await startPlatform({ ...settings.gateway, ...keys });
+    [control, gateway] = await Promise.all([
+      startPlatform({ ...settings.control, ...keys }),
+      startPlatform({ ...settings.gateway, ...keys }),
+    ]);
   };
   const restart = async (keys: Settings) => {
     await Promise.all([control.stop(), gateway.stop()]);
@@ -256,10 +258,18 @@ describe.skipIf(!postgres)('the secret key of a control process and a gateway, w
       await wayToDatabase.restore();
 
       const retired: Settings[] = [{ SECRET_KEY: FIRST }, { SECRET_KEY: FIRST, SECRET_KEY_OLD: SECOND }];
-      for (const keys of retired)
-        await expect(
-          startPlatform({ ...settings.gateway, ...(await freePorts()), DATABASE_URL: database.url, ...keys }),
-        ).rejects.toThrow('What is stored for this platform was sealed with another secret key');
+      await Promise.all(
+        retired.map(async (keys, at) => {
+          const own = {
+            ...(await freePorts()),
+            DATABASE_URL: database.url,
+            DATA_DIR: join(folder, `retired ${at}`),
+          };
+          await expect(startPlatform({ ...settings.gateway, ...own, ...keys })).rejects.toThrow(
+            'What is stored for this platform was sealed with another secret key',
+          );
+        }),
+      );
     },
     LASTS_AT_MOST_MS,
   );
