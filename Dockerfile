@@ -3,13 +3,13 @@ WORKDIR /opt/gatehouse
 # Packages by the lock files, and no script of any of them: what a script would download comes with the packages.
 COPY package.json package-lock.json ./
 RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --ignore-scripts --no-audit --no-fund
-COPY src/islands/package.json src/islands/package-lock.json src/islands/
-RUN --mount=type=cache,target=/root/.npm npm ci --prefix src/islands --ignore-scripts --no-audit --no-fund
+COPY web/package.json web/package-lock.json web/
+RUN --mount=type=cache,target=/root/.npm npm ci --prefix web --ignore-scripts --no-audit --no-fund
 COPY . .
 # The generator of the database client and what only people and debuggers read are half of the packages.
 RUN node bin/complete.mjs \
   && npm uninstall prisma --no-save --omit=dev --ignore-scripts --offline --loglevel=error \
-  && rm -r src/islands/node_modules \
+  && rm -r web/node_modules \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.[cm]ts' -o -name '*.md' \) -delete \
   && find node_modules/@prisma/client/runtime -name 'query_compiler_*' ! -name '*postgresql*' -delete
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { catalogue } from '../src/errors.ts';
+import { catalogue } from '../src/foundation/errors.ts';
 import type { World } from './gateway/world.ts';
 import { count } from './soak-callers.ts';
 

@@ -1,14 +1,14 @@
 // The token endpoint of one provider, over a snapshot made by hand: what bench/tokens.ts measures.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { systemClock } from '../src/clock.ts';
-import { createAttempts } from '../src/limits/attempts.ts';
-import type { OAuthDeps } from '../src/oauth/endpoint.ts';
-import { createOAuth } from '../src/oauth/oauth.ts';
-import { createOutbound } from '../src/outbound/outbound.ts';
-import { createRegistries } from '../src/registries/registry.ts';
-import { createSecrets } from '../src/secrets/secrets.ts';
-import { createSigningKey, importSigningKey } from '../src/tokens/keys.ts';
+import type { OAuthDeps } from '../src/data-plane/oauth/endpoint.ts';
+import { createOAuth } from '../src/data-plane/oauth/oauth.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import { createAttempts } from '../src/infrastructure/limits/guesses/attempts.ts';
+import { createOutbound } from '../src/infrastructure/outbound/outbound.ts';
+import { createSecrets } from '../src/infrastructure/secrets/secrets.ts';
+import { createSigningKey, importSigningKey } from '../src/infrastructure/tokens/keys.ts';
+import { createRegistries } from '../src/infrastructure/user-registries/registry.ts';
 import { benchSnapshot, PROVIDER_PATH } from './token-world.ts';
 
 const secrets = createSecrets('the secret key of the benchmarks, and of nothing else');

@@ -1,7 +1,7 @@
-import { systemClock } from '../src/clock.ts';
-import { createRevocations } from '../src/snapshot/revocations.ts';
-import type { CatalogSnapshot, Client, Provider, Snapshot } from '../src/snapshot/snapshot.ts';
-import type { SigningKey } from '../src/tokens/keys.ts';
+import { createRevocations } from '../src/data-plane/snapshot/revocations.ts';
+import type { CatalogSnapshot, Client, Provider, Snapshot } from '../src/data-plane/snapshot/snapshot.ts';
+import { systemClock } from '../src/foundation/clock.ts';
+import type { SigningKey } from '../src/infrastructure/tokens/keys.ts';
 
 export const CATALOG_PATH = '/acme/sandbox';
 export const PROVIDER_PATH = `${CATALOG_PATH}/native`;

@@ -1,13 +1,13 @@
 // A day of usage of 10 million calls, counted, written to a PostgreSQL server, asked for and summed up: npm run bench:usage
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import { migrate } from '../src/database/migrate.ts';
-import { openServer } from '../src/database/server.ts';
-import type { UsageDimension, UsageInterval } from '../src/domain/usage.ts';
-import { type CountedCall, createUsage } from '../src/gateway/usage.ts';
-import { removeOver } from '../src/retention/retention.ts';
-import { usageReport } from '../src/usage/report.ts';
-import { createUsageStore } from '../src/usage/store.ts';
+import { removeOver } from '../src/control-plane/jobs/retention/retention-job.ts';
+import { type CountedCall, createUsage } from '../src/data-plane/gateway/accounting/usage-counter.ts';
+import type { UsageDimension, UsageInterval } from '../src/domain/call/usage.ts';
+import { migrate } from '../src/infrastructure/database/migrate.ts';
+import { openServer } from '../src/infrastructure/database/postgres-server.ts';
+import { usageReport } from '../src/infrastructure/usage/report.ts';
+import { createUsageStore } from '../src/infrastructure/usage/store.ts';
 
 const SERVER = process.env['DATABASE_URL_BENCH'] ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 const CALLS = 10_000_000;

@@ -17,7 +17,7 @@ const tsc = (project, state) => {
 };
 const checks = [
   ['types', process.execPath, tsc('.', 'types')],
-  ['types of the islands', process.execPath, tsc('src/islands', 'islands')],
+  ['types of the islands', process.execPath, tsc('web', 'islands')],
   ['lint and format', 'biome', ['check', '--error-on-warnings', '.']],
   ['printed schemas in step', process.execPath, ['bin/run.mjs', 'bin/print-schemas.ts', '--check']],
   ['printed reference in step', process.execPath, ['bin/run.mjs', 'bin/print-reference.ts', '--check']],

@@ -1,4 +1,4 @@
-// Builds the islands, what pages run in browsers, out of src/islands into src/islands/built: node bin/islands.mjs
+// Builds the islands, what pages run in browsers, out of web into web/built: node bin/islands.mjs
 // Whoever starts it with a channel, as bin/start.mjs does, has it in the background: it ends with who started it.
 import { spawn } from 'node:child_process';
 import {
@@ -21,7 +21,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { hashOf, installBeside, root, runBeside, say } from './prepare.mjs';
 
-const FOLDER = join(root, 'src/islands');
+const FOLDER = join(root, 'web');
 const BUILT = join(FOLDER, 'built');
 const STAMP = join(BUILT, '.made-from');
 /** Whose turn it is to build: a folder by the process id, with what is made so far. Empty: nobody's. */

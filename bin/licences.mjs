@@ -32,7 +32,7 @@ const ADMITTED = [
 
 const lockFiles = [
   'package-lock.json',
-  'src/islands/package-lock.json',
+  'web/package-lock.json',
   'deploy/lint/package-lock.json',
   'docs/package-lock.json',
 ];

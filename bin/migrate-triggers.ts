@@ -2,8 +2,8 @@
 // statements that are missing to a migration that is being written.
 import { appendFileSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { openEmbedded } from '../src/database/embedded.ts';
-import { migrate } from '../src/database/migrate.ts';
+import { openEmbedded } from '../src/infrastructure/database/embedded.ts';
+import { migrate } from '../src/infrastructure/database/migrate.ts';
 import { definitionsIn, migrationOf, replaceDefinitions } from './sql-triggers.ts';
 
 const { values } = parseArgs({ options: { check: { type: 'boolean' }, append: { type: 'string' } } });

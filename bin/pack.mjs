@@ -11,6 +11,7 @@ const FOLDER = '.package';
 const SOURCES = [
   'bin',
   'src',
+  'web',
   'prisma',
   'prisma.config.ts',
   'openapi',
@@ -18,7 +19,7 @@ const SOURCES = [
   '.meshrc.yaml',
   'tsconfig.json',
 ];
-const GENERATED = ['src/database/generated', 'src/islands/built', '.mesh', 'build'];
+const GENERATED = ['src/infrastructure/database/generated', 'web/built', '.mesh', 'build'];
 
 install({ dev: true });
 generate();

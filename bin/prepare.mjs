@@ -46,24 +46,26 @@ function packagesOf(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
 }
 
-/** What of src is compiled: all but what pages run in browsers. */
-export const compiled = () =>
-  readdirSync('src')
-    .filter((name) => name !== 'islands')
-    .map((name) => join('src', name));
+/** What of src is compiled. */
+export const compiled = () => readdirSync('src').map((name) => join('src', name));
 
 /** Each generated folder, what it is made from, and how; each may be made from those before it. */
 const generated = [
   {
     name: 'the database client',
-    folder: 'src/database/generated',
+    folder: 'src/infrastructure/database/generated',
     sources: () => ['prisma/schema.prisma', 'prisma.config.ts'],
     commands: [['prisma', ['generate']]],
   },
   {
     name: 'the GraphQL server',
     folder: '.mesh',
-    sources: () => ['.meshrc.yaml', 'openapi', 'src/graphql-server/quiet-logger.ts', 'bin/bundle-mesh.mjs'],
+    sources: () => [
+      '.meshrc.yaml',
+      'openapi',
+      'src/data-plane/graphql-server/serve/quiet-logger.ts',
+      'bin/bundle-mesh.mjs',
+    ],
     commands: [
       ['mesh', ['build']],
       [process.execPath, ['bin/bundle-mesh.mjs']],

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { outputIntrospectionFile } from '@gql.tada/internal';
 import { type GraphQLSchema, introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { manifestJsonSchema } from '../src/management/manifest/schema.ts';
-import { schema as management } from '../src/management/schema.ts';
-import { schema as portal } from '../src/portal/schema.ts';
+import { manifestJsonSchema } from '../src/control-plane/management/manifest/manifest-schema.ts';
+import { schema as management } from '../src/control-plane/management/schema.ts';
+import { schema as portal } from '../src/control-plane/portal/api/schema.ts';
 
 const sdlOf = (schema: GraphQLSchema) => `${printSchema(lexicographicSortSchema(schema))}\n`;
 
@@ -17,11 +17,11 @@ function typesOf(schema: GraphQLSchema): string {
 }
 
 const files: [file: string, text: string][] = [
-  ['src/management/schema.graphql', sdlOf(management)],
-  ['src/management/manifest.schema.json', `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`],
-  ['src/console/schema.types.ts', typesOf(management)],
-  ['src/portal/schema.graphql', sdlOf(portal)],
-  ['src/portal/schema.types.ts', typesOf(portal)],
+  ['src/control-plane/management/schema.graphql', sdlOf(management)],
+  ['src/control-plane/management/manifest.schema.json', `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`],
+  ['src/control-plane/console/schema.types.ts', typesOf(management)],
+  ['src/control-plane/portal/api/schema.graphql', sdlOf(portal)],
+  ['src/control-plane/portal/api/schema.types.ts', typesOf(portal)],
 ];
 
 for (const [file, text] of files) {

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export const SBOM = 'sbom.cdx.json';
 
 /** Folders whose packages run in the platform, or in the browsers of its pages. */
-const FOLDERS = ['.', 'src/islands'];
+const FOLDERS = ['.', 'web'];
 
 /** Writes the bill of materials of what a release runs. */
 export function writeSbom(file = SBOM) {

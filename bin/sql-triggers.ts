@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Statements } from '../src/database/database.ts';
+import type { Statements } from '../src/infrastructure/database/database.ts';
 
 const FOLDER = fileURLToPath(new URL('../prisma/triggers/', import.meta.url));
 

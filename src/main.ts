@@ -1,5 +1,5 @@
-import { prepareEngine } from './engine.ts';
+import { prepareEngine } from './process/engine.ts';
 
 // Before all the rest is loaded: what V8 concludes meanwhile, it holds to.
 prepareEngine();
-await import('./start.ts');
+await import('./process/start.ts');

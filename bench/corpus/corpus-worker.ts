@@ -1,8 +1,8 @@
 // Makes servers of documents, one after the other; main.ts begins another thread when a document takes too much.
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
-import { Refusal } from '../../src/errors.ts';
-import { buildServer } from '../../src/graphql-server/build-server.ts';
+import { buildServer } from '../../src/data-plane/graphql-server/build/build-server.ts';
+import { Refusal } from '../../src/foundation/errors.ts';
 
 /** What became of a document; null operations where it did not become a server. */
 export type Conversion = {

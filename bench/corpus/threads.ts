@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { THREAD_LIMITS } from '../../src/threads/run-in-thread.ts';
+import { THREAD_LIMITS } from '../../src/infrastructure/threads/run-in-thread.ts';
 import type { Conversion } from './corpus-worker.ts';
 
 const begin = () =>

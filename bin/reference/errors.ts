@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { type GatewayRefusalCode, remedies } from '../../src/domain/refused-call.ts';
-import { catalogue, type RefusalCode } from '../../src/errors.ts';
-import { oauthErrors } from '../../src/oauth/refusal.ts';
+import { oauthErrors } from '../../src/data-plane/oauth/refusal.ts';
+import { type GatewayRefusalCode, remedies } from '../../src/domain/call/refused-call.ts';
+import { catalogue, type RefusalCode } from '../../src/foundation/errors.ts';
 import { asText, page } from './markdown.ts';
 
 /** What to do about a refusal that no gateway answers a call with; `remedies` has the others. */
@@ -57,7 +57,7 @@ const remedyOf = (code: RefusalCode) => ({ ...otherRemedies, ...remedies })[code
 export function printErrors(): string {
   const codes = Object.entries(catalogue) as [RefusalCode, readonly [number, string]][];
   const statuses = [...new Set(codes.map(([, [status]]) => status))].sort((a, b) => a - b);
-  return page('Errors', 'src/errors.ts', [
+  return page('Errors', 'src/foundation/errors.ts', [
     'Every refusal has a stable code. The sentence says the cause; the `detail` of an answer says more about the case at hand.',
     [
       '| where | form |',

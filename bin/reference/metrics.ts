@@ -1,12 +1,12 @@
 import { type Metric, Registry } from 'prom-client';
-import { registerBrokenRequestMetrics } from '../../src/operations/broken-request-metrics.ts';
-import { registerCallMetrics } from '../../src/operations/call-metrics.ts';
-import { registerLimitMetrics } from '../../src/operations/limit-metrics.ts';
-import { registerOAuthMetrics } from '../../src/operations/oauth-metrics.ts';
-import { registerSchemaMetrics } from '../../src/operations/schema-metrics.ts';
-import { registerSnapshotMetrics } from '../../src/operations/snapshot-metrics.ts';
-import { registerSunsetMetrics } from '../../src/operations/sunset-metrics.ts';
-import { registerWorkerMetrics } from '../../src/operations/worker-metrics.ts';
+import { registerBrokenRequestMetrics } from '../../src/infrastructure/observability/metrics/broken-requests.ts';
+import { registerCallMetrics } from '../../src/infrastructure/observability/metrics/calls.ts';
+import { registerLimitMetrics } from '../../src/infrastructure/observability/metrics/limits.ts';
+import { registerOAuthMetrics } from '../../src/infrastructure/observability/metrics/oauth.ts';
+import { registerSchemaMetrics } from '../../src/infrastructure/observability/metrics/schemas.ts';
+import { registerSnapshotMetrics } from '../../src/infrastructure/observability/metrics/snapshot.ts';
+import { registerSunsetMetrics } from '../../src/infrastructure/observability/metrics/sunsets.ts';
+import { registerWorkerMetrics } from '../../src/infrastructure/observability/metrics/workers.ts';
 import { page, table } from './markdown.ts';
 
 export type OwnMetric = {
@@ -39,7 +39,7 @@ export function ownMetrics(): readonly OwnMetric[] {
 }
 
 export function printMetrics(): string {
-  return page('Metrics', 'src/operations', [
+  return page('Metrics', 'src/infrastructure/observability/metrics', [
     "`/metrics` of the operations listener answers in the format of Prometheus, with Node's own metrics beside these. `METRICS_TOKEN` asks scrapers for a token.",
     table(
       ['metric', 'type', 'labels', 'meaning'],

@@ -1,8 +1,8 @@
 // The settings, for the reference, the chart and Compose: all from the schema that reads them.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { secretSettings } from '../../src/settings/secret-files.ts';
-import { settingGroups } from '../../src/settings/settings.ts';
+import { secretSettings } from '../../src/process/settings/secret-files.ts';
+import { settingGroups } from '../../src/process/settings/settings.ts';
 import { page, table, withoutLinks } from './markdown.ts';
 
 type Setting = {
@@ -76,7 +76,7 @@ const open = groups.flatMap(({ settings }) => settings).filter(({ name }) => !FI
 
 export function printSettings(): string {
   const secrets = secretSettings.map((name) => `\`${name}\``).join(', ');
-  return page('Settings', 'src/settings', [
+  return page('Settings', 'src/process/settings', [
     'All settings are environment variables. A wrong one stops the start, and every fault is named at once. An empty one is the same as one that is not set.',
     `Each secret (${secrets}) may be in a file instead, named by the variable with \`_FILE\` appended: \`SECRET_KEY_FILE=/run/secrets/key\`. The end of the last line is ignored.`,
     ...groups.flatMap(({ title, settings }) => [

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { parseAllDocuments } from 'yaml';
-import { readConfig } from '../../src/config.ts';
+import { readConfig } from '../../src/process/settings/config.ts';
 import { helm } from './helm.mjs';
 import { lintManifests } from './manifests.mjs';
 

@@ -1,11 +1,11 @@
 import type { ChangeSet } from './change-set.ts';
-import { Fault } from './fault.ts';
+import type { World } from './command-context.ts';
+import { Fault } from './command-fault.ts';
 import { createManagement, PlatformRefusal } from './management.ts';
-import { type Manifest, wrongIn } from './manifest/manifest.ts';
-import { writePlace } from './manifest/source.ts';
+import { type Manifest, wrongIn } from './manifest/merged-manifest.ts';
+import { writePlace } from './manifest/yaml-source.ts';
+import type { Target } from './platform-target.ts';
 import { withProgress } from './progress.ts';
-import type { Target } from './target.ts';
-import type { World } from './world.ts';
 
 const APPLY = `mutation ApplyManifest($input: ApplyManifestInput!) {
   applyManifest(input: $input) { dryRun revision changes { action kind name diff } }

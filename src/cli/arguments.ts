@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { fail } from './fault.ts';
+import { fail } from './command-fault.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 

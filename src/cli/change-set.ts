@@ -1,8 +1,8 @@
-import { innerChanges } from './inner-changes.ts';
+import type { World } from './command-context.ts';
 import { isJsonObject } from './json.ts';
-import { type Colour, type Paint, painter } from './paint.ts';
+import { innerChanges } from './nested-changes.ts';
 import { printable } from './printable.ts';
-import type { World } from './world.ts';
+import { type Colour, type Paint, painter } from './terminal-colours.ts';
 
 export type ChangeAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
 

@@ -1,4 +1,6 @@
 import { refuseToken } from './arguments.ts';
+import type { World } from './command-context.ts';
+import { Fault, fail } from './command-fault.ts';
 import { apply } from './commands/apply.ts';
 import { backup } from './commands/backup.ts';
 import { type Command, exit } from './commands/command.ts';
@@ -14,10 +16,8 @@ import { start } from './commands/start.ts';
 import { version } from './commands/version.ts';
 import { wait } from './commands/wait.ts';
 import { why } from './commands/why.ts';
-import { Fault, fail } from './fault.ts';
-import { painter } from './paint.ts';
 import { printable } from './printable.ts';
-import type { World } from './world.ts';
+import { painter } from './terminal-colours.ts';
 
 /** In the order of the help; docs/reference/cli.md is printed from them. */
 export const commands: readonly Command[] = [

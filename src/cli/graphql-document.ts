@@ -6,7 +6,7 @@ import {
   parse,
   type TypeNode,
 } from 'graphql';
-import { Fault, fail } from './fault.ts';
+import { Fault, fail } from './command-fault.ts';
 
 /** What is taken as it stands, though it may look like JSON: a version "1" is no number. */
 const TEXT_TYPES = new Set(['String', 'ID', 'Version', 'VersionedName', 'URL', 'DateTime']);

@@ -1,5 +1,5 @@
-import { fail } from './fault.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
+import { fail } from './command-fault.ts';
 
 export type Sent = { readonly url: string; readonly timeoutMs: number; readonly init?: RequestInit };
 export type Received = { readonly status: number; readonly body: unknown };

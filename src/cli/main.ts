@@ -1,7 +1,7 @@
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../foundation/clock.ts';
 import { runCli } from './cli.ts';
+import type { World } from './command-context.ts';
 import { readEnvironment } from './environment.ts';
-import type { World } from './world.ts';
 
 /**
  * The command line in a process of its own; sets the exit code, so that what is printed is printed to its end.

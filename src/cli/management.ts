@@ -1,8 +1,8 @@
-import { Fault, fail } from './fault.ts';
+import type { World } from './command-context.ts';
+import { Fault, fail } from './command-fault.ts';
 import { fetchJson } from './http.ts';
 import { isJsonObject } from './json.ts';
-import type { Target } from './target.ts';
-import type { World } from './world.ts';
+import type { Target } from './platform-target.ts';
 
 /** A place in what was sent that the platform finds wrong; the path begins with the argument, as `input`. */
 export type PlatformFault = {

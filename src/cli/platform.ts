@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts';
-import { DataDirUnusable } from '../data-dir.ts';
-import { Fault, reasonOf } from './fault.ts';
-import type { World } from './world.ts';
+import { DataDirUnusable } from '../foundation/data-dir.ts';
+import type { Config } from '../process/settings/config.ts';
+import type { World } from './command-context.ts';
+import { Fault, reasonOf } from './command-fault.ts';
 
 /**
  * Does something with the platform's own database and disk, as its settings name them in the environment. What it takes is
@@ -13,7 +13,7 @@ export async function withPlatform<Result>(
   { environment }: World,
   work: (config: Config) => Promise<Result>,
 ): Promise<Result> {
-  const { readConfig, ConfigError } = await import('../config.ts');
+  const { readConfig, ConfigError } = await import('../process/settings/config.ts');
   try {
     return await work(readConfig(environment.all));
   } catch (error) {
@@ -23,8 +23,8 @@ export async function withPlatform<Result>(
 }
 
 async function faultOf(error: unknown): Promise<unknown> {
-  const { MaintenanceFault } = await import('../maintenance/fault.ts');
-  const { isBlocked, isLocked, isOutOfReach } = await import('../maintenance/platform-database.ts');
+  const { MaintenanceFault } = await import('./maintenance/maintenance-fault.ts');
+  const { isBlocked, isLocked, isOutOfReach } = await import('./maintenance/platform-database.ts');
   if (error instanceof MaintenanceFault) return new Fault(error.code, error.message);
   if (isLocked(error)) return new Fault('DATABASE_IN_USE', error.message);
   if (isBlocked(error)) return new Fault('DATABASE_BUSY', error.message);

@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, resolve } from 'node:path';
 import { parse } from 'yaml';
-import { fail, reasonOf } from './fault.ts';
+import { fail, reasonOf } from './command-fault.ts';
 import { isJsonObject } from './json.ts';
 
 /** A platform by a name of one's own, as `profiles.yaml` has it: a map from names to these. */

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 const SHOWN_EVERY_MS = 1_000;
 const CLEAR_LINE = '\r\x1b[K';

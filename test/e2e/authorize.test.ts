@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../src/database/json.ts';
-import type { Branding } from '../../src/domain/branding.ts';
+import type { Branding } from '../../src/domain/branding/branding.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { axeFindings, type BrowserWorld, openBrowser, overflow } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { PUBLIC_CLIENT } from '../support/oauth.ts';

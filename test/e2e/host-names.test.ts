@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoConsumer } from '../../src/demo.ts';
+import { demoConsumer } from '../../src/demo/world.ts';
 import { type BrowserWorld, openBrowser } from '../support/browser.ts';
 import { chromiumPath } from '../support/chromium.ts';
 import { freePorts, type PlatformProcess, startPlatform } from '../support/platform.ts';

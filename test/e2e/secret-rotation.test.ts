@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/foundation/clock.ts';
 import { ADMIN_TOKEN, graphql } from '../support/clock-world.ts';
 import { type CommandLine, openCommandLine, type Ran } from '../support/command-line.ts';
 import { createServerDatabase, type ServerDatabase } from '../support/database.ts';

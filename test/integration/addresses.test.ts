@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createHostNames, type HostName, readHostName } from '../../src/domain/host-names.ts';
-import { createManagement } from '../../src/management/handler.ts';
-import { createPortal } from '../../src/portal/handler.ts';
+import { createManagement } from '../../src/control-plane/management/handler.ts';
+import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
+import { createHostNames, type HostName, readHostName } from '../../src/domain/addresses/host-names.ts';
 import { openManagement } from '../support/management.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld } from '../support/portal.ts';
 

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerBrokenRequests } from '../../src/broken-requests.ts';
-import { Connections } from '../../src/connections.ts';
-import { listen } from '../../src/listeners.ts';
+import { answerBrokenRequests } from '../../src/http/broken-requests.ts';
+import { Connections } from '../../src/http/connection-responses.ts';
+import { listen } from '../../src/http/listeners.ts';
 import { exchange } from '../support/raw-http.ts';
 
 const closers: (() => unknown)[] = [];

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { type Listener, listen } from '../../src/listeners.ts';
+import { type Listener, listen } from '../../src/http/listeners.ts';
 import { until } from '../support/eventually.ts';
 
 const GET = (path: string) => `GET ${path} HTTP/1.1\r\nHost: gateway.test\r\n\r\n`;

@@ -1,10 +1,10 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
-import { createControl } from '../../src/control.ts';
-import { createOwnHosts, strictByHost } from '../../src/control-hosts.ts';
-import { createHostNames, type HostName, readHostName } from '../../src/domain/host-names.ts';
-import type { Layers } from '../../src/layers.ts';
+import { createHostNames, type HostName, readHostName } from '../../src/domain/addresses/host-names.ts';
+import type { Layers } from '../../src/process/layers.ts';
+import { createOwnHosts, strictByHost } from '../../src/process/parts/control/hosts.ts';
+import { createControl } from '../../src/process/parts/control/routes.ts';
+import type { Config } from '../../src/process/settings/config.ts';
 import { type Listening, listen } from '../support/gateway.ts';
 import { type ManagementWorld, openManagement } from '../support/management.ts';
 import { callByHost } from '../support/named-host.ts';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
-import { createControl } from '../../src/control.ts';
-import { isControlRoot } from '../../src/domain/control-paths.ts';
-import type { Layers } from '../../src/layers.ts';
+import { isControlRoot } from '../../src/domain/org/control-paths.ts';
+import type { Layers } from '../../src/process/layers.ts';
+import { createControl } from '../../src/process/parts/control/routes.ts';
+import type { Config } from '../../src/process/settings/config.ts';
 import { openManagement } from '../support/management.ts';
 
 it('no org can have the name that an address of the control plane begins with', async () => {

@@ -1,8 +1,8 @@
 import { execute, type OperationDefinitionNode, parse } from 'graphql';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { type DemoDeps, demoActor, ensureDemoWorld } from '../../src/demo.ts';
-import { managementContextOf } from '../../src/management/context.ts';
-import { schema } from '../../src/management/schema.ts';
+import { managementContextOf } from '../../src/control-plane/management/context.ts';
+import { schema } from '../../src/control-plane/management/schema.ts';
+import { type DemoDeps, demoActor, ensureDemoWorld } from '../../src/demo/world.ts';
 import { type ManagementWorld, openManagement } from '../support/management.ts';
 
 let world: ManagementWorld;

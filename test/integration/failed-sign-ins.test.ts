@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Config } from '../../src/config.ts';
-import { createControl } from '../../src/control.ts';
-import { trustedProxies } from '../../src/domain/client-address.ts';
-import type { Layers } from '../../src/layers.ts';
+import { trustedProxies } from '../../src/http/ingress/client-address.ts';
+import type { Layers } from '../../src/process/layers.ts';
+import { createControl } from '../../src/process/parts/control/routes.ts';
+import type { Config } from '../../src/process/settings/config.ts';
 import { type Listening, listen } from '../support/gateway.ts';
 import { openPortal, type PortalWorld, passwordOf } from '../support/portal.ts';
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type Listener, listen } from '../../src/listeners.ts';
+import { type Listener, listen } from '../../src/http/listeners.ts';
 import { until } from '../support/eventually.ts';
 
 const GRACE_MS = 10_000;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { readConfig } from '../../src/config.ts';
-import type { Database } from '../../src/database/database.ts';
-import { createOutbound } from '../../src/outbound/outbound.ts';
-import { announceAddresses, announcementOf } from '../../src/process-addresses.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { announceAddresses, announcementOf } from '../../src/process/process-addresses.ts';
+import { readConfig } from '../../src/process/settings/config.ts';
 import { emptyDatabase } from '../support/database.ts';
 
 let database: Database;

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { boundAnswers, type ControlEnv } from '../../src/control-answers.ts';
+import { boundAnswers, type ControlEnv } from '../../src/process/parts/control/answers.ts';
 import { until } from '../support/eventually.ts';
 import { type Listening, listen } from '../support/gateway.ts';
 

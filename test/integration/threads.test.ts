@@ -1,8 +1,8 @@
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { refusal } from '../../src/errors.ts';
-import { apiDocument, readApiDocument } from '../../src/management/api/document.ts';
-import { runInThread } from '../../src/threads/run-in-thread.ts';
+import { apiDocument, readApiDocument } from '../../src/control-plane/management/api/openapi-document.ts';
+import { refusal } from '../../src/foundation/errors.ts';
+import { runInThread } from '../../src/infrastructure/threads/run-in-thread.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.
 vi.setConfig({ testTimeout: 120_000 });
@@ -38,7 +38,7 @@ it('one that took too long does not: it ends, and the next is read by another', 
   const limits = { timeMs: 1, memoryMb: 511 };
   const run = () =>
     runInThread({
-      module: 'management/api/document',
+      module: 'control-plane/management/api/openapi-document',
       ...{ work: apiDocument, input: { text: document, path: ['input'] }, limits },
       tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: amount }),
     });

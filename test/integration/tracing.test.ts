@@ -1,9 +1,9 @@
 import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { tracedDatabase } from '../../src/database/traced.ts';
-import { createManagement } from '../../src/management/handler.ts';
-import { served } from '../../src/tracing/served.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+import { createManagement } from '../../src/control-plane/management/handler.ts';
+import { tracedDatabase } from '../../src/infrastructure/database/traced-database.ts';
+import { served } from '../../src/infrastructure/observability/traced-handler.ts';
+import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 import { type Collector, openCollector, tracingTo, treeOf } from '../support/collector.ts';
 import { until } from '../support/eventually.ts';
 import { type GatewayWorld, listen, openGateway } from '../support/gateway.ts';

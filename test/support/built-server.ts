@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http';
-import { GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
-import type { Snapshot } from '../../src/snapshot/snapshot.ts';
+import { GraphQLServers } from '../../src/data-plane/graphql-server/serve/graphql-servers.ts';
+import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import { ask, listening } from './graphql-server.ts';
 import { type ManagementWorld, openManagement, type Variables } from './management.ts';
 import { snapshot } from './snapshot.ts';

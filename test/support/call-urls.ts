@@ -1,4 +1,4 @@
-import { createOutbound } from '../../src/outbound/outbound.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
 
 /** Calls each URL as the platform does, and prints the status, or the code of the failure. */
 const outbound = createOutbound({ allowlist: ['127.0.0.0/8', '::1/128'] });

@@ -1,6 +1,6 @@
-import { toStore } from '../../src/database/json.ts';
-import { defaultSecurity, type Security } from '../../src/domain/security.ts';
-import { readVersionedName } from '../../src/domain/version.ts';
+import { defaultSecurity, type Security } from '../../src/domain/api/security.ts';
+import { readVersionedName } from '../../src/foundation/text/version.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import { type ManagementWorld, openManagement, type Refused, type Variables } from './management.ts';
 
 /** What a lifecycle mutation answers. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { vi } from 'vitest';
-import { openTracing, type TracingSettings } from '../../src/tracing/open-telemetry.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+import { openTracing, type TracingSettings } from '../../src/infrastructure/observability/open-telemetry.ts';
+import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
 
 /** A span as a collector gets it. */
 export type Collected = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { runCli } from '../../src/cli/cli.ts';
 import { readEnvironment } from '../../src/cli/environment.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/foundation/clock.ts';
 
 /** What a command printed, and its exit code. */
 export type Ran = { readonly code: number; readonly stdout: string; readonly stderr: string };

@@ -1,6 +1,6 @@
-import type { Config } from '../../src/config.ts';
-import { createControl } from '../../src/control.ts';
-import type { Layers } from '../../src/layers.ts';
+import type { Layers } from '../../src/process/layers.ts';
+import { createControl } from '../../src/process/parts/control/routes.ts';
+import type { Config } from '../../src/process/settings/config.ts';
 import { type ManagementWorld, openManagement } from './management.ts';
 
 /** What a form sends; of boxes that are ticked, each. */

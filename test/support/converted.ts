@@ -1,9 +1,9 @@
 import { printSchema, validateSchema } from 'graphql';
-import { convert } from '../../src/domain/rest-to-graphql/convert.ts';
-import { checkRestDocument } from '../../src/domain/rest-to-graphql/document.ts';
-import type { OperationModel, ServerModel, UnionModel } from '../../src/domain/rest-to-graphql/model.ts';
-import { unite } from '../../src/domain/rest-to-graphql/unite.ts';
-import { builtSchema } from '../../src/graphql-server/built-server.ts';
+import { builtSchema } from '../../src/data-plane/graphql-server/build/built-server.ts';
+import { checkRestDocument } from '../../src/openapi/to-graphql/check-rest-document.ts';
+import { convert } from '../../src/openapi/to-graphql/convert.ts';
+import type { OperationModel, ServerModel, UnionModel } from '../../src/openapi/to-graphql/model.ts';
+import { unite } from '../../src/openapi/to-graphql/unite.ts';
 
 export type Converted = Pick<ServerModel, 'report'> & {
   /** Without descriptions and deprecations. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
-import { Client } from '../../src/database/client.ts';
-import { CHANGED, type Database, databaseOver } from '../../src/database/database.ts';
-import { databaseOverLite, Lite } from '../../src/database/embedded.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { openServer } from '../../src/database/server.ts';
+import { CHANGED, type Database, databaseOver } from '../../src/infrastructure/database/database.ts';
+import { databaseOverLite, Lite } from '../../src/infrastructure/database/embedded.ts';
+import { migrate } from '../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../src/infrastructure/database/postgres-server.ts';
+import { Client } from '../../src/infrastructure/database/serial-client.ts';
 import { seedFile } from './seed-file.ts';
 import { serverUrl } from './servers.ts';
 

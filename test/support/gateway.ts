@@ -1,25 +1,25 @@
 import type { RequestListener } from 'node:http';
 import { connect } from 'node:net';
-import type { Clock } from '../../src/clock.ts';
-import type { TrustedProxies } from '../../src/domain/client-address.ts';
-import type { HostNames } from '../../src/domain/host-names.ts';
-import { ownServers } from '../../src/domain/own-servers.ts';
-import type { CallRecord } from '../../src/gateway/call-record.ts';
 import {
   type CallerBounds,
   createGateway,
   type Gateway,
   type Otherwise,
   refuseUnknownPath,
-} from '../../src/gateway/gateway.ts';
-import type { BrokenRecord } from '../../src/gateway/refusal.ts';
-import { createRateLimits, type RateLimits } from '../../src/limits/rate-limits.ts';
-import { listen as listenAt } from '../../src/listeners.ts';
-import { createOutbound } from '../../src/outbound/outbound.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
-import type { Snapshot } from '../../src/snapshot/snapshot.ts';
-import { served } from '../../src/tracing/served.ts';
-import type { Tracing } from '../../src/tracing/tracing.ts';
+} from '../../src/data-plane/gateway/gateway.ts';
+import type { CallRecord } from '../../src/data-plane/gateway/record/call-record.ts';
+import type { BrokenRecord } from '../../src/data-plane/gateway/refusal.ts';
+import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
+import type { HostNames } from '../../src/domain/addresses/host-names.ts';
+import { ownServers } from '../../src/domain/addresses/own-servers.ts';
+import type { Clock } from '../../src/foundation/clock.ts';
+import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
+import { listen as listenAt } from '../../src/http/listeners.ts';
+import { createRateLimits, type RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { served } from '../../src/infrastructure/observability/traced-handler.ts';
+import type { Tracing } from '../../src/infrastructure/observability/tracing.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 
 export type GatewayWorld = {
   readonly url: string;

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
-import { openEmbedded } from '../../src/database/embedded.ts';
-import { migrate } from '../../src/database/migrate.ts';
+import { openEmbedded } from '../../src/infrastructure/database/embedded.ts';
+import { migrate } from '../../src/infrastructure/database/migrate.ts';
 import { seedFile } from './seed-file.ts';
 
 /** Creates the empty, migrated database once per set of migrations, and dumps it for every test to begin with. */

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { createBackends } from '../../src/backends/backends.ts';
-import type { Database } from '../../src/database/database.ts';
-import { toStore } from '../../src/database/json.ts';
-import { GraphQLServers } from '../../src/graphql-server/graphql-servers.ts';
-import { createOutbound } from '../../src/outbound/outbound.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
+import { GraphQLServers } from '../../src/data-plane/graphql-server/serve/graphql-servers.ts';
+import { createBackends } from '../../src/demo/backends/backends.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 import { snapshot } from './snapshot.ts';
 

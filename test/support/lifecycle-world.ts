@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import type { Database } from '../../src/database/database.ts';
-import type { Prisma } from '../../src/database/generated/prisma/client.ts';
-import { toStore } from '../../src/database/json.ts';
-import type { ProductState } from '../../src/domain/lifecycle.ts';
-import { defaultSecurity } from '../../src/domain/security.ts';
+import { defaultSecurity } from '../../src/domain/api/security.ts';
+import type { ProductState } from '../../src/domain/product/lifecycle.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import type { Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 
 const PLANS = ['a', 'b', 'c'];
 export const VERSIONS = ['1.0.0', '2.0.0', '3.0.0', '4.0.0'];

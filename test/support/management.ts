@@ -1,19 +1,19 @@
-import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
-import { AUDIT, chainingAudit } from '../../src/database/audit-chain.ts';
-import type { Database } from '../../src/database/database.ts';
-import { ownServers } from '../../src/domain/own-servers.ts';
-import type { Role } from '../../src/domain/roles.ts';
-import { createEventFeed } from '../../src/events/feed.ts';
-import { build } from '../../src/graphql-server/build.ts';
-import { createAttempts } from '../../src/limits/attempts.ts';
-import { createRateLimits } from '../../src/limits/rate-limits.ts';
-import type { ManagementDeps } from '../../src/management/context.ts';
-import { createManagement } from '../../src/management/handler.ts';
-import { schema } from '../../src/management/schema.ts';
-import { createOutbound } from '../../src/outbound/outbound.ts';
-import type { Endpoint } from '../../src/outbound/own-addresses.ts';
-import { createPasswords } from '../../src/secrets/passwords.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
+import { createEventFeed } from '../../src/control-plane/events/event-feed.ts';
+import type { ManagementDeps } from '../../src/control-plane/management/context.ts';
+import { createManagement } from '../../src/control-plane/management/handler.ts';
+import { schema } from '../../src/control-plane/management/schema.ts';
+import { build } from '../../src/data-plane/graphql-server/build/build.ts';
+import { ownServers } from '../../src/domain/addresses/own-servers.ts';
+import type { Role } from '../../src/domain/people/roles.ts';
+import { AUDIT, chainingAudit } from '../../src/infrastructure/database/audit-chain.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { createRateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import type { Endpoint } from '../../src/infrastructure/outbound/own-addresses.ts';
+import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
+import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
 /** What the management API answered, over HTTP. */

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
-import { trustsNobody } from '../../src/domain/client-address.ts';
-import type { HostNames } from '../../src/domain/host-names.ts';
-import { createAttempts } from '../../src/limits/attempts.ts';
-import type { OAuthDeps } from '../../src/oauth/endpoint.ts';
-import { createOAuth, createOAuthPages } from '../../src/oauth/oauth.ts';
-import { createOutbound } from '../../src/outbound/outbound.ts';
-import { createRegistries } from '../../src/registries/registry.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
-import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/snapshot/snapshot.ts';
+import type { OAuthDeps } from '../../src/data-plane/oauth/endpoint.ts';
+import { createOAuth, createOAuthPages } from '../../src/data-plane/oauth/oauth.ts';
+import type { CatalogSnapshot, Client, Provider, Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
+import type { HostNames } from '../../src/domain/addresses/host-names.ts';
+import { trustsNobody } from '../../src/http/ingress/client-address.ts';
+import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { createOutbound } from '../../src/infrastructure/outbound/outbound.ts';
+import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { createRegistries } from '../../src/infrastructure/user-registries/registry.ts';
 import { clientsOf, revoked } from './snapshot.ts';
 import { signingKey } from './tokens.ts';
 

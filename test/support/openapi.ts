@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { breakingChanges } from '../../src/domain/breaking/breaking-changes.ts';
-import type { JsonObject } from '../../src/domain/openapi-tree.ts';
+import type { JsonObject } from '../../src/foundation/json.ts';
+import { breakingChanges } from '../../src/openapi/breaking/breaking-changes.ts';
 
 /** A document with these paths and components. */
 export function openApi(paths: JsonObject, components: JsonObject = {}): JsonObject {

@@ -1,5 +1,8 @@
-import { createPortalPages, type PortalPagesDeps } from '../../src/portal/pages/portal-pages.ts';
-import { createAssets } from '../../src/ui/assets.ts';
+import {
+  createPortalPages,
+  type PortalPagesDeps,
+} from '../../src/control-plane/portal/pages/portal-pages.ts';
+import { createAssets } from '../../src/ui/kit/assets.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld, passwordOf } from './portal.ts';
 
 /** What a page answered. */

@@ -1,18 +1,18 @@
-import { createFailedSignIns } from '../../src/audit/failed-sign-ins.ts';
-import { AUDIT, chainingAudit } from '../../src/database/audit-chain.ts';
-import type { Database } from '../../src/database/database.ts';
-import { writeOpenApi } from '../../src/database/documents.ts';
-import type { CatalogProduct, Prisma } from '../../src/database/generated/prisma/client.ts';
-import { toStore } from '../../src/database/json.ts';
-import { defaultPlan } from '../../src/domain/plan.ts';
-import { defaultSecurity } from '../../src/domain/security.ts';
-import { createEventFeed } from '../../src/events/feed.ts';
-import { createAttempts } from '../../src/limits/attempts.ts';
-import { createRateLimits } from '../../src/limits/rate-limits.ts';
-import type { PortalAddress, PortalDeps } from '../../src/portal/context.ts';
-import { createPortal } from '../../src/portal/handler.ts';
-import { createPasswords } from '../../src/secrets/passwords.ts';
-import { createSecrets } from '../../src/secrets/secrets.ts';
+import { createEventFeed } from '../../src/control-plane/events/event-feed.ts';
+import type { PortalAddress, PortalDeps } from '../../src/control-plane/portal/api/context.ts';
+import { createPortal } from '../../src/control-plane/portal/api/handler.ts';
+import { defaultSecurity } from '../../src/domain/api/security.ts';
+import { defaultPlan } from '../../src/domain/plan/plan.ts';
+import { AUDIT, chainingAudit } from '../../src/infrastructure/database/audit-chain.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { writeOpenApi } from '../../src/infrastructure/database/documents.ts';
+import { createFailedSignIns } from '../../src/infrastructure/database/failed-sign-ins.ts';
+import type { CatalogProduct, Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { createRateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createAttempts } from '../../src/infrastructure/limits/guesses/attempts.ts';
+import { createPasswords } from '../../src/infrastructure/secrets/passwords.ts';
+import { createSecrets } from '../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase } from './database.ts';
 
 /** What the portal API answered, over HTTP. */

@@ -1,8 +1,8 @@
-import type { Database } from '../../src/database/database.ts';
-import { toStore } from '../../src/database/json.ts';
-import { defaultSecurity, type Security } from '../../src/domain/security.ts';
-import type { Secrets } from '../../src/secrets/secrets.ts';
-import { createSigningKey } from '../../src/tokens/keys.ts';
+import { defaultSecurity, type Security } from '../../src/domain/api/security.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import type { Secrets } from '../../src/infrastructure/secrets/secrets.ts';
+import { createSigningKey } from '../../src/infrastructure/tokens/keys.ts';
 
 type State = 'STAGED' | 'PUBLISHED' | 'DEPRECATED' | 'RETIRED' | 'ARCHIVED';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { quoted, tablesOf } from '../../src/maintenance/tables.ts';
+import { quoted, tablesOf } from '../../src/cli/maintenance/tables.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { migrate } from '../../src/infrastructure/database/migrate.ts';
 
 /** What an earlier version of the platform has left in its database, and what its callers know of it. */
 export const recorded = {

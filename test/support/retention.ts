@@ -1,6 +1,6 @@
-import type { Database } from '../../src/database/database.ts';
-import { removeOver } from '../../src/retention/retention.ts';
-import type { Kept } from '../../src/retention/rules.ts';
+import { removeOver } from '../../src/control-plane/jobs/retention/retention-job.ts';
+import type { Kept } from '../../src/control-plane/jobs/retention/rules.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
 
 const KEPT: Kept = { hourlyUsageDays: 35, usageDays: 400, eventDays: 90, auditDays: null };
 

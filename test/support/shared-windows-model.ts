@@ -1,4 +1,4 @@
-import type { Answer, SharedWindows, Wish } from '../../src/limits/shared-windows.ts';
+import type { Answer, SharedWindows, Wish } from '../../src/infrastructure/limits/calls/shared-windows.ts';
 
 const PATIENCE_MS = 250;
 

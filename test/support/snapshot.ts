@@ -1,8 +1,4 @@
-import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api-settings.ts';
-import { documentBoundsOf } from '../../src/domain/document-bounds.ts';
-import type { GrantType } from '../../src/domain/oauth-provider.ts';
-import type { Entrance, SecurityDefinition } from '../../src/domain/security.ts';
-import { createRevocations, type RevocationMemory } from '../../src/snapshot/revocations.ts';
+import { createRevocations, type RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
 import {
   type ActiveSubscription,
   type CatalogSnapshot,
@@ -13,8 +9,12 @@ import {
   type Provider,
   type PublishedApi,
   type Snapshot,
-} from '../../src/snapshot/snapshot.ts';
-import { signAccessToken } from '../../src/tokens/sign.ts';
+} from '../../src/data-plane/snapshot/snapshot.ts';
+import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api/api-settings.ts';
+import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
+import type { Entrance, SecurityDefinition } from '../../src/domain/api/security.ts';
+import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
+import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';
 import { signingKey } from './tokens.ts';
 
 /** {base_url} of the snapshots that tests make. */

@@ -1,10 +1,10 @@
-import { announce } from '../../src/database/change.ts';
-import type { Database } from '../../src/database/database.ts';
-import type { Prisma } from '../../src/database/generated/prisma/client.ts';
-import { toStore } from '../../src/database/json.ts';
-import type { TrustedProxies } from '../../src/domain/client-address.ts';
-import { openSnapshotFeed } from '../../src/snapshot/feed.ts';
-import { createSigningKey } from '../../src/tokens/keys.ts';
+import { openSnapshotFeed } from '../../src/data-plane/snapshot/snapshot-feed.ts';
+import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
+import { announce } from '../../src/infrastructure/database/change.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import type { Prisma } from '../../src/infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
+import { createSigningKey } from '../../src/infrastructure/tokens/keys.ts';
 import { emptyDatabase } from './database.ts';
 import { CLIENT, GATEWAY_URL, OTHER_CLIENT, oauthWorld, PROVIDER, PUBLIC_CLIENT } from './oauth.ts';
 

@@ -1,4 +1,4 @@
-import { toStore } from '../../src/database/json.ts';
+import { toStore } from '../../src/infrastructure/database/json-columns.ts';
 import type { PortalClient, PortalWorld } from './portal.ts';
 
 const SUBSCRIBE = `mutation ($application: String!, $product: VersionedName!, $plan: String!) {

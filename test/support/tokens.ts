@@ -1,9 +1,9 @@
 import { CompactSign } from 'jose';
-import type { SigningAlgorithm } from '../../src/domain/signing-key.ts';
-import { writeClaims } from '../../src/tokens/claims.ts';
-import { headerSegment, tokenHeader } from '../../src/tokens/header.ts';
-import { createSigningKey, importSigningKey, type SigningKey } from '../../src/tokens/keys.ts';
-import { canonicalSignature } from '../../src/tokens/signature.ts';
+import type { SigningAlgorithm } from '../../src/domain/oauth/signing-key.ts';
+import { canonicalSignature } from '../../src/infrastructure/tokens/canonical-signature.ts';
+import { writeClaims } from '../../src/infrastructure/tokens/claims.ts';
+import { headerSegment, tokenHeader } from '../../src/infrastructure/tokens/header.ts';
+import { createSigningKey, importSigningKey, type SigningKey } from '../../src/infrastructure/tokens/keys.ts';
 
 /** A new key, ready for use: it signs since 1970, unless said otherwise. */
 export async function signingKey(

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { demoConsumer } from '../../src/demo.ts';
+import { demoConsumer } from '../../src/demo/world.ts';
 
 export type TourPage = {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../src/database/database.ts';
-import { LATENCY_BUCKETS, latencyBucketOf } from '../../src/domain/latency.ts';
-import type { UsageOutcome } from '../../src/domain/usage.ts';
-import { createUsageStore, type UsageCount, type UsageSeries } from '../../src/usage/store.ts';
+import { LATENCY_BUCKETS, latencyBucketOf } from '../../src/domain/call/latency.ts';
+import type { UsageOutcome } from '../../src/domain/call/usage.ts';
+import type { Database } from '../../src/infrastructure/database/database.ts';
+import { createUsageStore, type UsageCount, type UsageSeries } from '../../src/infrastructure/usage/store.ts';
 
 type Counted = Partial<UsageSeries> &
   Partial<Pick<UsageCount, 'code'>> & {

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import { createAnswersUnderWay } from '../../src/answers-under-way.ts';
+import { createAnswersUnderWay } from '../../src/process/parts/control/open-responses.ts';
 
 const BOUNDS = { networkMax: 3, bytesMax: 100, readWithinMs: 60_000 };
 let now = 0;

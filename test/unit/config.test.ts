@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, readConfig } from '../../src/process/settings/config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'gatehouse-settings-'));
 afterAll(() => rmSync(directory, { recursive: true }));

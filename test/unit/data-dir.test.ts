@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeF
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { closeDataDir, DataDirUnusable, makeDataDir, openToOthers } from '../../src/data-dir.ts';
+import { closeDataDir, DataDirUnusable, makeDataDir, openToOthers } from '../../src/foundation/data-dir.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { catalogue, Refusal, type RefusalCode, refusal, refuse } from '../../src/errors.ts';
+import { catalogue, Refusal, type RefusalCode, refusal, refuse } from '../../src/foundation/errors.ts';
 
 const rows = Object.entries(catalogue).map(([code, [status, sentence]]) => ({
   code: code as RefusalCode,

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { type GraphQLSchema, parse, print, typeFromAST, validate, valueFromAST } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema as managementSchema } from '../../src/management/schema.ts';
-import { schema as portalSchema } from '../../src/portal/schema.ts';
+import { schema as managementSchema } from '../../src/control-plane/management/schema.ts';
+import { schema as portalSchema } from '../../src/control-plane/portal/api/schema.ts';
 
 type Example = { readonly name: string; readonly text: string; readonly schema: GraphQLSchema };
 

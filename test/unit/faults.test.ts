@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { GraphQLError } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import { endAtFault } from '../../src/faults.ts';
+import { endAtFault } from '../../src/process/faults.ts';
 
 function watched() {
   const self = Object.assign(new EventEmitter(), { exit: vi.fn() });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTurns } from '../../src/turns.ts';
+import { createTurns } from '../../src/foundation/turn-queue.ts';
 
 function opened(waitingMax: readonly number[], atOnceMax = 1) {
   const done: string[] = [];

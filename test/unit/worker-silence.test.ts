@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sayEvery, watchSilence } from '../../src/worker-silence.ts';
+import { sayEvery, watchSilence } from '../../src/process/worker-heartbeat.ts';
 
 const silenceMs = 30_000;
 const onSilent = vi.fn();

@@ -8,8 +8,8 @@ import {
   takeNone,
 } from '../arguments.ts';
 import { writeChanges } from '../change-set.ts';
-import { readManifest } from '../manifest/manifest.ts';
-import { findTarget } from '../target.ts';
+import { readManifest } from '../manifest/merged-manifest.ts';
+import { findTarget } from '../platform-target.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse apply -f FILE|FOLDER [-f …] [options]

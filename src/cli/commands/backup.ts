@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readArguments } from '../arguments.ts';
-import { fail } from '../fault.ts';
+import { fail } from '../command-fault.ts';
 import { withPlatform } from '../platform.ts';
 import { withProgress } from '../progress.ts';
 import { type Command, exit } from './command.ts';
@@ -26,7 +26,7 @@ export const backup: Command = {
     if (file === undefined || others.length > 0)
       fail('USAGE', 'Name one file to write: gatehouse backup FILE.');
     const { rows, tables, migration } = await withPlatform(world, async (config) => {
-      const { backUpPlatform } = await import('../../maintenance/platform-database.ts');
+      const { backUpPlatform } = await import('../maintenance/platform-database.ts');
       return withProgress(world, `Writing ${file}`, () =>
         backUpPlatform(config, resolve(world.folder, file), world.clock),
       );

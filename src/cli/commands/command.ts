@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** The exit codes of all commands. */
 export const exit = { done: 0, fault: 1, usage: 2, differs: 2 } as const;

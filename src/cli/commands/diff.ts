@@ -1,8 +1,8 @@
 import { applyManifest } from '../apply-manifest.ts';
 import { manifestOptions, readArguments, readChoice, readDuration, takeNone } from '../arguments.ts';
 import { writeChanges } from '../change-set.ts';
-import { readManifest } from '../manifest/manifest.ts';
-import { findTarget } from '../target.ts';
+import { readManifest } from '../manifest/merged-manifest.ts';
+import { findTarget } from '../platform-target.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse diff -f FILE|FOLDER [-f …] [options]

@@ -1,7 +1,7 @@
 import { readArguments, readChoice, takeNone } from '../arguments.ts';
-import { painter } from '../paint.ts';
 import { printable } from '../printable.ts';
 import { withProgress } from '../progress.ts';
+import { painter } from '../terminal-colours.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse doctor [options]
@@ -25,7 +25,7 @@ export const doctor: Command = {
     const { values, positionals } = readArguments(args, options);
     takeNone(positionals);
     const format = readChoice('-o', values.format, ['text', 'json']);
-    const { examine } = await import('../../maintenance/doctor.ts');
+    const { examine } = await import('../maintenance/doctor.ts');
     const findings = await withProgress(world, 'Looking', () => examine(world.environment.all, world.clock));
     const paint = painter(world.out, world.environment);
     if (format === 'json') world.out.write(`${JSON.stringify({ findings }, null, 2)}\n`);

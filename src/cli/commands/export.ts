@@ -2,12 +2,12 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { stringify } from 'yaml';
 import { platformOptions, readArguments, readChoice, readDuration, takeNone } from '../arguments.ts';
-import { fail, reasonOf } from '../fault.ts';
+import { fail, reasonOf } from '../command-fault.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
 import { escapeVariables } from '../manifest/variables.ts';
+import { findTarget } from '../platform-target.ts';
 import { withProgress } from '../progress.ts';
-import { findTarget } from '../target.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse export [options]

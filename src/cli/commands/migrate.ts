@@ -20,7 +20,7 @@ export const migrate: Command = {
   async run(args, world) {
     takeNone(readArguments(args, {}).positionals);
     const names = await withPlatform(world, async (config) => {
-      const { migrateDatabase } = await import('../../maintenance/platform-database.ts');
+      const { migrateDatabase } = await import('../maintenance/platform-database.ts');
       return withProgress(world, 'Migrating', () => migrateDatabase(config));
     });
     for (const name of names) world.out.write(`${name}\n`);

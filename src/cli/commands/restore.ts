@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readArguments } from '../arguments.ts';
-import { fail } from '../fault.ts';
+import { fail } from '../command-fault.ts';
 import { withPlatform } from '../platform.ts';
 import { withProgress } from '../progress.ts';
 import { type Command, exit } from './command.ts';
@@ -27,7 +27,7 @@ export const restore: Command = {
     const [file, ...others] = positionals;
     if (file === undefined || others.length > 0) fail('USAGE', 'Name one backup: gatehouse restore FILE.');
     const { rows, tables, migrations } = await withPlatform(world, async (config) => {
-      const { restorePlatform } = await import('../../maintenance/platform-database.ts');
+      const { restorePlatform } = await import('../maintenance/platform-database.ts');
       return withProgress(world, `Restoring ${file}`, () =>
         restorePlatform(config, resolve(world.folder, file), { replace: values.replace ?? false }),
       );

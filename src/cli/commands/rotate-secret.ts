@@ -25,7 +25,7 @@ export const rotateSecret: Command = {
   async run(args, world) {
     takeNone(readArguments(args, {}).positionals);
     const { done, damaged, kept } = await withPlatform(world, async (config) => {
-      const { rotatePlatformSecret } = await import('../../maintenance/platform-database.ts');
+      const { rotatePlatformSecret } = await import('../maintenance/platform-database.ts');
       return rotatePlatformSecret(config, ({ what, seen, anew }) => {
         if (world.err.isTTY === true) world.err.write(`${what}: ${anew} of ${seen} made anew\n`);
       });

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'yaml';
 import { platformOptions, readArguments, readDuration } from '../arguments.ts';
-import { fail, reasonOf } from '../fault.ts';
+import type { World } from '../command-context.ts';
+import { fail, reasonOf } from '../command-fault.ts';
 import { chooseOperation, readVariable } from '../graphql-document.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
+import { findTarget } from '../platform-target.ts';
 import { printable } from '../printable.ts';
 import { withProgress } from '../progress.ts';
-import { findTarget } from '../target.ts';
-import type { World } from '../world.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse run FILE.graphql [options]

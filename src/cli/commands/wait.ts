@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { platformOptions, readArguments, readDuration, takeNone } from '../arguments.ts';
-import { Fault, fail } from '../fault.ts';
+import type { World } from '../command-context.ts';
+import { Fault, fail } from '../command-fault.ts';
 import { fetchJson } from '../http.ts';
 import { isJsonObject } from '../json.ts';
 import { createManagement } from '../management.ts';
+import { findTarget, type Target } from '../platform-target.ts';
 import { withProgress } from '../progress.ts';
-import { findTarget, type Target } from '../target.ts';
-import type { World } from '../world.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse wait --for=ready|graphql-server/NAME [options]

@@ -1,8 +1,8 @@
 import { platformOptions, readArguments, readChoice, readDuration } from '../arguments.ts';
-import { fail } from '../fault.ts';
+import { fail } from '../command-fault.ts';
 import { createManagement } from '../management.ts';
+import { findTarget } from '../platform-target.ts';
 import { printable } from '../printable.ts';
-import { findTarget } from '../target.ts';
 import { type Command, exit } from './command.ts';
 
 const help = `gatehouse why REQUEST_ID [options]

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { fail, reasonOf } from '../fault.ts';
+import { fail, reasonOf } from '../command-fault.ts';
 
 /** A file that can be a part of a manifest. */
 export type ManifestFile = {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isJsonObject } from '../json.ts';
-import type { Part } from './part.ts';
-import { type Path, type Place, type PlacedFault, writePlace } from './source.ts';
+import type { Part } from './manifest-part.ts';
+import { type Path, type Place, type PlacedFault, writePlace } from './yaml-source.ts';
 
 /** Several parts as one manifest, which still knows where each value was written. */
 export type Merged = {

@@ -1,6 +1,6 @@
-import type { Caller } from './caller.ts';
 import { type Budget, type Condition, ConditionFault, compileCondition } from './condition.ts';
 import type { AccessPolicies, AccessPolicy, StatedCondition } from './policies.ts';
+import type { Caller } from './policy-caller.ts';
 
 /** What decided about a field, and how. */
 export type Verdict = {

@@ -1,9 +1,9 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { short } from '../listed.ts';
-import { nearest } from '../nearest.ts';
-import { Caller, celMap, gatewayMembers, isCredential } from './caller.ts';
+import { nearest } from '../../foundation/text/did-you-mean.ts';
+import { short } from '../../foundation/text/listed.ts';
 import { costOf, measure, NestedTooDeep, NOTHING_READ, together } from './cost.ts';
 import { calledBy, functions, isVariable, loops, memberOf, type Named, nodesIn } from './expression.ts';
+import { Caller, celMap, gatewayMembers, isCredential } from './policy-caller.ts';
 
 const LENGTH_MAX = 2_000;
 const limits = {

@@ -1,5 +1,5 @@
-import { type InputPath, refuse } from '../../errors.ts';
-import { short } from '../listed.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { short } from '../../foundation/text/listed.ts';
 import { ConditionFault, compileCondition } from './condition.ts';
 
 /** The root types that a policy can be of. */

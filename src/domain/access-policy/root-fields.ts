@@ -1,6 +1,6 @@
-import { type InputPath, refuse } from '../../errors.ts';
-import { listed } from '../listed.ts';
-import { nearest } from '../nearest.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { nearest } from '../../foundation/text/did-you-mean.ts';
+import { listed } from '../../foundation/text/listed.ts';
 import { compileCondition } from './condition.ts';
 import { type AccessPolicies, type AccessPolicy, placeIn, type StatedCondition } from './policies.ts';
 

@@ -1,15 +1,15 @@
+import type { VersionedName } from '../../foundation/text/version.ts';
 import type { AccessPolicies } from '../access-policy/policies.ts';
-import type { ApiSettings } from '../api-settings.ts';
-import type { Branding } from '../branding.ts';
-import type { EventType } from '../events.ts';
-import type { SourceSettings } from '../graphql-server-source.ts';
-import { type ProductState, serves } from '../lifecycle.ts';
-import type { OAuthProviderSettings } from '../oauth-provider.ts';
-import type { PlanTerms } from '../plan.ts';
-import type { Security } from '../security.ts';
-import type { Subscribability } from '../subscription.ts';
-import type { PlanMapping, Visibility } from '../supersede.ts';
-import type { VersionedName } from '../version.ts';
+import type { ApiSettings } from '../api/api-settings.ts';
+import type { SourceSettings } from '../api/graphql-server-source.ts';
+import type { Security } from '../api/security.ts';
+import type { Branding } from '../branding/branding.ts';
+import type { Subscribability } from '../consumer/subscription.ts';
+import type { EventType } from '../events/events.ts';
+import type { OAuthProviderSettings } from '../oauth/oauth-provider.ts';
+import type { PlanTerms } from '../plan/plan.ts';
+import { type ProductState, serves } from '../product/lifecycle.ts';
+import type { PlanMapping, Visibility } from '../product/supersede.ts';
 
 export type UserRegistryDefinition = {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import { membersOf } from '../json-members.ts';
-import { pointer } from '../json-pointer.ts';
-import { isObject } from '../openapi-tree.ts';
-import { versionedName } from '../version.ts';
+import { membersOf } from '../../data-plane/gateway/graphql/json-members.ts';
+import { isObject } from '../../foundation/json.ts';
+import { pointer } from '../../foundation/json-pointer.ts';
+import { versionedName } from '../../foundation/text/version.ts';
 import type { ProductCopy } from './definition.ts';
 
 /** What changes of a thing: of each member that does, what it was and what it becomes. */

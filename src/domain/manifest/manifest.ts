@@ -1,7 +1,7 @@
-import type { ProductState } from '../lifecycle.ts';
-import type { PlanTerms } from '../plan.ts';
-import type { Subscribability } from '../subscription.ts';
-import type { Visibility } from '../supersede.ts';
+import type { Subscribability } from '../consumer/subscription.ts';
+import type { PlanTerms } from '../plan/plan.ts';
+import type { ProductState } from '../product/lifecycle.ts';
+import type { Visibility } from '../product/supersede.ts';
 import type {
   ApiDefinition,
   CatalogDefinition,
@@ -13,7 +13,7 @@ import type {
   UserRegistryDefinition,
   WebhookDefinition,
 } from './definition.ts';
-import type { Place } from './fault.ts';
+import type { Place } from './manifest-fault.ts';
 
 /** An API as a manifest describes it. Without the schema, a GraphQL server is asked for it. */
 export type ApiSaid = Omit<ApiDefinition, 'sdl'> & { readonly sdl: string | null | undefined };

@@ -1,10 +1,10 @@
-import { firstSegment } from '../path.ts';
-import { checkSecurity } from '../security.ts';
-import { checkPlanMap } from '../supersede.ts';
-import { readVersionedName } from '../version.ts';
+import { readVersionedName } from '../../foundation/text/version.ts';
+import { firstSegment } from '../api/path.ts';
+import { checkSecurity } from '../api/security.ts';
+import { checkPlanMap } from '../product/supersede.ts';
 import { type ApiDefinition, type OrgDefinition, positionName } from './definition.ts';
-import type { Faults, Place } from './fault.ts';
 import type { CatalogProductSaid, CatalogSaid, Manifest, Said } from './manifest.ts';
+import type { Faults, Place } from './manifest-fault.ts';
 
 export type ReferenceWorld = {
   readonly manifest: Manifest;

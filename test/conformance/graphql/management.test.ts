@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/management/schema.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 import { INNER, simpleRequests } from '../../support/simple-requests.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { checkOpenApi } from '../../../src/domain/openapi.ts';
-import type { JsonObject } from '../../../src/domain/openapi-tree.ts';
-import { checkRestDocument } from '../../../src/domain/rest-to-graphql/document.ts';
-import { Refusal } from '../../../src/errors.ts';
+import { Refusal } from '../../../src/foundation/errors.ts';
+import type { JsonObject } from '../../../src/foundation/json.ts';
+import { checkOpenApi } from '../../../src/openapi/document/openapi.ts';
+import { checkRestDocument } from '../../../src/openapi/to-graphql/check-rest-document.ts';
 
 // Documents of the same kinds as the test documents that the OpenAPI Initiative has for its schema of 3.1: what is to pass
 // (tests/schema/pass of its repository), and what is to fail (tests/schema/fail). They are our own.

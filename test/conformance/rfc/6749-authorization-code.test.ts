@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

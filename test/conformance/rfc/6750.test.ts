@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
-import { tokenHeader } from '../../../src/tokens/header.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { tokenHeader } from '../../../src/infrastructure/tokens/header.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
 import { forge } from '../../support/tokens.ts';

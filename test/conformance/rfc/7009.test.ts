@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Database, REVOKED } from '../../../src/database/database.ts';
+import { type Database, REVOKED } from '../../../src/infrastructure/database/database.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

@@ -1,6 +1,6 @@
 // spec.md, "Account record" and "Account-records back-end", row by row.
 import { describe, expect, it } from 'vitest';
-import { createBackends } from '../../../src/backends/backends.ts';
+import { createBackends } from '../../../src/demo/backends/backends.ts';
 import { accountFields } from '../../support/account-fields.ts';
 
 const backends = createBackends();

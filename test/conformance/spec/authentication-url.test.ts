@@ -1,6 +1,6 @@
 // spec.md, "User registry (type: authentication URL)": what the address that is called answers.
 import { describe, expect, it } from 'vitest';
-import { createBackends } from '../../../src/backends/backends.ts';
+import { createBackends } from '../../../src/demo/backends/backends.ts';
 
 const backends = createBackends();
 const basic = (credentials: string) => `Basic ${Buffer.from(credentials).toString('base64')}`;

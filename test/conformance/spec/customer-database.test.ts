@@ -1,7 +1,7 @@
 // spec.md, "Customer record" and "Customer database back-end v3", row by row, with what "What the service does" and
 // the published API say of v1.
 import { describe, expect, it } from 'vitest';
-import { createBackends } from '../../../src/backends/backends.ts';
+import { createBackends } from '../../../src/demo/backends/backends.ts';
 
 const backends = createBackends();
 const get = async (path: string) => {

@@ -1,7 +1,7 @@
 // spec.md, what it says of the developer portal, row by row. How the gateway serves what is subscribed to is told by
 // other files; here the portal alone is asked.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld, passwordOf } from '../../support/portal.ts';
 
 let portal: PortalWorld;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBackends } from '../../../src/backends/backends.ts';
+import { createBackends } from '../../../src/demo/backends/backends.ts';
 
 const CUSTOMERS = '/customerdb/v1/customers';
 let backends: ReturnType<typeof createBackends>;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { strictTransport } from '../../../src/strict-transport.ts';
+import { strictTransport } from '../../../src/http/strict-transport.ts';
 import { type ConsoleWorld, openConsole } from '../../support/console.ts';
 
 describe('an answer of the management API', () => {

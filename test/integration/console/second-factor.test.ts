@@ -1,6 +1,6 @@
 // Which orgs ask for a second factor, and whose: what one org knows or does of a person reaches no other.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Config } from '../../../src/config.ts';
+import type { Config } from '../../../src/process/settings/config.ts';
 import { type ConsoleWorld, consoleOf, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { openManagement } from '../../support/management.ts';
 import {

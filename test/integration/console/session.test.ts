@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ensureAdministrator } from '../../../src/management/people/first-administrator.ts';
+import { ensureAdministrator } from '../../../src/control-plane/management/people/first-administrator.ts';
 import { type ConsoleWorld, openConsole, type Visitor } from '../../support/console.ts';
 
 const HOUR = 3_600_000;

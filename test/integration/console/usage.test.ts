@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RefusalCode } from '../../../src/errors.ts';
+import type { RefusalCode } from '../../../src/foundation/errors.ts';
 import { type ConsoleWorld, openConsole, readPage, type Visitor } from '../../support/console.ts';
 import { countUsage } from '../../support/usage.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
+import { createDeliverer } from '../../../src/control-plane/events/webhooks/deliverer.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { type ConsoleWorld, consoleOf, readPage, type Visitor } from '../../support/console.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

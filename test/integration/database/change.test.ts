@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { change } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { refuse } from '../../../src/errors.ts';
+import { refuse } from '../../../src/foundation/errors.ts';
+import { change } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 

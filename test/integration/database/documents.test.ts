@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import {
   copyOpenApi,
   readOpenApi,
@@ -10,8 +10,8 @@ import {
   storedForm,
   writeOpenApi,
   writeSourceDocuments,
-} from '../../../src/database/documents.ts';
-import { readOperations } from '../../../src/domain/path-template.ts';
+} from '../../../src/infrastructure/database/documents.ts';
+import { readOperations } from '../../../src/openapi/path-template.ts';
 import { emptyDatabase } from '../../support/database.ts';
 
 let database: Database;

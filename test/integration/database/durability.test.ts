@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openEmbedded } from '../../../src/database/embedded.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { startChild } from '../../support/child.ts';
 
 const ROUNDS = 2;

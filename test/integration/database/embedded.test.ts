@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CHANGED, type Database } from '../../../src/database/database.ts';
-import { openEmbedded } from '../../../src/database/embedded.ts';
-import { PGliteStream } from '../../../src/database/pglite-stream.ts';
-import { PGliteThread } from '../../../src/database/pglite-thread.ts';
+import { CHANGED, type Database } from '../../../src/infrastructure/database/database.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
+import { PGliteStream } from '../../../src/infrastructure/database/pglite-stream.ts';
+import { PGliteThread } from '../../../src/infrastructure/database/pglite-thread.ts';
 import { everyDatabase } from '../../support/database.ts';
 import { seedFile } from '../../support/seed-file.ts';
 

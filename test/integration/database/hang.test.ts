@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { change } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
-import { tracedDatabase } from '../../../src/database/traced.ts';
-import type { Tracing } from '../../../src/tracing/tracing.ts';
+import { change } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { tracedDatabase } from '../../../src/infrastructure/database/traced-database.ts';
+import type { Tracing } from '../../../src/infrastructure/observability/tracing.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { announce, change } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { openServer } from '../../../src/database/server.ts';
+import { announce, change } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { serverUrl } from '../../support/servers.ts';

@@ -4,9 +4,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openEmbedded } from '../../../src/database/embedded.ts';
-import { DataDirLocked, lockDataDir } from '../../../src/database/lock.ts';
-import { ENDED, processStart, startByProc, startByPs } from '../../../src/database/process-start.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
+import { DataDirLocked, lockDataDir } from '../../../src/infrastructure/database/lock.ts';
+import {
+  ENDED,
+  processStart,
+  startByProc,
+  startByPs,
+} from '../../../src/infrastructure/database/process-start.ts';
 import { type Child, startChild } from '../../support/child.ts';
 
 let dataDir: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { consoleOf, type Visitor } from '../../support/console.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openServer } from '../../../src/database/server.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 import { createServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 

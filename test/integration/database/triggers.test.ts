@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { definitionsIn, migrationOf, replaceDefinitions } from '../../../bin/sql-triggers.ts';
-import { openEmbedded } from '../../../src/database/embedded.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatehouse-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkOpenApi } from '../../../src/domain/openapi.ts';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { checkOpenApi } from '../../../src/openapi/document/openapi.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Cors, corsFrom } from '../../../src/domain/cors.ts';
+import { type Cors, corsFrom } from '../../../src/domain/api/cors.ts';
 import { type GatewayWorld, openGateway, PORTAL_URL } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, provider, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { refuseUnknownPath } from '../../../src/gateway/gateway.ts';
+import { refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
 import { type GatewayWorld, openGateway, PORTAL_URL } from '../../support/gateway.ts';
 import { ALICE, client as credentials, oauthWorld, TOKEN_PATH, urlEncoded } from '../../support/oauth.ts';
 import { api, byToken, catalog, client, provider, snapshot } from '../../support/snapshot.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { trustedProxies } from '../../../src/domain/client-address.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

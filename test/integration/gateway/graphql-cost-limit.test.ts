@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
-import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
-import { costKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { costKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
-import { costKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { costKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createHostNames, type HostName, readHostName } from '../../../src/domain/host-names.ts';
-import { refuseUnknownPath } from '../../../src/gateway/gateway.ts';
+import { refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createHostNames, type HostName, readHostName } from '../../../src/domain/addresses/host-names.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { callByHost } from '../../support/named-host.ts';
 import { bearer, CATALOG, type OAuthWorld, oauthWorld, PROVIDER } from '../../support/oauth.ts';

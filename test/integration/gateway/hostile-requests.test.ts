@@ -2,7 +2,7 @@
 // server, says what of them is a request; whoever forwards more has let somebody smuggle one.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { catalogue } from '../../../src/errors.ts';
+import { catalogue } from '../../../src/foundation/errors.ts';
 import { until } from '../../support/eventually.ts';
 import { marked } from '../../support/hostile-bodies.ts';
 import { hostile } from '../../support/hostile-requests.ts';

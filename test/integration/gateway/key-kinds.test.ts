@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { KeyKind } from '../../../src/domain/security.ts';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { KeyKind } from '../../../src/domain/api/security.ts';
 import { type GatewayWorld, gatewaySecrets, openGateway, problemOf } from '../../support/gateway.ts';
 import {
   api,

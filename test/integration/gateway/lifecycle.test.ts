@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
-import { createAttempts } from '../../../src/limits/attempts.ts';
-import { retireSunset } from '../../../src/management/lifecycle/sunset.ts';
-import { createOAuth } from '../../../src/oauth/oauth.ts';
-import { createRegistries } from '../../../src/registries/registry.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { retireSunset } from '../../../src/control-plane/management/lifecycle/sunset.ts';
+import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { createOAuth } from '../../../src/data-plane/oauth/oauth.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { createAttempts } from '../../../src/infrastructure/limits/guesses/attempts.ts';
+import { createRegistries } from '../../../src/infrastructure/user-registries/registry.ts';
 import { CATALOG, type CatalogWorld, type IssuedClient, openCatalog } from '../../support/catalog.ts';
 import { type Listening, listen, problemOf } from '../../support/gateway.ts';
 import { urls } from '../../support/management.ts';

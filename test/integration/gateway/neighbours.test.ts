@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { trustedProxies } from '../../../src/domain/client-address.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { until } from '../../support/eventually.ts';
 import { openGateway, problemOf } from '../../support/gateway.ts';
 import { api, byKey, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';

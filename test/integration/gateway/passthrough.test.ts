@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { trustedProxies } from '../../../src/domain/client-address.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { api, catalog, client, snapshot } from '../../support/snapshot.ts';

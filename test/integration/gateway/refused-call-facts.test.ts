@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { trustedProxies } from '../../../src/domain/client-address.ts';
-import type { DecisionStep } from '../../../src/domain/decision.ts';
-import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
-import { type GatewayRefusalCode, remedies } from '../../../src/domain/refused-call.ts';
-import { createRateLimits } from '../../../src/limits/rate-limits.ts';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
+import { type GatewayRefusalCode, remedies } from '../../../src/domain/call/refused-call.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
+import { createRateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, PSEUDONYM } from '../../support/gateway.ts';
 import { api, byKey, byToken, catalog, client, issued, provider, snapshot } from '../../support/snapshot.ts';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { stored } from '../../../src/database/json.ts';
-import type { DecisionStep } from '../../../src/domain/decision.ts';
-import { refusedCallsKept } from '../../../src/domain/refused-call.ts';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { DecisionStep } from '../../../src/domain/call/decision-step.ts';
+import { refusedCallsKept } from '../../../src/domain/call/refused-call.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { stored } from '../../../src/infrastructure/database/json-columns.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';

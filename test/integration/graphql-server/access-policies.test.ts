@@ -1,7 +1,7 @@
 // Access policies (docs/guides/access-policies.md) at the GraphQL server, over HTTP, with tokens of an OAuth provider.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Provider } from '../../../src/snapshot/snapshot.ts';
+import type { Provider } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { celExpressions } from '../../support/cel-expressions.ts';
 import { catalog, client, issued, provider, revoked } from '../../support/snapshot.ts';

@@ -1,10 +1,10 @@
 import type { RequestListener } from 'node:http';
 import { GraphQLList, GraphQLString } from 'graphql';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBackend } from '../../../src/graphql-server/backend.ts';
-import { meshFetch } from '../../../src/graphql-server/mesh-fetch.ts';
-import { createOutbound } from '../../../src/outbound/outbound.ts';
-import type { Receiver } from '../../../src/outbound/upstream/exchange.ts';
+import { createBackend } from '../../../src/data-plane/graphql-server/rest/backend-client.ts';
+import { meshFetch } from '../../../src/data-plane/graphql-server/rest/mesh-fetch.ts';
+import { createOutbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import type { Receiver } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
 import { type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 
 const SECRET = 'database password is hunter2';

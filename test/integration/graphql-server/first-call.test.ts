@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { toStore } from '../../../src/database/json.ts';
-import { refuse } from '../../../src/errors.ts';
-import { buildServer } from '../../../src/graphql-server/build-server.ts';
-import { GraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
+import { buildServer } from '../../../src/data-plane/graphql-server/build/build-server.ts';
+import { GraphQLServers } from '../../../src/data-plane/graphql-server/serve/graphql-servers.ts';
+import { refuse } from '../../../src/foundation/errors.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { ask, everyQuery, nobodyKnown } from '../../support/graphql-server.ts';

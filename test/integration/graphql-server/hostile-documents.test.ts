@@ -1,6 +1,6 @@
 // What a document may not do, and what a server says of it: issue by issue, the sentence that says why.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { GraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
+import { GraphQLServers } from '../../../src/data-plane/graphql-server/serve/graphql-servers.ts';
 import { answering, type BuiltWorld, documentOf, openBuiltWorld } from '../../support/built-server.ts';
 import { nobodyKnown } from '../../support/graphql-server.ts';
 

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestListener } from '../../../src/graphql-server/listener.ts';
+import { requestListener } from '../../../src/data-plane/graphql-server/serve/listener.ts';
 import { ask, listening, type SampleServer, sampleServer } from '../../support/graphql-server.ts';
 import { INNER, simpleRequests } from '../../support/simple-requests.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { toStore } from '../../../src/database/json.ts';
-import { GraphQLServers } from '../../../src/graphql-server/graphql-servers.ts';
-import type { Outbound } from '../../../src/outbound/outbound.ts';
+import { GraphQLServers } from '../../../src/data-plane/graphql-server/serve/graphql-servers.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
+import type { Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ask, everyQuery, nobodyKnown } from '../../support/graphql-server.ts';

@@ -1,8 +1,12 @@
 // GraphQL servers belong to an org: nobody else reads, publishes or finds one that is not exposed.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { requestListener } from '../../../src/graphql-server/listener.ts';
-import { refreshSchema } from '../../../src/management/schema-refresh/refresh.ts';
-import { createPassIssuer, type GatewayPass, PASS_HEADER } from '../../../src/secrets/gateway-pass.ts';
+import { refreshSchema } from '../../../src/control-plane/management/schema-refresh/refresh.ts';
+import { requestListener } from '../../../src/data-plane/graphql-server/serve/listener.ts';
+import {
+  createPassIssuer,
+  type GatewayPass,
+  PASS_HEADER,
+} from '../../../src/infrastructure/secrets/gateway-pass.ts';
 import {
   answering,
   type BuiltWorld,

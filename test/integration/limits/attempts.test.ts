@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Attempts, createAttempts, type Guess } from '../../../src/limits/attempts.ts';
+import {
+  type Attempts,
+  createAttempts,
+  type Guess,
+} from '../../../src/infrastructure/limits/guesses/attempts.ts';
 import { serverUrl } from '../../support/servers.ts';
 
 const redisUrl = await serverUrl('Redis server');

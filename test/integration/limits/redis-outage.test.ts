@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRateLimits, type Limit, type RateLimits } from '../../../src/limits/rate-limits.ts';
+import {
+  createRateLimits,
+  type Limit,
+  type RateLimits,
+} from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import { hasRedisServer, type RedisServer, startRedisServer } from '../../support/redis-server.ts';
 

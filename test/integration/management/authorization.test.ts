@@ -11,7 +11,7 @@ import {
   isRequiredInputField,
 } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/management/schema.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../../support/management.ts';
 
 /** Who may, as the contract says: a new field is held to it without being named here. */

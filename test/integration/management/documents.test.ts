@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { writeOpenApi } from '../../../src/database/documents.ts';
-import { createManagementDocuments } from '../../../src/management/api/documents.ts';
+import { createManagementDocuments } from '../../../src/control-plane/management/api/document-downloads.ts';
+import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { answering } from '../../support/openapi.ts';
 import { watchStatements } from '../../support/statements.ts';

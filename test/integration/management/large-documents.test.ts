@@ -1,15 +1,18 @@
 // What a large document costs everybody else: the turns of the event loop in which nothing but it is handled.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
-import { accessPolicies } from '../../../src/domain/access-policy/policies.ts';
-import { readRestDocument, restDocument } from '../../../src/management/graphql-server/rest-document.ts';
 import {
   accessOf,
   checkServerPolicies,
   explainAccess,
-} from '../../../src/management/graphql-server/schema.ts';
-import { jsonOf, readManifestSource } from '../../../src/management/manifest/text.ts';
-import { AT_ONCE_MAX, fewAtOnce } from '../../../src/threads/few-at-once.ts';
+} from '../../../src/control-plane/management/graphql-server/explain-access.ts';
+import {
+  readRestDocument,
+  restDocument,
+} from '../../../src/control-plane/management/graphql-server/rest-document.ts';
+import { jsonOf, readManifestSource } from '../../../src/control-plane/management/manifest/manifest-text.ts';
+import { accessPolicies } from '../../../src/domain/access-policy/policies.ts';
+import { AT_ONCE_MAX, fewAtOnce } from '../../../src/infrastructure/threads/concurrency-limit.ts';
 import { answering, documentOf } from '../../support/built-server.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.

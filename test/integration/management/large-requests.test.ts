@@ -1,7 +1,11 @@
 // What a large request costs everybody else: it is read in a thread, and what it holds is not made here.
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withDocumentsAsTexts } from '../../../src/domain/document-texts.ts';
-import { isLargeRequest, readLargeRequest, requestWithTexts } from '../../../src/graphql/large-request.ts';
+import {
+  isLargeRequest,
+  readLargeRequest,
+  requestWithTexts,
+} from '../../../src/graphql/server/large-request.ts';
+import { withDocumentsAsTexts } from '../../../src/openapi/document-texts.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
 // A thread takes seconds to begin on a machine that has others to run.

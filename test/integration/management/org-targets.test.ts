@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createManagement } from '../../../src/management/handler.ts';
-import { createOrgNames } from '../../../src/org-names.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
+import { createManagement } from '../../../src/control-plane/management/handler.ts';
+import { createOrgNames } from '../../../src/data-plane/snapshot/org-names.ts';
+import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;

@@ -1,7 +1,7 @@
 // Each resource of the table of quotas is refused beyond its limit by whatever makes one more. This fails until a new
 // resource has a row here, or says where it is held.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type QuotaResource, quotaResources, quotas } from '../../../src/domain/quota.ts';
+import { type QuotaResource, quotaResources, quotas } from '../../../src/domain/org/quota.ts';
 import type { ManagementClient } from '../../support/management.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import { documentNamed } from '../../support/tenancy/manifest.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { refusedCallsKept, remedies } from '../../../src/domain/refused-call.ts';
+import { refusedCallsKept, remedies } from '../../../src/domain/call/refused-call.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../../support/management.ts';
 
 let world: ManagementWorld;

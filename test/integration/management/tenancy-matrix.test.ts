@@ -2,7 +2,7 @@
 // ids of its things, one by one and all together, and must answer as for things that there are not. The calls are made
 // from the schema. A new field is in them by itself; this fails until the tables below say what its arguments name.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/management/schema.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
 import type { ManagementClient } from '../../support/management.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import { documentNamed, SERVER_URL } from '../../support/tenancy/manifest.ts';

@@ -2,7 +2,7 @@
 // in documents and manifests. None of it reaches the things of another org, or the platform itself.
 import { getNamedType, isEnumType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/management/schema.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
 import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
 import { documentNamed, SERVER_URL } from '../../support/tenancy/manifest.ts';
 import { leaked, masked } from '../../support/tenancy/questions.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
-import type { Branding } from '../../../src/domain/branding.ts';
+import type { Branding } from '../../../src/domain/branding/branding.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG } from '../../support/oauth.ts';
 import { authorizePath, CONSENTS, openProviderBrowser, SIGN_IN } from '../../support/provider-browser.ts';
 import { openStoredOAuth, type StoredOAuth } from '../../support/stored-oauth.ts';

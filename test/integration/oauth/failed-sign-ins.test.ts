@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { trustedProxies } from '../../../src/domain/client-address.ts';
+import { trustedProxies } from '../../../src/http/ingress/client-address.ts';
 import { eventually } from '../../support/eventually.ts';
 import { ALICE, client } from '../../support/oauth.ts';
 import { authorizePath, openProviderBrowser, SIGN_IN } from '../../support/provider-browser.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { ALICE, client, OTHER_CLIENT, type Reply, START } from '../../support/oauth.ts';
 import { authorizePath, openProviderBrowser, SIGN_IN } from '../../support/provider-browser.ts';

@@ -1,9 +1,9 @@
 import { createLocalJWKSet, decodeProtectedHeader, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { PUBLISHED_SECONDS } from '../../../src/domain/signing-key.ts';
-import { removeRetiredKeys } from '../../../src/management/oauth/signing-key-removal.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { removeRetiredKeys } from '../../../src/control-plane/jobs/signing-key-removal.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { PUBLISHED_SECONDS } from '../../../src/domain/oauth/signing-key.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { type GatewayWorld, openGateway, problemOf } from '../../support/gateway.ts';
 import { type ManagementWorld, openManagement } from '../../support/management.ts';

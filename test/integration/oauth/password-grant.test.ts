@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { AssignedRegistry } from '../../../src/snapshot/snapshot.ts';
+import type { AssignedRegistry } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { eventually } from '../../support/eventually.ts';
 import {
   ALICE,

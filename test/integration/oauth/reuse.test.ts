@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { clientKeyInShort } from '../../../src/domain/client-key.ts';
+import { clientKeyInShort } from '../../../src/domain/consumer/client-key.ts';
 import { eventually } from '../../support/eventually.ts';
 import { CLIENT, client, OTHER_CLIENT, passwordGrant, START } from '../../support/oauth.ts';
 import { allow, openProviderBrowser, VERIFIER } from '../../support/provider-browser.ts';

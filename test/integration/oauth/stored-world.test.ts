@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { announce } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { toStore } from '../../../src/database/json.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
-import { createSigningKey } from '../../../src/tokens/keys.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { announce } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
+import { createSigningKey } from '../../../src/infrastructure/tokens/keys.ts';
 import { emptyDatabase } from '../../support/database.ts';
 import { eventually } from '../../support/eventually.ts';
 import {

@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import type { Endpoint } from '../../../src/outbound/own-addresses.ts';
+import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import type { Endpoint } from '../../../src/infrastructure/outbound/own-addresses.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 const LOOPBACK = ['127.0.0.0/8'];

@@ -1,8 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { BodySource, UpstreamRequest } from '../../../src/outbound/upstream/exchange.ts';
-import { createUpstreams } from '../../../src/outbound/upstream/upstreams.ts';
+import type { BodySource, UpstreamRequest } from '../../../src/infrastructure/outbound/upstream/exchange.ts';
+import { createUpstreams } from '../../../src/infrastructure/outbound/upstream/upstreams.ts';
 import { until } from '../../support/eventually.ts';
 
 const closers: (() => void)[] = [];

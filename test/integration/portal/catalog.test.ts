@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
-import { brandingFrom } from '../../../src/domain/branding.ts';
+import { brandingFrom } from '../../../src/domain/branding/branding.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalWorld } from '../../support/portal.ts';
 
 let portal: PortalWorld;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
-import { createPortalPages } from '../../../src/portal/pages/portal-pages.ts';
-import { createAssets } from '../../../src/ui/assets.ts';
+import { createPortalPages } from '../../../src/control-plane/portal/pages/portal-pages.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
+import { createAssets } from '../../../src/ui/kit/assets.ts';
 import { CLIENT_ADDRESS, openPortal, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ownServers } from '../../../src/domain/own-servers.ts';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
-import { createRateLimits, type RateLimits } from '../../../src/limits/rate-limits.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
+import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
+import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { serverUrl } from '../../support/servers.ts';

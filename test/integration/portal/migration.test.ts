@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { writeOpenApi } from '../../../src/database/documents.ts';
-import { toStore } from '../../../src/database/json.ts';
+import { writeOpenApi } from '../../../src/infrastructure/database/documents.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 
 const OPTION = 'name type keyName keyLocation flow tokenUrl authorizeUrl scopes { name description }';

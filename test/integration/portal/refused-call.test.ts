@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Prisma } from '../../../src/database/generated/prisma/client.ts';
-import { ownServers } from '../../../src/domain/own-servers.ts';
-import { remedies } from '../../../src/domain/refused-call.ts';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/gateway/gateway.ts';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
+import { createGateway, type Gateway, refuseUnknownPath } from '../../../src/data-plane/gateway/gateway.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { ownServers } from '../../../src/domain/addresses/own-servers.ts';
+import { remedies } from '../../../src/domain/call/refused-call.ts';
+import type { Prisma } from '../../../src/infrastructure/database/generated/prisma/client.ts';
+import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
 import { type Listening, listen } from '../../support/gateway.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

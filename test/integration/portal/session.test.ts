@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createMember } from '../../../src/consumers/consumer-org.ts';
-import type { ConsumerOrg } from '../../../src/database/generated/prisma/client.ts';
+import { createMember } from '../../../src/control-plane/consumer/consumer-org.ts';
+import type { ConsumerOrg } from '../../../src/infrastructure/database/generated/prisma/client.ts';
 import { openPortal, type PortalWorld, passwordOf } from '../../support/portal.ts';
 
 let portal: PortalWorld;

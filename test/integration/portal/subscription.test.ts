@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../src/database/json.ts';
-import { costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';
 import { countUsage } from '../../support/usage.ts';

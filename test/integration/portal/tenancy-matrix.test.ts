@@ -2,7 +2,7 @@
 // of its things, and must answer as for things that there are not. The calls are made from the schema: this fails until
 // the tables below say what a new argument names.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/portal/schema.ts';
+import { schema } from '../../../src/control-plane/portal/api/schema.ts';
 import type { PortalClient } from '../../support/portal.ts';
 import { passwordOf } from '../../support/tenancy/consumers.ts';
 import {

@@ -2,7 +2,7 @@
 // things of another org, or of another consumer org of the same catalog.
 import { getNamedType, isEnumType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../src/portal/schema.ts';
+import { schema } from '../../../src/control-plane/portal/api/schema.ts';
 import { type Following, type Socket, serveOnSocket } from '../../support/follow.ts';
 import { leaked, masked } from '../../support/tenancy/questions.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOutbound, type Outbound } from '../../../src/outbound/outbound.ts';
-import { authenticate, type Verdict } from '../../../src/registries/registry.ts';
+import { createOutbound, type Outbound } from '../../../src/infrastructure/outbound/outbound.ts';
+import { authenticate, type Verdict } from '../../../src/infrastructure/user-registries/registry.ts';
 import { type Answerer, hostileUpstream, recordingUpstream, type Upstream } from '../../support/upstream.ts';
 
 let registry: Upstream;

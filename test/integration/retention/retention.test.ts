@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
-import { DAY_MS } from '../../../src/domain/usage.ts';
-import { usageReport } from '../../../src/usage/report.ts';
+import { DAY_MS } from '../../../src/domain/call/usage.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { usageReport } from '../../../src/infrastructure/usage/report.ts';
 import { createServerDatabase, everyDatabase } from '../../support/database.ts';
 import { removeWhatIsOver } from '../../support/retention.ts';
 import { serverUrl } from '../../support/servers.ts';

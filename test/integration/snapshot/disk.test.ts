@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { announce } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
-import { createSecrets } from '../../../src/secrets/secrets.ts';
-import { openSnapshotDisk } from '../../../src/snapshot/disk.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
-import { revoke } from '../../../src/snapshot/revocations.ts';
+import { openSnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
+import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { systemClock } from '../../../src/foundation/clock.ts';
+import { announce } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 import { createServerDatabase, type ServerDatabase } from '../../support/database.ts';
 import { eventually, until } from '../../support/eventually.ts';
 import {

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
-import { announce, change } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
-import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../src/snapshot/feed.ts';
-import { revoke } from '../../../src/snapshot/revocations.ts';
+import { revoke } from '../../../src/data-plane/snapshot/revocations.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { systemClock } from '../../../src/foundation/clock.ts';
+import { announce, change } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import {
   createServerDatabase,
   emptyDatabase,

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { change } from '../../../src/database/change.ts';
-import type { Database } from '../../../src/database/database.ts';
-import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
-import { type Catalogs, createLoader, type LoadContext, type Loader } from '../../../src/snapshot/load.ts';
-import { type CatalogSnapshot, costKeyOf, limitKeyOf } from '../../../src/snapshot/snapshot.ts';
+import {
+  type Catalogs,
+  createLoader,
+  type LoadContext,
+  type Loader,
+} from '../../../src/data-plane/snapshot/load.ts';
+import { type CatalogSnapshot, costKeyOf, limitKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { change } from '../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import { emptyDatabase, everyDatabase } from '../../support/database.ts';
 import {
   createApplicationRow,

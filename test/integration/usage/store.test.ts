@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../src/database/database.ts';
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
-import { createUsageStore, type UsageBatch, type UsageStore } from '../../../src/usage/store.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
+import {
+  createUsageStore,
+  type UsageBatch,
+  type UsageStore,
+} from '../../../src/infrastructure/usage/store.ts';
 import { createServerDatabase, everyDatabase, type ServerDatabase } from '../../support/database.ts';
 import { serverUrl } from '../../support/servers.ts';
 import { openTcpProxy, type TcpProxy } from '../../support/tcp-proxy.ts';

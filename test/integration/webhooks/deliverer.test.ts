@@ -1,8 +1,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { UnsealError } from '../../../src/secrets/secrets.ts';
-import { createDeliverer } from '../../../src/webhooks/deliverer.ts';
+import { createDeliverer } from '../../../src/control-plane/events/webhooks/deliverer.ts';
+import { UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../support/catalog.ts';
 import { eventually } from '../../support/eventually.ts';
 import { recordingUpstream, type Upstream } from '../../support/upstream.ts';

@@ -1,5 +1,5 @@
 // Takes the lock of a data directory, says so or why not, and holds it until its standard input is closed.
-import { DataDirLocked, lockDataDir } from '../../../src/database/lock.ts';
+import { DataDirLocked, lockDataDir } from '../../../src/infrastructure/database/lock.ts';
 
 try {
   const release = lockDataDir(process.argv[2] ?? '');

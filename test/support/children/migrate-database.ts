@@ -1,6 +1,6 @@
 // Migrates the database at an address; says when it waits for what others hold.
-import { migrate } from '../../../src/database/migrate.ts';
-import { openServer } from '../../../src/database/server.ts';
+import { migrate } from '../../../src/infrastructure/database/migrate.ts';
+import { openServer } from '../../../src/infrastructure/database/postgres-server.ts';
 
 const database = await openServer(process.argv[2] ?? '');
 await migrate(database, { onFault: () => console.log('waits') });

@@ -2,8 +2,8 @@
 // end. What has been acknowledged is written out, and a tick every millisecond, so that it can be killed anywhere.
 import { readFileSync, writeSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { openEmbedded } from '../../../src/database/embedded.ts';
-import { toStore } from '../../../src/database/json.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
+import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openManagement } from '../management.ts';
 import { seedFile } from '../seed-file.ts';
 

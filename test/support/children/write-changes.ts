@@ -1,8 +1,8 @@
 // Changes an org in the embedded database of a data directory without end, several changes at a time: each makes two
 // catalogs. The number of a change is written out when it has been acknowledged.
 import { existsSync, readFileSync } from 'node:fs';
-import { change } from '../../../src/database/change.ts';
-import { openEmbedded } from '../../../src/database/embedded.ts';
+import { change } from '../../../src/infrastructure/database/change.ts';
+import { openEmbedded } from '../../../src/infrastructure/database/embedded.ts';
 import { seedFile } from '../seed-file.ts';
 
 const [dataDir = '', first = ''] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-import type { Database } from '../../../src/database/database.ts';
+import type { Database } from '../../../src/infrastructure/database/database.ts';
 
 /** All rows of all tables, each as JSON, and where its sequences stand. */
 export type Stored = {

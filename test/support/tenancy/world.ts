@@ -1,6 +1,6 @@
 // Two orgs that have one of everything each, called alike but for one word: whatever one of them says of its own things
 // can be said of the other's, and of things that do not exist.
-import { createPortal } from '../../../src/portal/handler.ts';
+import { createPortal } from '../../../src/control-plane/portal/api/handler.ts';
 import { type ManagementClient, type ManagementWorld, openManagement } from '../management.ts';
 import { type PortalClient, portalClient } from '../portal.ts';
 import { countUsage } from '../usage.ts';

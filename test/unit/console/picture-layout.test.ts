@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { BOX, layout, type PicturedProduct } from '../../../src/console/picture-layout.ts';
+import {
+  BOX,
+  layout,
+  type PicturedProduct,
+} from '../../../src/control-plane/console/pages/catalogs/picture-layout.ts';
 
 const product = (name: string, version: string, more: Partial<PicturedProduct> = {}): PicturedProduct => ({
   name,

@@ -1,7 +1,12 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { linkTo, mutations, type PrefilledMutation, prefilled } from '../../../src/console/prefilled.ts';
-import { schema } from '../../../src/management/schema.ts';
+import {
+  linkTo,
+  mutations,
+  type PrefilledMutation,
+  prefilled,
+} from '../../../src/control-plane/console/pages/parts/prefilled.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
 
 const opened = (link: string) => {
   const parameters = new URL(link, 'http://control.test').searchParams;

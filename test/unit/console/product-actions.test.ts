@@ -1,9 +1,12 @@
 import { parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { prefilled } from '../../../src/console/prefilled.ts';
-import { type ActingProduct, actionLinks } from '../../../src/console/product-actions.ts';
-import type { ProductAction } from '../../../src/domain/lifecycle.ts';
-import { schema } from '../../../src/management/schema.ts';
+import {
+  type ActingProduct,
+  actionLinks,
+} from '../../../src/control-plane/console/pages/catalogs/product-actions.ts';
+import { prefilled } from '../../../src/control-plane/console/pages/parts/prefilled.ts';
+import { schema } from '../../../src/control-plane/management/schema.ts';
+import type { ProductAction } from '../../../src/domain/product/lifecycle.ts';
 
 const place = { org: 'acme', catalog: 'sandbox' };
 const actions = schema.getType('ProductAction')?.toConfig() as { values: Record<string, unknown> };

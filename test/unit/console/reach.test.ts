@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleOf } from '../../../src/console/reach.ts';
+import { titleOf } from '../../../src/control-plane/console/org-scope.ts';
 
 describe('the title of an org', () => {
   const orgs = [

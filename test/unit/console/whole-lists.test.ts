@@ -1,7 +1,7 @@
 import { buildSchema, type DocumentNode, execute, parse, print } from 'graphql';
 import { expect, it } from 'vitest';
-import { withWholeLists } from '../../../src/console/whole-lists.ts';
-import type { Run } from '../../../src/graphql/run-document.ts';
+import { withWholeLists } from '../../../src/control-plane/console/whole-lists.ts';
+import type { Run } from '../../../src/graphql/server/run-document.ts';
 
 const schema = buildSchema(`
   type Org { name: String catalogs(first: Int, offset: Int): [Org!]! }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { settings } from '../../../src/settings/settings.ts';
+import { settings } from '../../../src/process/settings/settings.ts';
 
 const CHART = 'deploy/helm/gatehouse';
 const schema = JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')) as {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { readConfig } from '../../../src/config.ts';
+import { readConfig } from '../../../src/process/settings/config.ts';
 
 type Service = {
   readonly environment?: NodeJS.ProcessEnv;

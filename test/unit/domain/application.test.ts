@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkRedirectUris, isRegistered } from '../../../src/domain/application.ts';
-import { checkEmail, checkUsername } from '../../../src/domain/member.ts';
+import { checkRedirectUris, isRegistered } from '../../../src/domain/consumer/application.ts';
+import { checkEmail, checkUsername } from '../../../src/domain/people/member.ts';
 
 const path = ['input', 'redirectUris'];
 const check =

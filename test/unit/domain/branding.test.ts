@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { brandingFrom, pageColours } from '../../../src/domain/branding.ts';
-import { contrastRatio } from '../../../src/domain/contrast.ts';
+import { brandingFrom, pageColours } from '../../../src/domain/branding/branding.ts';
+import { contrastRatio } from '../../../src/domain/branding/contrast.ts';
 
 const accent = { light: '#1D4ED8', dark: '#8ab4ff' };
 const png = `data:image/png;base64,${Buffer.from('\x89PNG\r\n\x1a\n…', 'latin1').toString('base64')}`;

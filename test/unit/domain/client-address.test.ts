@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clientAddress, networkOf, trustedProxies, wayOf } from '../../../src/domain/client-address.ts';
+import { clientAddress, networkOf, trustedProxies, wayOf } from '../../../src/http/ingress/client-address.ts';
 
 const isTrusted = trustedProxies(['10.0.0.0/8', 'fd00::/8']);
 const from = (remoteAddress: string | undefined, told?: string) => ({

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type ConsumerView, consumerDocument } from '../../../src/domain/consumer-document.ts';
-import type { GrantType } from '../../../src/domain/oauth-provider.ts';
-import { defaultSecurity } from '../../../src/domain/security.ts';
+import {
+  type ConsumerView,
+  consumerDocument,
+} from '../../../src/control-plane/portal/api/product/consumer-document.ts';
+import { defaultSecurity } from '../../../src/domain/api/security.ts';
+import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
 
 const url = 'https://gateway.test:8443/acme/sandbox/customerdb/v1';
 const view: ConsumerView = {

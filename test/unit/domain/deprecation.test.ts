@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deprecationHeaders } from '../../../src/domain/deprecation.ts';
+import { deprecationHeaders } from '../../../src/data-plane/snapshot/deprecation.ts';
 
 const deprecated = {
   state: 'DEPRECATED',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type DocumentBoundsDraft, documentBoundsFrom } from '../../../src/domain/document-bounds.ts';
+import { type DocumentBoundsDraft, documentBoundsFrom } from '../../../src/domain/api/document-bounds.ts';
 
 describe('how much one request to a GraphQL API may ask for', () => {
   it.each([

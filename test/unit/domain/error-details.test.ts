@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { WITHHELD, withoutDetails } from '../../../src/domain/error-details.ts';
+import { WITHHELD, withoutDetails } from '../../../src/data-plane/gateway/graphql/error-details.ts';
 
 const message = (text: string) =>
   (withoutDetails([{ message: text }]) as { message: string }[]).map((each) => each.message)[0];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FailedSignIn, tallyFailures } from '../../../src/domain/failed-sign-ins.ts';
+import { type FailedSignIn, tallyFailures } from '../../../src/domain/people/failed-sign-ins.ts';
 
 const at = (minutes: number) => new Date(Date.parse('2027-01-01T00:00:00Z') + minutes * 60_000);
 const failed = (subject: string, more: Partial<FailedSignIn> = {}): FailedSignIn => ({

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { GatheredBytes } from '../../../src/domain/gathered-bytes.ts';
+import { GatheredBytes } from '../../../src/foundation/gathered-bytes.ts';
 
 /** What a process has in use, in bytes, once nothing is left to be collected. */
 function inUse(): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type GraphQLCostsDraft, graphqlCostsFrom } from '../../../src/domain/graphql-costs.ts';
+import { type GraphQLCostsDraft, graphqlCostsFrom } from '../../../src/domain/api/graphql-costs.ts';
 
 const rule = { at: 'Query.users' };
 

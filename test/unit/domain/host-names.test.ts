@@ -5,8 +5,8 @@ import {
   isHostName,
   pathElsewhere,
   readHostName,
-} from '../../../src/domain/host-names.ts';
-import { catalogUrl } from '../../../src/domain/public-urls.ts';
+} from '../../../src/domain/addresses/host-names.ts';
+import { catalogUrl } from '../../../src/domain/addresses/public-urls.ts';
 
 const namesOf = (...texts: string[]) => createHostNames(texts.map((text) => readHostName(text) as HostName));
 

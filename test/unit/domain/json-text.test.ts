@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { JsonText, jsonText } from '../../../src/domain/json-text.ts';
+import { JsonText, jsonText } from '../../../src/foundation/json-text.ts';
 
 const textOf = (value: unknown) => jsonText(value).pieces.join('');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { LATENCY_BUCKETS, latencyBucketOf, latencyPercentile } from '../../../src/domain/latency.ts';
+import { LATENCY_BUCKETS, latencyBucketOf, latencyPercentile } from '../../../src/domain/call/latency.ts';
 
 function histogram(durations: readonly number[]): number[] {
   const counts = new Array<number>(LATENCY_BUCKETS).fill(0);

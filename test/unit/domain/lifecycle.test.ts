@@ -8,7 +8,7 @@ import {
   type ProductAction,
   type ProductState,
   serves,
-} from '../../../src/domain/lifecycle.ts';
+} from '../../../src/domain/product/lifecycle.ts';
 
 const customer = { name: 'customer', version: '1.0.0' };
 const states: readonly ProductState[] = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'];

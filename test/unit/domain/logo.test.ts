@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logoFrom, logoUrl } from '../../../src/domain/logo.ts';
+import { logoFrom, logoUrl } from '../../../src/domain/branding/logo.ts';
 
 const urlOf = (bytes: string | Buffer, type = 'image/png') =>
   `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

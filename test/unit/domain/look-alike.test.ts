@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lookAlikeFault } from '../../../src/domain/look-alike.ts';
+import { lookAlikeFault } from '../../../src/foundation/text/look-alike.ts';
 
 describe('a title or username', () => {
   it.each([

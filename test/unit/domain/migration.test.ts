@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type MigrationWorld, planMigration } from '../../../src/domain/migration.ts';
+import { type MigrationWorld, planMigration } from '../../../src/domain/product/plan-migration.ts';
 
 const subscription = (id: string, changes: object = {}) => ({
   id,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkTitle, isName, nameFor, nameOf } from '../../../src/domain/name.ts';
+import { checkTitle, isName, nameFor, nameOf } from '../../../src/foundation/text/name.ts';
 
 const refusedAt = (...path: (string | number)[]) =>
   expect.objectContaining({ code: 'BAD_USER_INPUT', status: 400, inputPath: path });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { didYouMean } from '../../../src/domain/nearest.ts';
+import { didYouMean } from '../../../src/foundation/text/did-you-mean.ts';
 
 const known = ['getCustomers', 'getCustomerById', 'id', 'setAddress'];
 

@@ -3,7 +3,7 @@ import {
   checkOAuthProvider,
   OUTLIVED_MS,
   oauthProviderDefaults,
-} from '../../../src/domain/oauth-provider.ts';
+} from '../../../src/domain/oauth/oauth-provider.ts';
 
 const scope = (name: string, description = 'What it allows') => ({ name, description });
 

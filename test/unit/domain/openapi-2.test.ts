@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkOpenApi, serverUrl } from '../../../src/domain/openapi.ts';
+import { checkOpenApi, serverUrl } from '../../../src/openapi/document/openapi.ts';
 
 const path = ['input', 'openapi'];
 const fine = { 200: { description: 'fine' } };

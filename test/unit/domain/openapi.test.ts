@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { checkOpenApi, serverUrl } from '../../../src/domain/openapi.ts';
-import type { Refusal } from '../../../src/errors.ts';
+import type { Refusal } from '../../../src/foundation/errors.ts';
+import { checkOpenApi, serverUrl } from '../../../src/openapi/document/openapi.ts';
 
 const path = ['input', 'openapi'];
 const responses = { 200: { description: 'fine' } };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { operationList } from '../../../src/domain/operation-list.ts';
+import { operationList } from '../../../src/openapi/operation-list.ts';
 
 it('operations are listed by path, and by method in the order of the specification', () => {
   const paths = {

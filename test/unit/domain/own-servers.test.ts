@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { namedByPath, ownServers, pathOnOwnServers, pathsOf } from '../../../src/domain/own-servers.ts';
+import {
+  namedByPath,
+  ownServers,
+  pathOnOwnServers,
+  pathsOf,
+} from '../../../src/domain/addresses/own-servers.ts';
 
 describe('an address of a GraphQL server of this platform', () => {
   const local = ownServers(['http://127.0.0.1:8090']);

@@ -5,7 +5,7 @@ import {
   type Operations,
   operationBy,
   readOperations,
-} from '../../../src/domain/path-template.ts';
+} from '../../../src/openapi/path-template.ts';
 
 const document = {
   info: { title: 'Customers', version: '1.0.0' },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstSegment, isPath } from '../../../src/domain/path.ts';
+import { firstSegment, isPath } from '../../../src/domain/api/path.ts';
 
 describe('a path that a gateway can be given', () => {
   it.each(['/a', '/customerdb/v1', '/a/b/c/d/e/f', '/a.b_c~d-e', '/...'])('can be %s', (path) => {

@@ -7,7 +7,7 @@ import {
   plansOf,
   planTerms,
   type RateLimit,
-} from '../../../src/domain/plan.ts';
+} from '../../../src/domain/plan/plan.ts';
 
 const limits: [RateLimit, number, string][] = [
   [{ rateLimit: 500, rateLimitUnit: 'HOUR' }, 500, '500 calls per hour'],

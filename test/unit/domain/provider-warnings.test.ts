@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type ProviderScene, providerWarnings } from '../../../src/domain/provider-warnings.ts';
+import {
+  type ProviderScene,
+  providerWarnings,
+} from '../../../src/control-plane/management/oauth/provider-warning-rules.ts';
 
 const scene: ProviderScene = {
   name: 'shop-oauth',

@@ -1,15 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { remedies, remedyFor } from '../../../src/domain/refused-call.ts';
-import { catalogue } from '../../../src/errors.ts';
+import { remedies, remedyFor } from '../../../src/domain/call/refused-call.ts';
+import { catalogue } from '../../../src/foundation/errors.ts';
 
 /** Where calls of an API are refused. What reaches no API, as a too long address, is no call of it. */
 const files = [
-  ...readdirSync('src/gateway', { recursive: true }).map((file) => `src/gateway/${file}`),
-  'src/domain/document-bounds.ts',
-  ...readdirSync('src/outbound/upstream').map((file) => `src/outbound/upstream/${file}`),
-  'src/limits/failed-tokens.ts',
-  'src/tokens/verify.ts',
+  ...readdirSync('src/data-plane/gateway', { recursive: true }).map(
+    (file) => `src/data-plane/gateway/${file}`,
+  ),
+  'src/domain/api/document-bounds.ts',
+  'src/http/ingress/declared-body-size.ts',
+  'src/http/ingress/request-rules.ts',
+  ...readdirSync('src/infrastructure/outbound/upstream').map(
+    (file) => `src/infrastructure/outbound/upstream/${file}`,
+  ),
+  'src/infrastructure/limits/guesses/failed-tokens.ts',
+  'src/infrastructure/tokens/verify.ts',
 ].filter((file) => file.endsWith('.ts'));
 const codes = Object.keys(catalogue);
 const refusedWith = new Set(

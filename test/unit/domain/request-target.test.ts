@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requestTarget } from '../../../src/domain/request-target.ts';
+import { requestTarget } from '../../../src/http/ingress/request-target.ts';
 
 describe('the target of a request', () => {
   it.each([

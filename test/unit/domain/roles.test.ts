@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { includesRole } from '../../../src/domain/roles.ts';
+import { includesRole } from '../../../src/domain/people/roles.ts';
 
 describe('a role includes the rights of those below it', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refreshDueAt } from '../../../src/domain/schema-refresh.ts';
+import { refreshDueAt } from '../../../src/control-plane/jobs/schema-refresh-due.ts';
 
 it.each([
   ['01a1fe64-9ec5-72cb-aaca-000000000000', 60],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { grantedScopes } from '../../../src/domain/scope.ts';
+import { grantedScopes } from '../../../src/data-plane/oauth/scope.ts';
 
 const OFFERED = ['customer', 'profile'];
 

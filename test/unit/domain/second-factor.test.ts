@@ -5,7 +5,7 @@ import {
   recoveryCodeOf,
   secondFactorNeed,
   writtenRecoveryCode,
-} from '../../../src/domain/second-factor.ts';
+} from '../../../src/control-plane/management/people/second-factor-rules.ts';
 
 describe('what a session lacks', () => {
   it.each([

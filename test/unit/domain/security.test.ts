@@ -8,7 +8,7 @@ import {
   type SecurityDefinitionDraft,
   securityDefinition,
   securityInWords,
-} from '../../../src/domain/security.ts';
+} from '../../../src/domain/api/security.ts';
 
 const PLACE = ['input', 'securityDefinitions', 0];
 const define = (draft: SecurityDefinitionDraft) => securityDefinition(draft, PLACE);

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { pathsAbove, sharedPathWarnings } from '../../../src/domain/shared-paths.ts';
+import {
+  pathsAbove,
+  sharedPathWarnings,
+} from '../../../src/control-plane/management/lifecycle/rules/shared-paths.ts';
 
 const api = (name: string, basePath: string) => ({ name, version: '1.0.0', basePath });
 const warnings = (coming: string, there: string) =>

@@ -4,7 +4,7 @@ import {
   keyStandings,
   PUBLISHED_SECONDS,
   signingKeyAt,
-} from '../../../src/domain/signing-key.ts';
+} from '../../../src/domain/oauth/signing-key.ts';
 
 const at = (seconds: number) => new Date(1_800_000_000_000 + seconds * 1000);
 const key = (kid: string, signsFrom: number, tokenSecondsMax = 3600) => ({

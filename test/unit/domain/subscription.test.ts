@@ -9,7 +9,7 @@ import {
   isSubscriptionId,
   offeredPlan,
   stateDecided,
-} from '../../../src/domain/subscription.ts';
+} from '../../../src/domain/consumer/subscription.ts';
 
 const customer = { name: 'customer', version: '1.0.0' };
 

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { warningsOf } from '../../../src/domain/impact.ts';
-import { defaultPlan, type PlanTerms } from '../../../src/domain/plan.ts';
 import {
   defaultSecurity,
   type KeyKind,
   type Security,
   type SecurityDefinition,
-} from '../../../src/domain/security.ts';
+} from '../../../src/domain/api/security.ts';
+import { defaultPlan, type PlanTerms } from '../../../src/domain/plan/plan.ts';
+import { warningsOf } from '../../../src/domain/product/change-impact.ts';
 import {
   type ProductInCatalog,
   planSuccession,
   type SupersedeWorld,
   successionMoves,
-} from '../../../src/domain/supersede.ts';
-import type { VersionedName } from '../../../src/domain/version.ts';
+} from '../../../src/domain/product/supersede.ts';
+import type { VersionedName } from '../../../src/foundation/text/version.ts';
 
 const byToken: Security = {
   securityDefinitions: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unstorableAt } from '../../../src/domain/text.ts';
+import { unstorableAt } from '../../../src/foundation/text/text.ts';
 
 describe('what a database can hold', () => {
   it.each([[undefined], ['a'], [{ a: [1, null, true, 'ä 😀 \n'] }]])('is %j', (value) => {

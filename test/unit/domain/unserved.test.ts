@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { GrantType } from '../../../src/domain/oauth-provider.ts';
-import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/security.ts';
 import {
   closedWithout,
   type OfferedApi,
   type StandingProvider,
   unservedWarnings,
-} from '../../../src/domain/unserved.ts';
+} from '../../../src/control-plane/management/lifecycle/rules/missing-prerequisites.ts';
+import { defaultSecurity, type SecurityDefinition } from '../../../src/domain/api/security.ts';
+import type { GrantType } from '../../../src/domain/oauth/oauth-provider.ts';
 
 const token = (flow: GrantType | null): SecurityDefinition => ({
   ...{ name: flow ?? 'any', type: 'OAUTH2', flow, oauthProvider: 'shop-oauth' },

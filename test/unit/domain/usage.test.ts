@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bucketStarts, startOfDay, usageBuckets } from '../../../src/domain/usage.ts';
+import { bucketStarts, startOfDay, usageBuckets } from '../../../src/domain/call/usage.ts';
 
 const now = new Date('2027-03-01T00:30:00Z');
 const iso = (dates: readonly Date[]) => dates.map((date) => date.toISOString());

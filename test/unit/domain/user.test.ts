@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { weakerRole } from '../../../src/domain/roles.ts';
-import { isLastAdministrator, writtenEmail } from '../../../src/domain/user.ts';
+import {
+  isLastAdministrator,
+  writtenEmail,
+} from '../../../src/control-plane/management/people/user-rules.ts';
+import { weakerRole } from '../../../src/domain/people/roles.ts';
 
 const ADMINISTRATOR = { id: 'ada', role: 'ADMINISTRATOR', state: 'ENABLED' } as const;
 

@@ -8,7 +8,7 @@ import {
   predecessorToKeep,
   readVersionedName,
   versionedName,
-} from '../../../src/domain/version.ts';
+} from '../../../src/foundation/text/version.ts';
 
 const place = fc.nat({ max: 999_999_999 });
 const version = fc.tuple(place, place, place).map((places) => places.join('.'));

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Migration, undoableMigration, wayBackUntil } from '../../../src/domain/way-back.ts';
+import {
+  type Migration,
+  undoableMigration,
+  wayBackUntil,
+} from '../../../src/control-plane/consumer/undo-migration-rules.ts';
 
 const DAY_MS = 86_400_000;
 const at = new Date('2027-01-01T10:00:00Z');

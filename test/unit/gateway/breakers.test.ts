@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createBreakers, type Failure } from '../../../src/gateway/forward/breakers.ts';
+import { createBreakers, type Failure } from '../../../src/data-plane/gateway/forward/breakers.ts';
 
 const KEY = 'http://a for /acme/sandbox a:1.0.0';
 const OTHER = 'http://a for /eve/sandbox a:1.0.0';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { WITHHELD } from '../../../src/domain/error-details.ts';
-import { ErrorsInAnswer } from '../../../src/gateway/graphql/errors-in-answer.ts';
+import { WITHHELD } from '../../../src/data-plane/gateway/graphql/error-details.ts';
+import { ErrorsInAnswer } from '../../../src/data-plane/gateway/graphql/response-error-cleaner.ts';
 
 const BAD = '{"message":"connect ECONNREFUSED 10.0.0.1:5432","path":["a"]}';
 const TOLD = `{"message":"${WITHHELD}","path":["a"]}`;

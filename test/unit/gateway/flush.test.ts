@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createFlush, type Flush } from '../../../src/gateway/flush.ts';
+import { createFlush, type Flush } from '../../../src/data-plane/gateway/accounting/flush-timer.ts';
 
 let flush: Flush | undefined;
 afterEach(async () => {

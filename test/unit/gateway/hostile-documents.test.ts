@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
-import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
-import { Refusal } from '../../../src/errors.ts';
-import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
-import { Schemas } from '../../../src/gateway/graphql/schemas.ts';
-import { type Verdict, verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
-import { atOnce } from '../../../src/graphql/fresh-turn.ts';
-import { documentRules } from '../../../src/graphql/known-operation-types.ts';
-import { messageInShort } from '../../../src/graphql/message-in-short.ts';
+import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
+import { Schemas } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
+import { type Verdict, verdictOf } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { Refusal } from '../../../src/foundation/errors.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
+import { messageInShort } from '../../../src/graphql/server/message-in-short.ts';
+import { documentRules } from '../../../src/graphql/validation/known-operation-types.ts';
 import { api } from '../../support/snapshot.ts';
 
 const CODES: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createMetrics } from '../../../src/gateway/metrics.ts';
+import { createMetrics } from '../../../src/data-plane/gateway/record/metrics.ts';
 
 describe('the metrics of calls', () => {
   it('count by outcome and class of status, and durations by bucket', () => {

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createReadingTurns, type ReadingTurns } from '../../../src/gateway/graphql/reading-turns.ts';
+import {
+  createReadingTurns,
+  type ReadingTurns,
+} from '../../../src/data-plane/gateway/graphql/reading-turns.ts';
 
 /** A clock that reading moves, and a loop that comes to what is due when a test says so. */
 let now: number;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { documentBoundsOf } from '../../../src/domain/document-bounds.ts';
-import { refusal } from '../../../src/errors.ts';
-import { readDocument } from '../../../src/gateway/graphql/document.ts';
-import { createPersisted } from '../../../src/gateway/graphql/persisted.ts';
-import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
-import type { Work } from '../../../src/gateway/graphql/verdicts.ts';
-import { atOnce } from '../../../src/graphql/fresh-turn.ts';
+import { createPersisted } from '../../../src/data-plane/gateway/graphql/persisted.ts';
+import { readDocument } from '../../../src/data-plane/gateway/graphql/read-document.ts';
+import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
+import type { Work } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { refusal } from '../../../src/foundation/errors.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import { api } from '../../support/snapshot.ts';
 
 const fields = 'x: ID n: N all(first: Int): [N] @listSize(slicingArguments: ["first"])';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentRefusal } from '../../../src/gateway/graphql/document-refusal.ts';
-import { Schemas, type ServedSchema } from '../../../src/gateway/graphql/schemas.ts';
-import { verdictOf } from '../../../src/gateway/graphql/verdicts.ts';
-import { atOnce } from '../../../src/graphql/fresh-turn.ts';
+import { DocumentRefusal } from '../../../src/data-plane/gateway/graphql/document-refusal.ts';
+import { Schemas, type ServedSchema } from '../../../src/data-plane/gateway/graphql/served-schemas.ts';
+import { verdictOf } from '../../../src/data-plane/gateway/graphql/validated-documents.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
 import { api } from '../../support/snapshot.ts';
 
 /** A schema of so many megabytes, of types with ten fields. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { TALLIES_MAX } from '../../../src/gateway/tallies.ts';
-import { type CountedCall, createUsage } from '../../../src/gateway/usage.ts';
-import type { UsageBatch, UsageStore } from '../../../src/usage/store.ts';
+import { type CountedCall, createUsage } from '../../../src/data-plane/gateway/accounting/usage-counter.ts';
+import { TALLIES_MAX } from '../../../src/data-plane/gateway/accounting/usage-tallies.ts';
+import type { UsageBatch, UsageStore } from '../../../src/infrastructure/usage/store.ts';
 import { api, catalog, client } from '../../support/snapshot.ts';
 
 const NOON = Date.parse('2027-01-31T12:00:00Z');

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Refusal } from '../../../src/errors.ts';
 import {
   createValidationBudget,
   type ValidationBudget,
-} from '../../../src/gateway/graphql/validation-budget.ts';
+} from '../../../src/data-plane/gateway/graphql/validation-budget.ts';
+import { Refusal } from '../../../src/foundation/errors.ts';
 
 let now: number;
 let budget: ValidationBudget;

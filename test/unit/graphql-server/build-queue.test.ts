@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BuildQueue } from '../../../src/graphql-server/build-queue.ts';
+import { BuildQueue } from '../../../src/data-plane/graphql-server/build/build-queue.ts';
 
 it('builds one server at a time, of each org in turn, and what waits already once', async () => {
   const queue = new BuildQueue();

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Endpoints, type MadeEndpoint } from '../../../src/graphql-server/endpoints.ts';
+import { Endpoints, type MadeEndpoint } from '../../../src/data-plane/graphql-server/serve/endpoints.ts';
 
 const nobody = { access: { policies: [] } };
 const everybody = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseExact } from '../../../src/graphql-server/exact-json.ts';
+import { parseExact } from '../../../src/data-plane/graphql-server/rest/exact-json.ts';
 
 describe('JSON of a back-end', () => {
   it.each([

@@ -1,8 +1,8 @@
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { documentValue, readInLine, withAnswerBudget } from '../../../src/graphql/answer-budget.ts';
-import { createGraphQLHandler } from '../../../src/graphql/server.ts';
-import { useAnswerBudget } from '../../../src/graphql/use-answer-budget.ts';
+import { createGraphQLHandler } from '../../../src/graphql/server/graphql-handler.ts';
+import { documentValue, readInLine, withAnswerBudget } from '../../../src/graphql/server/response-budget.ts';
+import { useAnswerBudget } from '../../../src/graphql/server/use-response-budget.ts';
 
 const MEGABYTE = 1_000_000;
 const never = new Promise<string>(() => undefined);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ApiContract } from '../../../src/graphql/contract-breaks.ts';
-import { contractBreaks, publishedBreaks } from '../../../src/graphql/contract-comparison.ts';
+import type { ApiContract } from '../../../src/graphql/breaks/contract-breaks.ts';
+import { contractBreaks, publishedBreaks } from '../../../src/graphql/breaks/contract-comparison.ts';
 
 /** A REST API with so many paths, all of which answer with the properties. */
 function contract(paths: number, properties: readonly string[]): ApiContract {

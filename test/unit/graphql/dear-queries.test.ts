@@ -1,7 +1,7 @@
 import { buildSchema, type GraphQLObjectType } from 'graphql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createGraphQLHandler } from '../../../src/graphql/server.ts';
-import { useOperationLimits } from '../../../src/graphql/use-operation-limits.ts';
+import { createGraphQLHandler } from '../../../src/graphql/server/graphql-handler.ts';
+import { useOperationLimits } from '../../../src/graphql/server/use-operation-limits.ts';
 
 /** A query that costs more than 200, one that costs little, and a change; each waits until a test lets it go on. */
 const schema = buildSchema('type Query { dear: ID cheap: ID } type Mutation { dear: ID }');

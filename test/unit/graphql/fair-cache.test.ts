@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FairCache } from '../../../src/graphql/fair-cache.ts';
+import { FairCache } from '../../../src/foundation/fair-cache.ts';
 
 type Text = { readonly text: string };
 const text = (length: number): Text => ({ text: 'x'.repeat(length) });

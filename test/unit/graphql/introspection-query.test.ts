@@ -1,7 +1,7 @@
 import { buildSchema, getIntrospectionQuery, type OperationDefinitionNode, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { askedIn } from '../../../src/graphql/introspection-query.ts';
-import { introspectionBound } from '../../../src/graphql/introspection-size.ts';
+import { introspectionBound } from '../../../src/graphql/cost/introspection-size.ts';
+import { askedIn } from '../../../src/graphql/validation/introspection-query.ts';
 
 const first = (query: string) => {
   const document = parse(query);

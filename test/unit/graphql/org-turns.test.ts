@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { OrgTurns } from '../../../src/graphql/org-turns.ts';
+import { OrgTurns } from '../../../src/graphql/server/org-turns.ts';
 
 /** Time that a test moves, and timers that it lets end. */
 let now = 0;

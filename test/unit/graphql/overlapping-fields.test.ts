@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { buildSchema, type GraphQLError, OverlappingFieldsCanBeMergedRule, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/graphql/fresh-turn.ts';
-import { FieldMerging, overlappingFields } from '../../../src/graphql/overlapping-fields.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
+import { FieldMerging, overlappingFields } from '../../../src/graphql/validation/overlapping-fields.ts';
 
 const fields = 'id: ID same: I many: [I] any: U pick(n: Int, in: In): I';
 const schema = buildSchema(`

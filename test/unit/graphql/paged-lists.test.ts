@@ -8,8 +8,8 @@ import {
   isObjectType,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { schema as management } from '../../../src/management/schema.ts';
-import { schema as portal } from '../../../src/portal/schema.ts';
+import { schema as management } from '../../../src/control-plane/management/schema.ts';
+import { schema as portal } from '../../../src/control-plane/portal/api/schema.ts';
 
 /** Lists that have no page, and why each is short whatever anybody stores. */
 const bounded: Readonly<Record<string, string>> = {

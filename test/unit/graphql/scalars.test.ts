@@ -6,7 +6,7 @@ import {
   UrlScalar,
   VersionedNameScalar,
   VersionScalar,
-} from '../../../src/graphql/scalars.ts';
+} from '../../../src/graphql/schema/scalars.ts';
 
 const refused = (message: RegExp) =>
   expect.objectContaining({

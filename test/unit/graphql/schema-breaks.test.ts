@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { schemaBreaks } from '../../../src/graphql/schema-breaks.ts';
+import { schemaBreaks } from '../../../src/graphql/breaks/schema-breaks.ts';
 
 const sdl = `
   type Query { customer(id: ID!, state: State): Customer customers: [Customer!]! }

@@ -7,7 +7,7 @@ import {
   validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { forgetNodes, schemaInTurns } from '../../../src/graphql/schema-in-turns.ts';
+import { forgetNodes, schemaInTurns } from '../../../src/graphql/schema/schema-in-turns.ts';
 
 const EVERYTHING = `
   """Described"""
@@ -41,8 +41,8 @@ describe('a schema that is built in turns', () => {
   it.each([
     ['of every kind of definition', `${EVERYTHING}${QUERY}`],
     ['with roots of other names', `${EVERYTHING}${QUERY.replace('Query', 'Root')} schema { query: Root }`],
-    ['of the management API', readFileSync('src/management/schema.graphql', 'utf8')],
-    ['of the portal API', readFileSync('src/portal/schema.graphql', 'utf8')],
+    ['of the management API', readFileSync('src/control-plane/management/schema.graphql', 'utf8')],
+    ['of the portal API', readFileSync('src/control-plane/portal/api/schema.graphql', 'utf8')],
   ])('is the one that GraphQL.js builds: %s', async (_, sdl) => {
     const built = await schemaInTurns(sdl);
     expect(printed(built)).toBe(printed(buildSchema(sdl)));

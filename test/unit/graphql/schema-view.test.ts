@@ -9,8 +9,8 @@ import {
   validateSchema,
 } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { hiddenFault } from '../../../src/graphql/hidden-fault.ts';
-import { coordinatesOf, schemaView } from '../../../src/graphql/schema-view.ts';
+import { hiddenFault } from '../../../src/graphql/schema/hidden-fault.ts';
+import { coordinatesOf, schemaView } from '../../../src/graphql/schema/schema-view.ts';
 
 const schema = buildSchema(`
   directive @internal(by: Role) on FIELD_DEFINITION

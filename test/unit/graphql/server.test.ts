@@ -8,9 +8,9 @@ import {
   GraphQLString,
 } from 'graphql';
 import { afterEach, describe, expect, it } from 'vitest';
-import { refuse } from '../../../src/errors.ts';
-import { VersionScalar } from '../../../src/graphql/scalars.ts';
-import { createGraphQLHandler } from '../../../src/graphql/server.ts';
+import { refuse } from '../../../src/foundation/errors.ts';
+import { VersionScalar } from '../../../src/graphql/schema/scalars.ts';
+import { createGraphQLHandler } from '../../../src/graphql/server/graphql-handler.ts';
 import { simpleRequests } from '../../support/simple-requests.ts';
 
 const query = new GraphQLObjectType({

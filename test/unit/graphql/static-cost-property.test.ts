@@ -9,9 +9,9 @@ import {
   validate,
 } from 'graphql';
 import { expect, it } from 'vitest';
-import { costRules } from '../../../src/graphql/cost-rules.ts';
-import { responseCost } from '../../../src/graphql/response-cost.ts';
-import { staticCosts } from '../../../src/graphql/static-cost.ts';
+import { costRules } from '../../../src/graphql/cost/cost-rules.ts';
+import { responseCost } from '../../../src/graphql/cost/response-cost.ts';
+import { staticCosts } from '../../../src/graphql/cost/static-cost.ts';
 
 // A world of two object types behind an interface and a union; what varies is the weights, the sizes, what is asked,
 // and the data: which object an abstract field gives, how long each list is up to its bound, and what is null.

@@ -1,9 +1,9 @@
 import { buildSchema, getOperationAST, parse, validate } from 'graphql';
 import { describe, expect, it, vi } from 'vitest';
-import type { GraphQLCosts } from '../../../src/domain/graphql-costs.ts';
-import { Refusal } from '../../../src/errors.ts';
-import { costFault, costRules } from '../../../src/graphql/cost-rules.ts';
-import { type Cost, staticCosts } from '../../../src/graphql/static-cost.ts';
+import type { GraphQLCosts } from '../../../src/domain/api/graphql-costs.ts';
+import { Refusal } from '../../../src/foundation/errors.ts';
+import { costFault, costRules } from '../../../src/graphql/cost/cost-rules.ts';
+import { type Cost, staticCosts } from '../../../src/graphql/cost/static-cost.ts';
 
 const schemaOf = (sdl: string) => buildSchema(sdl, { assumeValidSDL: true });
 

@@ -1,6 +1,6 @@
 import { GraphQLObjectType, GraphQLSchema, GraphQLString, getIntrospectionQuery } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { createGraphQLHandler } from '../../../src/graphql/server.ts';
+import { createGraphQLHandler } from '../../../src/graphql/server/graphql-handler.ts';
 
 const query: GraphQLObjectType = new GraphQLObjectType({
   name: 'Query',

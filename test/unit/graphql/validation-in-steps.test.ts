@@ -1,8 +1,8 @@
 import { buildSchema, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { atOnce } from '../../../src/graphql/fresh-turn.ts';
-import { documentRules } from '../../../src/graphql/known-operation-types.ts';
-import { validationInSteps } from '../../../src/graphql/validation-in-steps.ts';
+import { atOnce } from '../../../src/foundation/event-loop-turns.ts';
+import { documentRules } from '../../../src/graphql/validation/known-operation-types.ts';
+import { validationInSteps } from '../../../src/graphql/validation/validation-in-steps.ts';
 
 const schema = buildSchema(`interface N { x: ID n: N all(first: Int, in: In): [N] }
   type Query implements N { x: ID n: N all(first: Int, in: In): [N] name: String! }

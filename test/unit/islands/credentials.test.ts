@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentials, type Secured } from '../../../src/islands/scalar/credentials.ts';
+import { credentials, type Secured } from '../../../web/scalar/credentials.ts';
 
 const tokenUrl = 'http://gateway.test/token';
 const scopes = { customer: '', admin: '' };

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
-import { curlOf } from '../../../src/islands/console/curl.ts';
+import { curlOf } from '../../../web/console/curl.ts';
 
 /** The arguments that a shell makes of a command line. */
 function argumentsOf(line: string): string[] {

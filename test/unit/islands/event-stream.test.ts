@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { eventsIn } from '../../../src/islands/graphiql/event-stream.ts';
+import { eventsIn } from '../../../web/graphiql/event-stream.ts';
 
 /** A stream in the pieces that a network may make of it. */
 const inPieces = (text: string, length: number) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explored } from '../../../src/islands/graphiql/explored.ts';
+import { explored } from '../../../web/graphiql/explored-schema.ts';
 
 const CUSTOMER =
   'type Customer { id: ID! names: [String!]! orders: [Customer] score(of: Int!): Int size(in: String): Int }';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLeases } from '../../../src/limits/leases.ts';
-import type { Limit, Standing } from '../../../src/limits/rate-limits.ts';
-import { readAlone, type Window } from '../../../src/limits/windows.ts';
+import { createLeases } from '../../../src/infrastructure/limits/calls/leases.ts';
+import { readAlone, type Window } from '../../../src/infrastructure/limits/calls/local-windows.ts';
+import type { Limit, Standing } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { connectModel, createModel, type Trip } from '../../support/shared-windows-model.ts';
 
 const KEY = 'key';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSecretUses } from '../../../src/oauth/secret-uses.ts';
+import { createSecretUses } from '../../../src/data-plane/oauth/secret-uses.ts';
 
 function recorded() {
   const written: unknown[] = [];

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { grantsOf } from '../../../src/oauth/grants/grants.ts';
+import { grantsOf } from '../../../src/data-plane/oauth/grants/grants.ts';
 
 const rowsOf = (page: string) =>
   [...readFileSync(page, 'utf8').matchAll(/^\| (.+?) \| (.+?) \|/gm)].map(([, first = '', second = '']) => [

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerLimitMetrics } from '../../../src/operations/limit-metrics.ts';
+import { registerLimitMetrics } from '../../../src/infrastructure/observability/metrics/limits.ts';
 
 it('/metrics tells how calls are counted, and what losing Redis has cost', async () => {
   const metrics = new Registry();

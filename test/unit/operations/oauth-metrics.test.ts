@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerOAuthMetrics } from '../../../src/operations/oauth-metrics.ts';
+import { registerOAuthMetrics } from '../../../src/infrastructure/observability/metrics/oauth.ts';
 
 it('/metrics tells how often codes and refresh tokens were used a second time', async () => {
   const metrics = new Registry();

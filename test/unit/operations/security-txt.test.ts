@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { securityTxt } from '../../../src/operations/security-txt.ts';
+import { securityTxt } from '../../../src/http/security-txt.ts';
 
 const contacts = ['mailto:security@acme.example', 'https://acme.example/report'];
 

@@ -1,6 +1,6 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { registerSnapshotMetrics } from '../../../src/operations/snapshot-metrics.ts';
+import { registerSnapshotMetrics } from '../../../src/infrastructure/observability/metrics/snapshot.ts';
 
 it('/metrics tells for how long the snapshot may have been out of date', async () => {
   const metrics = new Registry();

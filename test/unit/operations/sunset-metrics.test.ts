@@ -1,7 +1,7 @@
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { createOperations } from '../../../src/operations/operations.ts';
-import { registerSunsetMetrics } from '../../../src/operations/sunset-metrics.ts';
+import { registerSunsetMetrics } from '../../../src/infrastructure/observability/metrics/sunsets.ts';
+import { createOperations } from '../../../src/infrastructure/observability/operations-listener.ts';
 
 it('/metrics tells how many products are overdue when it is asked', async () => {
   const metrics = new Registry();

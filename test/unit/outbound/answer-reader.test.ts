@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerReader } from '../../../src/outbound/upstream/answer-reader.ts';
+import { AnswerReader } from '../../../src/infrastructure/outbound/upstream/response-reader.ts';
 
 /** Reads an answer that comes in these parts. */
 function readParts(parts: readonly string[], method = 'GET') {

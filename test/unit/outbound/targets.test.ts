@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createTargets } from '../../../src/outbound/targets.ts';
+import { createTargets } from '../../../src/infrastructure/outbound/targets.ts';
 
 /** A call of an address by itself. */
 const at = (address: string) => ({ address, host: address, port: 443, org: undefined });

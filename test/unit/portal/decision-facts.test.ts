@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { stepNames } from '../../../src/gateway/admission/steps.ts';
-import { factsInWords } from '../../../src/portal/pages/decision-facts.ts';
-import { messages } from '../../../src/portal/pages/messages/messages.ts';
-import { formatsOf } from '../../../src/ui/formats.ts';
+import { factsInWords } from '../../../src/control-plane/portal/pages/calls/decision-facts.ts';
+import { messages } from '../../../src/control-plane/portal/pages/messages/messages.ts';
+import { stepNames } from '../../../src/data-plane/gateway/admission/steps.ts';
+import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const english = { text: messages.en, format: formatsOf('en') };
 const german = { text: messages.de, format: formatsOf('de') };

@@ -11,7 +11,7 @@ import {
   exampleCall,
   javascript,
   python,
-} from '../../../src/portal/pages/snippet.ts';
+} from '../../../src/control-plane/portal/pages/products/snippet.ts';
 
 const run = promisify(execFile);
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createPassIssuer, createPassReader, type GatewayPass } from '../../../src/secrets/gateway-pass.ts';
-import { createSecrets } from '../../../src/secrets/secrets.ts';
+import {
+  createPassIssuer,
+  createPassReader,
+  type GatewayPass,
+} from '../../../src/infrastructure/secrets/gateway-pass.ts';
+import { createSecrets } from '../../../src/infrastructure/secrets/secrets.ts';
 
 const secrets = createSecrets('the secret key of these tests, which is long');
 const vic: GatewayPass = { orgId: 'id of vic', org: 'vic', api: 'data:1.0.0', client: 'ck_1' };

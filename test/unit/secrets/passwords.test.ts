@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { checkNewPassword } from '../../../src/domain/password.ts';
-import { createPasswords } from '../../../src/secrets/passwords.ts';
+import { checkNewPassword } from '../../../src/domain/people/password.ts';
+import { createPasswords } from '../../../src/infrastructure/secrets/passwords.ts';
 
 const passwords = createPasswords();
 /** Whose turn it is, where that does not matter. */

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { secretKeyOf } from '../../../src/secrets/secret-key.ts';
+import { secretKeyOf } from '../../../src/infrastructure/secrets/secret-key.ts';
 
 describe('the secret key of a data directory', () => {
   let parent: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSecrets, UnsealError } from '../../../src/secrets/secrets.ts';
+import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';
 
 const KEY = 'the secret key of these tests, which is long';
 const secrets = createSecrets(KEY);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createUnpacked, PackedClients, type Plans } from '../../../src/snapshot/clients.ts';
+import { createUnpacked, PackedClients, type Plans } from '../../../src/data-plane/snapshot/clients.ts';
 
 const planOf = (limit: number) => ({
   id: 'plan',

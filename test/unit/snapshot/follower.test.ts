@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type Changed, createFollower } from '../../../src/snapshot/follower.ts';
+import { type Changed, createFollower } from '../../../src/data-plane/snapshot/follower.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

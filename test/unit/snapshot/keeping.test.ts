@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { SnapshotDisk } from '../../../src/snapshot/disk.ts';
-import { keepOnDisk, type State } from '../../../src/snapshot/keeping.ts';
-import { createRevocations } from '../../../src/snapshot/revocations.ts';
+import type { SnapshotDisk } from '../../../src/data-plane/snapshot/disk.ts';
+import { keepOnDisk, type State } from '../../../src/data-plane/snapshot/keep-on-disk.ts';
+import { createRevocations } from '../../../src/data-plane/snapshot/revocations.ts';
 
 const LOOKS_EVERY_MS = 5_000;
 const clock = () => new Date(Date.now());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { announcedRevocation, createRevocations } from '../../../src/snapshot/revocations.ts';
+import { announcedRevocation, createRevocations } from '../../../src/data-plane/snapshot/revocations.ts';
 
 const HOUR_MS = 3_600_000;
 const START = Date.parse('2026-01-01T00:30:00Z');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSilence } from '../../../src/snapshot/silence.ts';
+import { createSilence } from '../../../src/data-plane/snapshot/quiet-timer.ts';
 
 describe('silence', () => {
   beforeEach(() => {

@@ -2,10 +2,10 @@ import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import fc from 'fast-check';
 import { importJWK, jwtVerify } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type SigningAlgorithm, signingAlgorithms } from '../../../src/domain/signing-key.ts';
-import { createSigningKey, type SigningKey } from '../../../src/tokens/keys.ts';
-import { signAccessToken } from '../../../src/tokens/sign.ts';
-import { verifyAccessToken } from '../../../src/tokens/verify.ts';
+import { type SigningAlgorithm, signingAlgorithms } from '../../../src/domain/oauth/signing-key.ts';
+import { createSigningKey, type SigningKey } from '../../../src/infrastructure/tokens/keys.ts';
+import { signAccessToken } from '../../../src/infrastructure/tokens/sign.ts';
+import { verifyAccessToken } from '../../../src/infrastructure/tokens/verify.ts';
 import { signingKey } from '../../support/tokens.ts';
 
 const NOW = new Date('2026-01-01T00:00:00Z');

@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { SigningKey } from '../../../src/tokens/keys.ts';
-import { signAccessToken } from '../../../src/tokens/sign.ts';
-import { type AccessToken, isIssuedBy, type Known, verifyAccessToken } from '../../../src/tokens/verify.ts';
+import type { SigningKey } from '../../../src/infrastructure/tokens/keys.ts';
+import { signAccessToken } from '../../../src/infrastructure/tokens/sign.ts';
+import {
+  type AccessToken,
+  isIssuedBy,
+  type Known,
+  verifyAccessToken,
+} from '../../../src/infrastructure/tokens/verify.ts';
 import { forge, signingKey } from '../../support/tokens.ts';
 
 const CLIENT = 'a-client-key';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Assets, createAssets } from '../../../src/ui/assets.ts';
+import { type Assets, createAssets } from '../../../src/ui/kit/assets.ts';
 
 const STYLE = '.page { color: CanvasText }\n'.repeat(20);
 const SCRIPT = 'export const island = 1;\n';

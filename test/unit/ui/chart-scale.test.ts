@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { axisMaximum, axisTicks, stackedSegments } from '../../../src/ui/chart-scale.ts';
+import { axisMaximum, axisTicks, stackedSegments } from '../../../src/ui/components/chart-scale.ts';
 
 describe('the end of an axis', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Bar, Chart } from '../../../src/ui/chart.tsx';
+import { type Bar, Chart } from '../../../src/ui/components/chart.tsx';
 
 const text = {
   series: {

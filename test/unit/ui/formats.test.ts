@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from '../../../src/ui/formats.ts';
+import { formatsOf } from '../../../src/ui/kit/formats.ts';
 
 const [en, de] = [formatsOf('en'), formatsOf('de')];
 const now = new Date('2027-01-01T10:00:00Z');

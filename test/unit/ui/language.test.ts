@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf } from '../../../src/ui/language.ts';
+import { languageOf } from '../../../src/ui/kit/language.ts';
 
 const offered = ['en', 'de'] as const;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageHeaders } from '../../../src/ui/security-headers.ts';
+import { pageHeaders } from '../../../src/ui/kit/security-headers.ts';
 
 const policyOf = (headers: Record<string, string>) =>
   new Map(

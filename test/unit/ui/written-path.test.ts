@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isWrittenPath } from '../../../src/ui/written-path.ts';
+import { isWrittenPath } from '../../../src/ui/kit/path-syntax.ts';
 
 describe('a path to lead somebody to', () => {
   it.each(['/', '/console?open=x&variables=%7B%22a%22%3A1%7D', '/portal/a/b/?search=x..y', '/a#usage'])(

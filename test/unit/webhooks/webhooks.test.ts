@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { consumerEventTypes, eventTypes, readEventId } from '../../../src/domain/events.ts';
-import { nextAttempt } from '../../../src/webhooks/backoff.ts';
-import { signatureOf } from '../../../src/webhooks/signature.ts';
+import { nextAttempt } from '../../../src/control-plane/events/webhooks/backoff.ts';
+import { signatureOf } from '../../../src/control-plane/events/webhooks/webhook-signature.ts';
+import { consumerEventTypes, eventTypes, readEventId } from '../../../src/domain/events/events.ts';
 
 const now = new Date('2027-01-01T00:00:00Z');
 

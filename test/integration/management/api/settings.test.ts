@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createLoader } from '../../../../src/snapshot/load.ts';
+import { createLoader } from '../../../../src/data-plane/snapshot/load.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../../support/apis.ts';
 import { CATALOG } from '../../../support/catalog.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
+import type { JsonObject } from '../../../../src/foundation/json.ts';
 import { answerAsGraphQLServer, customerSdl } from '../../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { answering, object, string } from '../../../support/openapi.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishApiOnItsOwn } from '../../../../src/management/product/publication.ts';
+import { publishApiOnItsOwn } from '../../../../src/control-plane/management/product/publication.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 let world: CatalogWorld;

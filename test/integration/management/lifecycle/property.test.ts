@@ -1,14 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { stored, toStore } from '../../../../src/database/json.ts';
 import {
   nextState,
   nextStateOfSuccessor,
   type ProductAction,
   type ProductState,
-} from '../../../../src/domain/lifecycle.ts';
-import type { PlanMapping } from '../../../../src/domain/supersede.ts';
-import { readVersionedName, type VersionedName, versionedName } from '../../../../src/domain/version.ts';
+} from '../../../../src/domain/product/lifecycle.ts';
+import type { PlanMapping } from '../../../../src/domain/product/supersede.ts';
+import {
+  readVersionedName,
+  type VersionedName,
+  versionedName,
+} from '../../../../src/foundation/text/version.ts';
+import { stored, toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { createWorld, randomWorld, VERSIONS } from '../../../support/lifecycle-world.ts';
 import { type ManagementWorld, openManagement, type Refused } from '../../../support/management.ts';
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { change } from '../../../../src/database/change.ts';
-import type { Database } from '../../../../src/database/database.ts';
-import { type OverdueProduct, retireSunset } from '../../../../src/management/lifecycle/sunset.ts';
-import { watchSunsets } from '../../../../src/management/lifecycle/sunset-watch.ts';
+import { watchSunsets } from '../../../../src/control-plane/jobs/sunset-watch.ts';
+import {
+  type OverdueProduct,
+  retireSunset,
+} from '../../../../src/control-plane/management/lifecycle/sunset.ts';
+import { change } from '../../../../src/infrastructure/database/change.ts';
+import type { Database } from '../../../../src/infrastructure/database/database.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { everyDatabase } from '../../../support/database.ts';
 import { createApplicationRow, createCatalogProduct, createSandbox } from '../../../support/published.ts';

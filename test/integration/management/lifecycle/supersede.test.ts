@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Security } from '../../../../src/domain/security.ts';
+import type { Security } from '../../../../src/domain/api/security.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { watchStatements } from '../../../support/statements.ts';
 

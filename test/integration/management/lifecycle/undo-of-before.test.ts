@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readOpenApi } from '../../../../src/database/documents.ts';
-import { toStore } from '../../../../src/database/json.ts';
-import type { Image } from '../../../../src/domain/undo.ts';
+import type { Image } from '../../../../src/domain/product/undo.ts';
+import { readOpenApi } from '../../../../src/infrastructure/database/documents.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { CATALOG, type CatalogWorld, type Change, openCatalog } from '../../../support/catalog.ts';
 
 const OPENAPI = {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { schema } from '../../../../src/management/schema.ts';
+import { schema } from '../../../../src/control-plane/management/schema.ts';
 import { document, type ManifestWorld, openManifest } from '../../../support/manifest.ts';
 
 let world: ManifestWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { importSigningKey } from '../../../../src/tokens/keys.ts';
+import { importSigningKey } from '../../../../src/infrastructure/tokens/keys.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
 let world: ManagementWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ensureAdministrator } from '../../../../src/management/people/first-administrator.ts';
+import { ensureAdministrator } from '../../../../src/control-plane/management/people/first-administrator.ts';
 import { type ManagementWorld, openManagement } from '../../../support/management.ts';
 
 let world: ManagementWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { watchSchemaRefreshes } from '../../../../src/management/schema-refresh/watch.ts';
+import { watchSchemaRefreshes } from '../../../../src/control-plane/jobs/schema-refresh-watch.ts';
 import { answerAsGraphQLServer, revisionOf } from '../../../support/apis.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';

@@ -1,9 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../../src/database/json.ts';
-import { ownServers } from '../../../../src/domain/own-servers.ts';
-import { createGateway, type Gateway, refuseUnknownPath } from '../../../../src/gateway/gateway.ts';
-import { createOutbound, type Outbound } from '../../../../src/outbound/outbound.ts';
-import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/snapshot/feed.ts';
+import {
+  createGateway,
+  type Gateway,
+  refuseUnknownPath,
+} from '../../../../src/data-plane/gateway/gateway.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../../../../src/data-plane/snapshot/snapshot-feed.ts';
+import { ownServers } from '../../../../src/domain/addresses/own-servers.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
+import { createOutbound, type Outbound } from '../../../../src/infrastructure/outbound/outbound.ts';
 import { type Listening, listen, problemOf } from '../../../support/gateway.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { recordingUpstream, type Upstream } from '../../../support/upstream.ts';

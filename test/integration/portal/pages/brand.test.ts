@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../../src/database/json.ts';
-import type { Branding } from '../../../../src/domain/branding.ts';
+import type { Branding } from '../../../../src/domain/branding/branding.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
 import { openPages, type Page, type PagesWorld } from '../../../support/portal-pages.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CatalogProduct } from '../../../../src/database/generated/prisma/client.ts';
+import type { CatalogProduct } from '../../../../src/infrastructure/database/generated/prisma/client.ts';
 import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAssets } from '../../../../src/ui/assets.ts';
+import { createAssets } from '../../../../src/ui/kit/assets.ts';
 import { passwordOf } from '../../../support/portal.ts';
 import { openPages, type PagesWorld, unescaped } from '../../../support/portal-pages.ts';
 

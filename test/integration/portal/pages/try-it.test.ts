@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { toStore } from '../../../../src/database/json.ts';
-import { createAssets } from '../../../../src/ui/assets.ts';
+import { toStore } from '../../../../src/infrastructure/database/json-columns.ts';
+import { createAssets } from '../../../../src/ui/kit/assets.ts';
 import { type Browser, openPages, type Page, type PagesWorld } from '../../../support/portal-pages.ts';
 
 let world: PagesWorld;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { accessBy } from '../../../../src/domain/access-policy/access.ts';
-import { Caller } from '../../../../src/domain/access-policy/caller.ts';
 import { REQUEST_STEPS } from '../../../../src/domain/access-policy/condition.ts';
 import { accessPolicies } from '../../../../src/domain/access-policy/policies.ts';
+import { Caller } from '../../../../src/domain/access-policy/policy-caller.ts';
 import { checkRootFields } from '../../../../src/domain/access-policy/root-fields.ts';
 
 const policies = accessPolicies(

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Caller } from '../../../../src/domain/access-policy/caller.ts';
 import {
   ConditionFault,
   compileCondition,
   REQUEST_STEPS,
 } from '../../../../src/domain/access-policy/condition.ts';
+import { Caller } from '../../../../src/domain/access-policy/policy-caller.ts';
 import { celExpressions } from '../../../support/cel-expressions.ts';
 
 const alice = new Caller({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiPairs, breaksInWords } from '../../../../src/domain/breaking/api-break.ts';
+import { apiPairs, breaksInWords } from '../../../../src/domain/api/api-break.ts';
 
 const breaks = (count: number, operation: (index: number) => string | null) =>
   Array.from({ length: count }, (_, index) => ({ operation: operation(index), message: `b${index}` }));

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { breakingChanges } from '../../../../src/domain/breaking/breaking-changes.ts';
-import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
+import type { JsonObject } from '../../../../src/foundation/json.ts';
+import { breakingChanges } from '../../../../src/openapi/breaking/breaking-changes.ts';
 import {
   answering,
   get,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { breakingChanges } from '../../../../src/domain/breaking/breaking-changes.ts';
-import { isObject, type JsonObject } from '../../../../src/domain/openapi-tree.ts';
+import { isObject, type JsonObject } from '../../../../src/foundation/json.ts';
+import { breakingChanges } from '../../../../src/openapi/breaking/breaking-changes.ts';
 import { inWords, ref } from '../../../support/openapi.ts';
 
 const RUNS = { numRuns: 50 };

@@ -1,5 +1,5 @@
 import { describe } from 'vitest';
-import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
+import type { JsonObject } from '../../../../src/foundation/json.ts';
 import {
   asking,
   Cat,

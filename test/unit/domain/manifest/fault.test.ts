@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults, pointerTo, refusalOfManifest } from '../../../../src/domain/manifest/fault.ts';
-import { refuse } from '../../../../src/errors.ts';
+import {
+  createFaults,
+  pointerTo,
+  refusalOfManifest,
+} from '../../../../src/domain/manifest/manifest-fault.ts';
+import { refuse } from '../../../../src/foundation/errors.ts';
 
 const nowhere = () => undefined;
 

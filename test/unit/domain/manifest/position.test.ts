@@ -1,7 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { type Position, type ProductState, productTransitions } from '../../../../src/domain/lifecycle.ts';
 import type { CatalogProductDefinition } from '../../../../src/domain/manifest/definition.ts';
-import { wayOut, wayTo } from '../../../../src/domain/manifest/position.ts';
+import { wayOut, wayTo } from '../../../../src/domain/manifest/position-path.ts';
+import {
+  type Position,
+  type ProductState,
+  productTransitions,
+} from '../../../../src/domain/product/lifecycle.ts';
 
 const STATES: readonly ProductState[] = ['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'];
 const target = { product: 'customer:2.0.0', plans: [{ source: 'default-plan', target: 'gold' }] };

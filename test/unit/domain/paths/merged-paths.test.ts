@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { breakingChanges } from '../../../../src/domain/breaking/breaking-changes.ts';
-import { checkOpenApi } from '../../../../src/domain/openapi.ts';
-import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
-import { operationList } from '../../../../src/domain/operation-list.ts';
-import { methodsAt, type Operations, readOperations } from '../../../../src/domain/path-template.ts';
+import type { JsonObject } from '../../../../src/foundation/json.ts';
+import { breakingChanges } from '../../../../src/openapi/breaking/breaking-changes.ts';
+import { checkOpenApi } from '../../../../src/openapi/document/openapi.ts';
+import { operationList } from '../../../../src/openapi/operation-list.ts';
+import { methodsAt, type Operations, readOperations } from '../../../../src/openapi/path-template.ts';
 
 const responses = { 200: { description: 'fine' } };
 const operation = (said: object = {}) => ({ ...said, responses });

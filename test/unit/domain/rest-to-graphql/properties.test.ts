@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from '../../../../src/domain/openapi-tree.ts';
+import type { JsonObject } from '../../../../src/foundation/json.ts';
 import { answering, documentOf } from '../../../support/built-server.ts';
 import { converted } from '../../../support/converted.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { restOperations } from '../../../../src/domain/rest-to-graphql/operations.ts';
-import { readRename } from '../../../../src/domain/rest-to-graphql/rename.ts';
+import { readRename } from '../../../../src/openapi/to-graphql/rename.ts';
+import { restOperations } from '../../../../src/openapi/to-graphql/rest-operations.ts';
 import { answering, documentOf } from '../../../support/built-server.ts';
 
 const customerId = { name: 'customerId', in: 'query', schema: { type: 'string' } };

@@ -1,0 +1,112 @@
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Database, Statements } from '../../infrastructure/database/database.ts';
+import { appliedMigrations } from '../../infrastructure/database/migrate.ts';
+import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { MaintenanceFault } from './maintenance-fault.ts';
+import { described, sealRow } from './sealed-columns.ts';
+import { AS_TEXT, quoted, type Table, tablesOf } from './tables.ts';
+
+/**
+ * A backup is gzipped lines of JSON: a head; of each table its description, then each row as an array of the columns as
+ * PostgreSQL writes them as text; at the end how many rows there were. From format 2 on the description names the columns
+ * whose values are sealed.
+ */
+export const BACKUP_FORMAT = 2;
+
+export type BackupHead = {
+  readonly gatehouse: 'backup';
+  readonly format: number;
+  /** The newest migration of the database. */
+  readonly migration: string;
+  readonly takenAt: string;
+  /** Tells the secret key from others, and tells nothing of it. */
+  readonly key: string;
+};
+export type BackupEnd = { readonly rows: number };
+
+export type BackupDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+};
+export type BackedUp = { readonly tables: number; readonly rows: number; readonly migration: string };
+
+const ROWS = 500;
+
+/**
+ * Writes all that a database holds, as it was at one moment, into a new file: all of it, or no file. Secrets stay as they are
+ * stored, hashed or sealed under the secret key, and what is stored in clear and opens something is sealed as well; who
+ * restores needs the same key.
+ *
+ * @throws BACKUP_EXISTS, DATABASE_MISSING when it holds no tables
+ */
+export async function backUp({ database, ...deps }: BackupDeps, file: string): Promise<BackedUp> {
+  if (existsSync(file))
+    throw new MaintenanceFault('BACKUP_EXISTS', `${file} is there already: choose another name.`);
+  const draft = `${file}.partial`;
+  const done = { tables: 0, rows: 0, migration: '' };
+  try {
+    await database.within('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', async (connection) => {
+      await pipeline(
+        Readable.from(linesOf(connection, deps, done)),
+        createGzip(),
+        createWriteStream(draft, { mode: 0o600 }),
+      );
+    });
+  } catch (error) {
+    await rm(draft, { force: true });
+    throw error;
+  }
+  await rename(draft, file);
+  return done;
+}
+
+async function* linesOf(
+  connection: Statements,
+  { secrets, clock }: Omit<BackupDeps, 'database'>,
+  done: { -readonly [Name in keyof BackedUp]: BackedUp[Name] },
+): AsyncGenerator<string> {
+  await connection.execute(AS_TEXT);
+  const migration = (await appliedMigrations(connection)).at(-1);
+  if (migration === undefined)
+    throw new MaintenanceFault('DATABASE_MISSING', 'This database holds nothing of the platform.');
+  done.migration = migration;
+  yield line({
+    gatehouse: 'backup',
+    format: BACKUP_FORMAT,
+    migration,
+    takenAt: clock().toISOString(),
+    key: keyFingerprint(secrets),
+  } satisfies BackupHead);
+  for (const table of (await tablesOf(connection)).map(described)) {
+    yield line(table);
+    done.tables += 1;
+    const seal = sealRow(table, secrets);
+    for await (const rows of rowsOf(connection, table)) {
+      done.rows += rows.length;
+      yield rows.map(({ row }) => `${seal ? seal(row) : row}\n`).join('');
+    }
+  }
+  yield line({ rows: done.rows } satisfies BackupEnd);
+}
+
+const line = (value: object) => `${JSON.stringify(value)}\n`;
+
+async function* rowsOf({ query, execute }: Statements, table: Table): AsyncGenerator<{ row: string }[]> {
+  const columns = table.columns.map(({ name }) => `${quoted(name)}::text`).join(', ');
+  await execute(
+    `DECLARE backup NO SCROLL CURSOR FOR SELECT json_build_array(${columns})::text AS row FROM ${quoted(table.name)}`,
+  );
+  for (;;) {
+    const rows = await query<{ row: string }>(`FETCH ${ROWS} FROM backup`);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS) break;
+  }
+  await execute('CLOSE backup');
+}

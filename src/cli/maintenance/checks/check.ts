@@ -1,0 +1,48 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { Config } from '../../../process/settings/config.ts';
+
+/** What was looked at, how it is, and what to do about it. */
+export type Finding = {
+  readonly check: string;
+  readonly state: 'ok' | 'warn' | 'fail';
+  readonly said: string;
+  readonly remedy?: string;
+};
+
+export type Examined = {
+  readonly config: Config;
+  readonly clock: Clock;
+  /** Undefined when it is out of reach, or the platform has it open. */
+  readonly database: Database | undefined;
+  /** The same where its tables are those of this version; where they are not, the check of migrations says so. */
+  readonly current: Database | undefined;
+};
+
+/** One file a check; it throws nothing that it could tell. */
+export type Check = (examined: Examined) => Promise<readonly Finding[]>;
+
+const FAR_MS = 1_000;
+
+/** How far another clock is from that of this machine, by what it said between two looks at this one. */
+export function clockFinding(
+  check: string,
+  { before, there, after }: { readonly before: Date; readonly there: Date; readonly after: Date },
+): Finding {
+  const here = (before.getTime() + after.getTime()) / 2;
+  const apartMs = Math.round(there.getTime() - here);
+  const slackMs = (after.getTime() - before.getTime()) / 2;
+  const said = `its clock is ${Math.abs(apartMs)} ms ${apartMs < 0 ? 'behind' : 'ahead of'} this machine's`;
+  if (Math.abs(apartMs) <= FAR_MS + slackMs) return { check, state: 'ok', said };
+  return {
+    check,
+    state: 'warn',
+    said,
+    remedy: 'Synchronise both clocks (NTP): tokens and windows of limits are told by them.',
+  };
+}
+
+export const sentenceOf = (error: unknown): string => {
+  const { message, code } = error as { message?: string; code?: string };
+  return message || code || String(error);
+};

@@ -1,0 +1,39 @@
+import { appliedMigrations, knownMigrations } from '../../../infrastructure/database/migrate.ts';
+import { type Check, clockFinding, type Finding } from './check.ts';
+
+/** Is the database of this version, and does its clock go with this machine's? */
+export const database: Check = async ({ database: opened, clock }) => {
+  if (!opened) return [];
+  const before = clock();
+  const [row] = await opened.query<{ now: Date; version: string }>(
+    `SELECT clock_timestamp() AS now, current_setting('server_version') AS version`,
+  );
+  const after = clock();
+  const applied = await appliedMigrations(opened);
+  return [
+    { check: 'database', state: 'ok', said: `PostgreSQL ${row?.version}, ${opened.kind}` },
+    clockFinding('database clock', { before, there: row?.now ?? after, after }),
+    migrationFinding(knownMigrations(), applied),
+  ];
+};
+
+function migrationFinding(known: readonly string[], applied: readonly string[]): Finding {
+  const check = 'migrations';
+  const unknown = applied.filter((name) => !known.includes(name));
+  const missing = known.filter((name) => !applied.includes(name));
+  if (unknown.length > 0)
+    return {
+      check,
+      state: 'fail',
+      said: `${unknown.length} are of a newer version: ${unknown.join(', ')}`,
+      remedy: 'Use the version of the platform that made them, or a newer one.',
+    };
+  if (missing.length > 0)
+    return {
+      check,
+      state: 'warn',
+      said: `${missing.length} are missing: ${missing.join(', ')}`,
+      remedy: 'Run gatehouse migrate; the next start does it, too.',
+    };
+  return { check, state: 'ok', said: `all ${applied.length} are applied` };
+}

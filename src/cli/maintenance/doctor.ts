@@ -1,0 +1,65 @@
+import type { Clock } from '../../foundation/clock.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import { appliedMigrations, knownMigrations } from '../../infrastructure/database/migrate.ts';
+import { type Config, ConfigError, readConfig } from '../../process/settings/config.ts';
+import { audit } from './checks/audit.ts';
+import { type Check, type Examined, type Finding, sentenceOf } from './checks/check.ts';
+import { reach } from './checks/connectivity.ts';
+import { database } from './checks/database.ts';
+import { disk } from './checks/disk.ts';
+import { keys } from './checks/keys.ts';
+import { ports } from './checks/ports.ts';
+import { redis } from './checks/redis.ts';
+import { MaintenanceFault } from './maintenance-fault.ts';
+import { isLocked, withDatabase } from './platform-database.ts';
+
+/** In the order in which they are told. */
+const checks: readonly Check[] = [disk, database, keys, audit, redis, ports, reach];
+
+/** Looks at all that a process of the platform with these settings stands on, and changes nothing. */
+export async function examine(env: NodeJS.ProcessEnv, clock: Clock): Promise<Finding[]> {
+  let config: Config;
+  try {
+    config = readConfig(env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return [{ check: 'settings', state: 'fail', said: error.message, remedy: 'Mend the environment.' }];
+  }
+  const settings: Finding = { check: 'settings', state: 'ok', said: `for ${[...config.roles].join(', ')}` };
+  let isThere = false;
+  const all = (database?: Database, current?: Database) => everyCheck({ config, clock, database, current });
+  try {
+    return await withDatabase(config, async (database) => {
+      const isCurrent = `${await appliedMigrations(database)}` === `${knownMigrations()}`;
+      isThere = true;
+      return [settings, ...(await all(database, isCurrent ? database : undefined))];
+    });
+  } catch (error) {
+    if (isThere) throw error;
+    return [settings, databaseFinding(error), ...(await all())];
+  }
+}
+
+async function everyCheck(examined: Examined): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const check of checks) findings.push(...(await check(examined)));
+  return findings;
+}
+
+function databaseFinding(error: unknown): Finding {
+  const check = 'database';
+  if (isLocked(error))
+    return {
+      check,
+      state: 'ok',
+      said: 'the platform has its embedded database open; stop it to look inside',
+    };
+  if (error instanceof MaintenanceFault)
+    return { check, state: 'ok', said: 'there is none yet: the first start makes it' };
+  return {
+    check,
+    state: 'fail',
+    said: `it does not answer: ${sentenceOf(error)}`,
+    remedy: 'Mend DATABASE_URL, or start the server. A gateway goes on with its last snapshot meanwhile.',
+  };
+}

@@ -1,0 +1,188 @@
+import { holds, nextEndsMac } from '../../domain/events/audit-chain.ts';
+import { AUDIT, readEnds } from '../../infrastructure/database/audit-chain.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import { RETIRED, retiredIn, standingOf } from '../../infrastructure/secrets/first-secret-key.ts';
+import { keyFingerprint } from '../../infrastructure/secrets/key-fingerprint.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import { MaintenanceFault } from './maintenance-fault.ts';
+
+export type RotateDeps = { readonly database: Database; readonly secrets: Secrets };
+/** What is told while it goes on, and at the end: how many of a kind were looked at and sealed or signed anew. */
+export type Progress = { readonly what: string; readonly seen: number; readonly anew: number };
+export type OnProgress = (progress: Progress) => void;
+
+export type Rotated = {
+  readonly done: readonly Progress[];
+  /** What opens under neither key: it was damaged before, and stays as it is. */
+  readonly damaged: readonly string[];
+  /** Hashes of secrets that their holders alone know, by what they are of. */
+  readonly kept: readonly { readonly what: string; readonly count: number }[];
+};
+
+/** Rows of a transaction. */
+const ROWS = 100;
+/** Who makes things under the key before meanwhile has not been restarted with the new one. */
+const ROUNDS_MAX = 10;
+
+/**
+ * Puts SECRET_KEY in the place of SECRET_KEY_OLD: what is sealed is sealed anew, and chains of audits are signed anew, some
+ * rows a transaction, while the platform runs. Cut off, it goes on where it is called again. At the end the platform's key
+ * is the new one, under which the derived keys are sealed that hashes and audit events of before are compared with.
+ *
+ * @throws SECRET_KEY_OLD_MISSING, SECRET_KEY_OTHER when neither is the platform's, SECRET_KEYS_SWAPPED, SECRET_KEY_IN_USE
+ */
+export async function rotateSecret(
+  { database, secrets }: RotateDeps,
+  onProgress: OnProgress,
+): Promise<Rotated> {
+  const row = await database.prisma.secretKey.findFirst();
+  if (!row)
+    throw new MaintenanceFault(
+      'DATABASE_MISSING',
+      'This platform was never started: it has no key to rotate.',
+    );
+  checkOrder(row, secrets);
+  secrets.admit(retiredIn(row, secrets));
+  const totals = new Map<string, Progress>();
+  const damaged = new Set<string>();
+  const tell = ({ what, seen, anew }: Progress, round: number) => {
+    const before = totals.get(what) ?? { seen: 0, anew: 0 };
+    const total = { what, seen: round === 0 ? before.seen + seen : before.seen, anew: before.anew + anew };
+    totals.set(what, total);
+    onProgress(total);
+  };
+  for (let round = 0; ; round += 1) {
+    let anew = 0;
+    for await (const progress of everything({ database, secrets }, damaged)) {
+      anew += progress.anew;
+      tell(progress, round);
+    }
+    if (anew === 0) break;
+    if (round === ROUNDS_MAX)
+      throw new MaintenanceFault(
+        'SECRET_KEY_IN_USE',
+        'Processes still make things under SECRET_KEY_OLD: restart each with the new SECRET_KEY, and run this again.',
+      );
+  }
+  await finish({ database, secrets });
+  return { done: [...totals.values()], damaged: [...damaged], kept: await keptHashes(database) };
+}
+
+function checkOrder(row: Parameters<typeof standingOf>[0], secrets: Secrets): void {
+  const { beside } = secrets;
+  if (!beside)
+    throw new MaintenanceFault(
+      'SECRET_KEY_OLD_MISSING',
+      'Set SECRET_KEY to the new key and SECRET_KEY_OLD to the one before it, on every process, and run this again.',
+    );
+  const standing = standingOf(row, secrets);
+  if (standing === 'OTHER')
+    throw new MaintenanceFault(
+      'SECRET_KEY_OTHER',
+      'Neither SECRET_KEY nor SECRET_KEY_OLD is the key of this platform: give the one before as SECRET_KEY_OLD.',
+    );
+  // Where it has ended, what is left of the key before is known.
+  const { pepper } = beside.retire();
+  if (standing === 'OWN' && !retiredIn(row, secrets).some((key) => key.pepper === pepper))
+    throw new MaintenanceFault(
+      'SECRET_KEYS_SWAPPED',
+      'SECRET_KEY is the key of this platform, and SECRET_KEY_OLD the new one: give them the other way round, on every process first.',
+    );
+}
+
+async function* everything(deps: RotateDeps, damaged: Set<string>): AsyncGenerator<Progress> {
+  for (const table of sealedTables) yield* sealAnew(deps, table, damaged);
+  yield* signAnew(deps);
+}
+
+type SealedTable = { readonly what: string; readonly table: string; readonly column: string };
+/** What is sealed in the database, each bound to the id of its row. */
+const sealedTables: readonly SealedTable[] = [
+  { what: 'signing keys', table: 'SigningKey', column: 'privateJwkSealed' },
+  { what: 'webhook secrets', table: 'Webhook', column: 'secretSealed' },
+];
+
+async function* sealAnew(
+  { database, secrets }: RotateDeps,
+  { what, table, column }: SealedTable,
+  damaged: Set<string>,
+): AsyncGenerator<Progress> {
+  let last = '';
+  for (;;) {
+    const rows = await database.query<{ id: string; sealed: Buffer }>(
+      `SELECT id::text AS id, "${column}" AS sealed FROM "${table}" WHERE id::text > $1 ORDER BY 1 LIMIT ${ROWS}`,
+      [last],
+    );
+    let anew = 0;
+    for (const { id, sealed } of rows) {
+      if (secrets.isSealedAnew(sealed, id)) continue;
+      const plain = secrets.beside?.isSealedAnew(sealed, id) ? secrets.unseal(sealed, id) : undefined;
+      if (plain === undefined) {
+        damaged.add(`${what}: ${id}`);
+        continue;
+      }
+      // What was changed meanwhile is looked at again.
+      await database.query(
+        `UPDATE "${table}" SET "${column}" = $2 WHERE id::text = $1 AND "${column}" = $3`,
+        [id, secrets.seal(plain, id), sealed],
+      );
+      anew += 1;
+    }
+    yield { what, seen: rows.length, anew };
+    last = rows.at(-1)?.id ?? last;
+    if (rows.length < ROWS) return;
+  }
+}
+
+/** The ends of chains; events keep their MACs, which the ends hold under the new key. */
+async function* signAnew({ database, secrets }: RotateDeps): AsyncGenerator<Progress> {
+  const signer = secrets.signer(AUDIT);
+  let last = '00000000-0000-0000-0000-000000000000';
+  for (;;) {
+    const orgs = await database.query<{ orgId: string }>(
+      `SELECT "orgId"::text FROM "AuditChain" c WHERE "orgId" > $1::uuid ORDER BY c."orgId" LIMIT ${ROWS}`,
+      [last],
+    );
+    let anew = 0;
+    for (const { orgId } of orgs) {
+      const isAnew = await database.within('BEGIN', async ({ query }) => {
+        const ends = await readEnds({ query }, orgId, { lock: true });
+        if (!ends || !holds(ends, signer)) return false;
+        const mac = nextEndsMac(ends, undefined, signer);
+        if (mac === ends.mac) return false;
+        await query(`UPDATE "AuditChain" SET "mac" = $2 WHERE "orgId" = $1::uuid`, [orgId, mac]);
+        return true;
+      });
+      if (isAnew) anew += 1;
+    }
+    yield { what: 'chains of audits', seen: orgs.length, anew };
+    last = orgs.at(-1)?.orgId ?? last;
+    if (orgs.length < ROWS) return;
+  }
+}
+
+/** The platform's key is the new one from here on; what is left of those before is sealed under it. */
+async function finish({ database, secrets }: RotateDeps): Promise<void> {
+  const retiredSealed = new Uint8Array(secrets.seal(JSON.stringify(secrets.retired()), RETIRED));
+  await database.prisma.secretKey.updateMany({
+    data: { fingerprint: keyFingerprint(secrets), retiredSealed },
+  });
+}
+
+const hashedTables: Readonly<Record<string, string>> = {
+  'client secrets': '"Credential"',
+  'API keys': '"ApiKey"',
+  'access tokens': '"AccessToken"',
+  'refresh tokens': '"RefreshToken"',
+  'recovery codes': '"RecoveryCode" WHERE "usedAt" IS NULL',
+  invitations: '"Membership" WHERE "invitationHash" IS NOT NULL',
+};
+
+async function keptHashes({ query }: Database): Promise<Rotated['kept']> {
+  const kept: { what: string; count: number }[] = [];
+  for (const [what, rows] of Object.entries(hashedTables)) {
+    const [row] = await query<{ count: string }>(`SELECT count(*)::text AS count FROM ${rows}`);
+    kept.push({ what, count: Number(row?.count ?? 0) });
+  }
+  return kept;
+}

@@ -1,0 +1,89 @@
+import { isJsonObject } from '../json.ts';
+import { type Reference, readReference, referenceAt } from './file-references.ts';
+import { replaceVariables } from './variables.ts';
+import { type Path, type Place, type PlacedFault, readSources, type Source } from './yaml-source.ts';
+
+/** One document of a manifest with its references and variables filled in. */
+export type Part = {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly faults: readonly PlacedFault[];
+  /** The files that it refers to, as full paths. */
+  readonly references: readonly string[];
+  placeOf(path: Path): Place;
+};
+
+export type Reading = {
+  /** The full path of the file, and of the folder tree that its references stay in. */
+  readonly manifest: string;
+  readonly tree: string;
+  /** The path of a file as the user is told of it. */
+  readonly shown: (file: string) => string;
+  readonly variable: (name: string) => string | undefined;
+};
+
+/** What a reference was read from, and the path that it stands at. */
+type Held = { readonly at: Path; placeOf(path: Path): Place };
+
+/** Fills in one document. A fault leaves the value as it was written, so that all faults are found. */
+export function readPart(source: Source, reading: Reading): Part {
+  const faults: PlacedFault[] = [];
+  const references: string[] = [];
+  const held: Held[] = [];
+  const value = isJsonObject(source.value) ? fillObject(source.value, []) : notAnObject();
+  return { value, faults, references, placeOf };
+
+  function notAnObject(): Record<string, unknown> {
+    faults.push({
+      place: source.placeOf([]),
+      message: 'A manifest is a map of its parts, as export writes it.',
+    });
+    return {};
+  }
+
+  function fillObject(object: Record<string, unknown>, path: Path): Record<string, unknown> {
+    const entries = Object.entries(object).map(([name, each]) => [name, fill(each, [...path, name])]);
+    return Object.fromEntries(entries);
+  }
+
+  function fill(value: unknown, path: Path): unknown {
+    if (typeof value === 'string') return fillText(value, path);
+    if (Array.isArray(value)) return value.map((item, index) => fill(item, [...path, index]));
+    if (isJsonObject(value)) return fillObject(value, path);
+    if (typeof value === 'number' && !Number.isFinite(value)) fault(path, `${value} is no number in JSON.`);
+    return value;
+  }
+
+  function fillText(value: string, path: Path): unknown {
+    const { text, messages } = replaceVariables(value, reading.variable);
+    for (const message of messages) fault(path, message);
+    const reference = referenceAt(path, text);
+    return reference ? (follow(reference, path) ?? text) : text;
+  }
+
+  function follow(reference: Reference, path: Path): unknown {
+    const found = readReference(reference, reading);
+    if ('message' in found) return fault(path, found.message);
+    references.push(found.file);
+    const file = reading.shown(found.file);
+    if (reference.kind === 'text') {
+      held.push({ at: path, placeOf: () => ({ file, line: 1, column: 1 }) });
+      return found.text;
+    }
+    const { sources, faults: inside } = readSources(file, found.text);
+    faults.push(...inside);
+    const [document, ...others] = sources;
+    if (others.length > 0) return fault(path, `${reference.path} holds several documents: leave one.`);
+    if (!document) return inside.length > 0 ? undefined : fault(path, `${reference.path} is empty.`);
+    held.push({ at: path, placeOf: document.placeOf });
+    return document.value;
+  }
+
+  function fault(path: Path, message: string): undefined {
+    faults.push({ place: source.placeOf(path), message });
+  }
+
+  function placeOf(path: Path): Place {
+    const within = held.find(({ at }) => at.every((step, index) => step === path[index]));
+    return within ? within.placeOf(path.slice(within.at.length)) : source.placeOf(path);
+  }
+}

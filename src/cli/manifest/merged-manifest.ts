@@ -1,0 +1,66 @@
+import { isAbsolute, relative } from 'node:path';
+import type { World } from '../command-context.ts';
+import { fail } from '../command-fault.ts';
+import { isJsonObject } from '../json.ts';
+import { readFiles } from './files.ts';
+import { type Part, readPart } from './manifest-part.ts';
+import { mergeParts } from './merge.ts';
+import { type Path, type Place, readSources, writePlace } from './yaml-source.ts';
+
+/** What an org is to be, as one JSON object made from all files. */
+export type Manifest = {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly fileCount: number;
+  /** The org that it says it is for. */
+  readonly org: string | undefined;
+  /** Where the value at a path was written. */
+  placeOf(path: Path): Place;
+};
+
+/**
+ * Reads a manifest from files and folders.
+ *
+ * @throws MANIFEST_INVALID naming every fault with `file:line:column`, and what {@link readFiles} throws
+ */
+export function readManifest({ folder, environment }: World, named: readonly string[]): Manifest {
+  const shown = (file: string) => {
+    const path = relative(folder, file);
+    return path.startsWith('..') || isAbsolute(path) ? file : path;
+  };
+  const read = readFiles(folder, named).map(({ file, text, tree, isNamed }) => {
+    const { sources, faults } = readSources(shown(file), text);
+    const reading = { manifest: file, tree, shown, variable: environment.variable };
+    const parts = sources.filter(({ value }) => value !== null).map((source) => readPart(source, reading));
+    return { file, isNamed, parts, faults: [...faults, ...parts.flatMap((part) => part.faults)] };
+  });
+  // Documents that a manifest refers to may stand in its folder; they are no manifests of their own.
+  const documents = new Set(read.flatMap(({ parts }) => parts.flatMap(({ references }) => references)));
+  const files = read.filter(({ file, isNamed }) => isNamed || !documents.has(file));
+  const parts: Part[] = files.flatMap((each) => each.parts);
+  const merged = mergeParts(parts);
+  const faults = [...files.flatMap((each) => each.faults), ...merged.faults];
+  if (faults.length > 0)
+    fail(
+      'MANIFEST_INVALID',
+      wrongIn(faults.length),
+      faults.map(({ place, message }) => `${writePlace(place)}: ${message}`),
+    );
+  const [first] = parts;
+  if (!first) return fail('MANIFEST_INVALID', `There is nothing in ${named.join(', ')}.`);
+  return {
+    value: merged.value,
+    fileCount: files.length,
+    org: orgIn(merged.value),
+    placeOf: (path) => merged.placeOf(path) ?? first.placeOf([]),
+  };
+}
+
+function orgIn({ org }: Manifest['value']): string | undefined {
+  const name = isJsonObject(org) ? org['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The sentence above a list of faults. */
+export function wrongIn(count: number): string {
+  return `The manifest is wrong in ${count === 1 ? 'one place' : `${count} places`}.`;
+}

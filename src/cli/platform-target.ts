@@ -1,0 +1,61 @@
+import type { World } from './command-context.ts';
+import { fail } from './command-fault.ts';
+import { readProfile } from './profile.ts';
+
+/** The platform that a command speaks to. */
+export type Target = {
+  /** Of the control listener, without a slash at the end. */
+  readonly url: string;
+  readonly token: string | undefined;
+  /** Of the operations listener. */
+  readonly opsUrl: string;
+  /** The org that commands mean unless they name one. */
+  readonly org: string | undefined;
+};
+
+const URL_DEFAULT = 'http://127.0.0.1:9000';
+const OPS_URL_DEFAULT = 'http://127.0.0.1:9100';
+
+/**
+ * The platform by `--profile`, else by the environment. A profile is taken whole: its token never travels to the
+ * address of the environment, nor the token of the environment to its address, unless the profile has none of its own.
+ *
+ * @throws SETTING_INVALID, and what {@link readProfile} throws
+ */
+export function findTarget({ environment }: World, profileName: string | undefined): Target {
+  const name = profileName ?? environment.profile;
+  if (name === undefined) {
+    return {
+      url: checkedUrl('GATEHOUSE_URL', environment.url ?? URL_DEFAULT),
+      token: environment.token,
+      opsUrl: checkedUrl('GATEHOUSE_OPS_URL', environment.opsUrl ?? OPS_URL_DEFAULT),
+      org: undefined,
+    };
+  }
+  if (profileName === undefined && environment.url !== undefined)
+    fail(
+      'SETTING_INVALID',
+      'GATEHOUSE_PROFILE and GATEHOUSE_URL both name a platform: unset one, or choose by --profile.',
+    );
+  const profile = readProfile(environment.profilesFile, name);
+  return {
+    url: checkedUrl(`The url of the profile ${JSON.stringify(name)}`, profile.url),
+    token: profile.token ?? environment.token,
+    opsUrl: checkedUrl(
+      `The opsUrl of the profile ${JSON.stringify(name)}`,
+      profile.opsUrl ?? environment.opsUrl ?? OPS_URL_DEFAULT,
+    ),
+    org: profile.org,
+  };
+}
+
+/** The sentence does not repeat the address: it could hold a password. */
+function checkedUrl(what: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash)
+    fail(
+      'SETTING_INVALID',
+      `${what} is no http or https address without credentials and query: give it as ${URL_DEFAULT}.`,
+    );
+  return url.href.replace(/\/+$/, '');
+}

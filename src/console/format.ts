@@ -1,4 +1,0 @@
-import { formatsOf } from '../ui/formats.ts';
-
-/** How the console writes numbers and instants: it is in English alone. */
-export const format = formatsOf('en');

@@ -1,9 +1,0 @@
-import { Field } from '../../ui/field.tsx';
-import type { Refused } from '../../ui/refused.tsx';
-
-type TitleFieldProps = { readonly value: string | undefined; readonly refused: Refused | undefined };
-
-/** What people call a thing. */
-export function TitleField(props: TitleFieldProps) {
-  return <Field name="title" label="Title" maxlength={200} autocomplete="off" required {...props} />;
-}

@@ -1,0 +1,136 @@
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import type { Clock } from '../../foundation/clock.ts';
+import { refusal, refuse } from '../../foundation/errors.ts';
+import type { OnFault } from '../../graphql/server/refusals.ts';
+import type { Assets } from '../../ui/kit/assets.ts';
+import { isOwnOrigin } from '../../ui/kit/own-origin.ts';
+import { type ConsoleEnv, type ConsolePages, type ConsoleSession, hereOf } from './page-context.ts';
+import { account } from './pages/account/account.tsx';
+import { accountPasskeys } from './pages/account/account-passkeys.tsx';
+import { apis } from './pages/catalogs/apis.tsx';
+import { pages } from './pages/pages.ts';
+import { showNotFound, showProblem } from './pages/parts/problem.tsx';
+import { identityProvider, type OpenIdDeps } from './pages/sign-in/identity-provider.tsx';
+import { invitation } from './pages/sign-in/invitation.tsx';
+import { passkeyOptions } from './pages/sign-in/passkey-options.ts';
+import { secondFactor } from './pages/sign-in/second-factor.tsx';
+import { signIn } from './pages/sign-in/sign-in.tsx';
+import type { PeopleDeps, SecondFactorDeps, SignInPlace } from './pages/sign-in/signed-in-person.ts';
+import { told } from './script-refusal.ts';
+import { readSession } from './session-cookie.ts';
+import { issueToken } from './token.ts';
+import { withWholeLists } from './whole-lists.ts';
+
+type Opened = { readonly token: string; readonly expiresAt: Date };
+
+export type ConsoleDeps = {
+  /** @throws UNAUTHENTICATED, TOO_MANY_ATTEMPTS */
+  signIn(accessToken: string, place: SignInPlace): Promise<Opened>;
+  /** By the link that a start prints. @throws UNAUTHENTICATED */
+  signInByCode(code: string): Promise<Opened>;
+  signOut(token: string): Promise<void>;
+  /** Who is signed in by this token; undefined for nobody. */
+  sessionOf(token: string, address?: string): Promise<ConsoleSession | undefined>;
+  readonly people: PeopleDeps;
+  readonly secondFactors: SecondFactorDeps;
+  /** Where people sign in with an identity provider; undefined where there is none. */
+  readonly openId: OpenIdDeps | undefined;
+  readonly assets: Assets;
+  /** How scripts reach the management API. */
+  readonly apiUrl: string;
+  /** The relying party of passkeys: the console's own address. */
+  readonly url: string;
+  readonly clock: Clock;
+  readonly onFault: OnFault;
+};
+
+const FORM_BYTES_MAX = 10_000;
+/** More than a document may have, which its own refusal says beside the form. */
+const DOCUMENT_FORM_BYTES_MAX = 8_000_000;
+/** The size of a form that registers a passkey: a key of any algorithm, and a name. */
+const PASSKEY_FORM_BYTES_MAX = 50_000;
+/** A header that no form can send, and no page of another origin may. */
+const OWN_SCRIPT = 'x-gatehouse-console';
+
+/** The console of administrators, at `/console`: for those who are signed in with an access token, and nobody else. */
+export function createConsole(deps: ConsoleDeps): ConsolePages {
+  const app = new Hono<ConsoleEnv>({ strict: false }).basePath('/console');
+  app.use(refuseForeign);
+  app.use('/sign-in', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use('/invitation', bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  signIn(app, deps);
+  invitation(app, deps);
+  if (deps.openId) identityProvider(app, deps, deps.openId);
+  app.use('/second-factor/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
+  secondFactor(app, deps);
+  app.use('/passkey-options/*', demandOwnScript);
+  passkeyOptions(app, deps);
+  app.use(demandSession(deps));
+  app.post('/graphql', demandOwnScript, (c) => c.var.visit.session.answer(c.req.raw));
+  app.use(compress());
+  app.use('/apis', bodyLimit({ maxSize: DOCUMENT_FORM_BYTES_MAX, onError: refuseLarge }));
+  apis(app);
+  app.use('/account/passkeys/*', bodyLimit({ maxSize: PASSKEY_FORM_BYTES_MAX }));
+  accountPasskeys(app, deps);
+  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use('/tokens', demandOwnScript);
+  issueToken(app);
+  account(app, deps);
+  for (const add of pages) add(app);
+  app.all('*', showNotFound);
+  app.onError((error, c) => showProblem(c, { error, ...deps }));
+  return app;
+}
+
+const refuseLarge = () =>
+  refuse('REQUEST_TOO_LARGE', {
+    detail: 'An OpenAPI document has at most 5 MB: go back and choose another.',
+  });
+
+/** What changes anything is asked for by a page of this host, or by no page. */
+const refuseForeign: MiddlewareHandler = async (c, next) => {
+  const origin = c.req.header('origin');
+  if (c.req.method !== 'GET' && origin !== undefined && !isOwnOrigin(origin, c))
+    return told(refusal('FORBIDDEN', { detail: 'Pages of other origins may not use the console.' }));
+  return next();
+};
+
+const demandOwnScript: MiddlewareHandler = async (c, next) => {
+  if (c.req.header(OWN_SCRIPT) !== '1')
+    return told(refusal('FORBIDDEN', { detail: `Send the header ${OWN_SCRIPT}: 1.` }));
+  return next();
+};
+
+const demandSession =
+  ({ sessionOf, secondFactors, assets, apiUrl, url, clock }: ConsoleDeps): MiddlewareHandler<ConsoleEnv> =>
+  async (c, next) => {
+    const token = readSession(c);
+    const found = token === undefined ? undefined : await sessionOf(token, c.env.address);
+    if (found) {
+      const session = { ...found, run: withWholeLists(found.run) };
+      c.set('visit', { session, assets, apiUrl, url, clock });
+      return next();
+    }
+    if (c.req.header(OWN_SCRIPT) === undefined)
+      return c.redirect(
+        `/console/sign-in?returnTo=${encodeURIComponent(pageOf(c))}${c.req.method === 'GET' ? '' : '&ended'}`,
+        303,
+      );
+    if (token !== undefined && (await secondFactors.halfSignedIn(token)))
+      return told(
+        refusal('SECOND_FACTOR_REQUIRED', {
+          detail: 'Show a passkey, or a recovery code: open the console in your browser.',
+        }),
+      );
+    return told(refusal('UNAUTHENTICATED', { detail: 'Sign in to the console: your session has ended.' }));
+  };
+
+/** The page that was asked for, or that a form stands on: browsers say it to our own host. */
+const pageOf = (c: Context) => {
+  const referer = c.req.header('referer') ?? '';
+  if (c.req.method === 'GET' || !URL.canParse(referer)) return hereOf(c);
+  const { pathname, search } = new URL(referer);
+  return pathname + search;
+};

@@ -1,0 +1,121 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { offsetOf, type PageOfList, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Search } from '../../../../ui/components/search.tsx';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachIn, reachOf, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { CreateApi, formIn, inputOf, type SentApi } from './create-api.tsx';
+import { ApiDrafts, ProductDrafts } from './drafts.tsx';
+
+const DRAFTS = graphql(`
+  query Drafts($org: String!, $search: String!, $first: Int!, $apiOffset: Int!, $productOffset: Int!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) {
+      catalogs(first: 200) { name title }
+      apiCount(search: $search)
+      apis(search: $search, first: $first, offset: $apiOffset) {
+        name version title kind basePath targetUrl graphqlUrl onlineState
+        security { definition scopes }
+        securityWarnings
+      }
+      productCount(search: $search)
+      products(search: $search, first: $first, offset: $productOffset) {
+        name version title
+        apis { name version }
+        plans { title }
+        catalogProducts { state catalog { name title } }
+      }
+    }
+  }
+`);
+
+const CREATE = graphql(`
+  mutation CreateApi($input: CreateApiInput!) { createApi(input: $input) { name version } }
+`);
+
+const PATH = '/console/apis';
+const ROWS = 25;
+
+export type Drafts = NonNullable<ResultOf<typeof DRAFTS>['org']>;
+
+/** The drafts of an org: its APIs, the products that they are in, and where these have come. */
+export function apis(pages: ConsolePages): void {
+  pages.get('/apis', async (c) => {
+    const org = (await reachOf(c))?.org;
+    return org === undefined ? show(c.var.visit, <NoOrg />, { title: 'APIs' }) : showDrafts(c, org);
+  });
+
+  pages.post('/apis', async (c) => {
+    const org = reachIn(c)?.org ?? '';
+    const form = await formIn(c);
+    const { refused } = await attempt(c.var.visit.session.run(CREATE, { input: inputOf(org, form) }));
+    if (refused) return showDrafts(c, org, { form, refused });
+    return c.redirect(`${PATH}${queryOf({ org })}&done=api`, 303);
+  });
+}
+
+async function showDrafts(c: Context<ConsoleEnv>, org: string, sent?: SentApi): Promise<Response> {
+  const { visit } = c.var;
+  const search = c.req.query('search')?.trim() ?? '';
+  const [apiPage, productPage] = [pageIn(c, 'apis'), pageIn(c, 'products')];
+  const offsets = { apiOffset: offsetOf(apiPage), productOffset: offsetOf(productPage) };
+  const { viewer, org: found } = await visit.session.run(DRAFTS, { org, search, first: ROWS, ...offsets });
+  const title = `APIs of ${titleOf({ org }, viewer.orgs)}`;
+  const mayChange = allowsChange(visit.session);
+  const pager = (rows: 'apis' | 'products', page: PageOfList, total = 0) => (
+    <Pager
+      page={page}
+      total={total}
+      href={(number) => `${PATH}?${new URLSearchParams({ org, search, [rows]: `${number}` })}`}
+      text={pagerText(rows === 'apis' ? 'APIs' : rows)}
+    />
+  );
+  return show(
+    visit,
+    <>
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        {mayChange && (
+          <a class="button button-primary" href="#create-heading">
+            Create an API
+          </a>
+        )}
+      </div>
+      <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
+      <p class="lead">
+        Drafts: an API goes into a product, and reaches calls when that is published to a catalog. What is
+        published stays as it is, whatever becomes of the draft, until it is published again.
+      </p>
+      <Done done={c.req.query('done')} />
+      <Search action={PATH} value={search} label="Search APIs and products by name or title" submit="Search">
+        <input type="hidden" name="org" value={org} />
+      </Search>
+      {found && (
+        <>
+          <ApiDrafts org={org} drafts={found} search={search}>
+            {pager('apis', apiPage, found.apiCount)}
+          </ApiDrafts>
+          <ProductDrafts org={org} drafts={found} search={search}>
+            {pager('products', productPage, found.productCount)}
+          </ProductDrafts>
+        </>
+      )}
+      {mayChange ? (
+        <CreateApi action={PATH + queryOf({ org })} sent={sent} />
+      ) : (
+        <RefusedNotice refused={sent?.refused} />
+      )}
+    </>,
+    { title, menu: PATH, org, refused: sent?.refused },
+  );
+}
+
+const pageIn = (c: Context, list: 'apis' | 'products') => pageOfList(c.req.query(list), ROWS);

@@ -1,0 +1,64 @@
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Search } from '../../../../ui/components/search.tsx';
+import { graphql } from '../../graphql.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { catalogPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { CATALOG_PRODUCT, CatalogLinks, Products } from './catalogs.tsx';
+import { versionsOf } from './versions.ts';
+
+const CATALOG = graphql(
+  `query CatalogPage($org: String!, $catalog: String!, $search: String!, $first: Int!, $offset: Int!) {
+    catalog(org: $org, name: $catalog) {
+      name title
+      productCount(search: $search)
+      products(search: $search, first: $first, offset: $offset) { ...CatalogProduct }
+    }
+  }`,
+  [CATALOG_PRODUCT],
+);
+
+const ROWS = 50;
+
+/** The products of a catalog, page by page, and the search for them. */
+export function catalog(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog', async (c) => {
+    const { visit } = c.var;
+    const place = c.req.param();
+    const search = c.req.query('search')?.trim() ?? '';
+    const page = pageOfList(c.req.query('page'), ROWS);
+    const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
+    const { catalog: found } = await visit.session.run(CATALOG, asked);
+    if (!found) return showNotFound(c);
+    const base = catalogPath(place);
+    const versions = await versionsOf(visit.session, place, found.products);
+    return show(
+      visit,
+      <>
+        <Crumbs org={place.org} />
+        <div class="head">
+          <h1 class="title">Catalog {found.title}</h1>
+          <CatalogLinks place={place} title={found.title} />
+        </div>
+        <Search action={base} value={search} label="Search products by name or title" submit="Search" />
+        <section class="section stack">
+          {found.products.length === 0 ? (
+            <p class="text">No product is here.</p>
+          ) : (
+            <Products place={place} catalog={found} versions={versions} />
+          )}
+          <Pager
+            page={page}
+            total={found.productCount}
+            href={(number) => `${base}?${new URLSearchParams({ search, page: `${number}` })}`}
+            text={pagerText('products')}
+          />
+        </section>
+      </>,
+      { title: `Catalog ${found.title}`, org: place.org },
+    );
+  });
+}

@@ -1,0 +1,186 @@
+import type { Child } from 'hono/jsx';
+import { nextBreakingVersion, versionedName } from '../../../../foundation/text/version.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { catalogPath } from '../parts/console-paths.ts';
+import { format } from '../parts/format.ts';
+import { Links } from '../parts/links.tsx';
+import { linkTo } from '../parts/prefilled.ts';
+import { State } from '../parts/state.tsx';
+import type { Drafts } from './apis.tsx';
+import type { ActionLink } from './product-actions.ts';
+
+type DraftsProps = {
+  readonly org: string;
+  readonly drafts: Drafts;
+  /** What was searched for: where nothing is found, there may still be something. */
+  readonly search: string;
+  /** The way to the other pages. */
+  readonly children?: Child;
+};
+
+type Api = Drafts['apis'][number];
+type Product = Drafts['products'][number];
+
+export function ApiDrafts({ org, drafts: { apis, apiCount }, search, children }: DraftsProps) {
+  return (
+    <section class="section stack">
+      <h2 class="heading">APIs: {format.number(apiCount)}</h2>
+      {apis.length === 0 ? (
+        <p class="text">{search ? 'None is found.' : 'There is none yet.'}</p>
+      ) : (
+        <Table
+          caption="APIs"
+          rows={apis}
+          columns={[
+            { heading: 'API', cell: (api) => <Named of={api} /> },
+            { heading: 'Kind', cell: ({ kind }) => <Badge>{kind === 'REST' ? 'REST' : 'GraphQL'}</Badge> },
+            { heading: 'Path', cell: ({ basePath }) => <code class="code when">{basePath}</code> },
+            { heading: 'Back-end', cell: (api) => <BackEnd api={api} /> },
+            { heading: 'Security', cell: (api) => <Security api={api} /> },
+            { heading: 'Next', cell: (api) => <Links of={versionedName(api)} links={apiLinks(org, api)} /> },
+          ]}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
+
+function Named({ of: { title, name, version } }: { of: Api | Product }) {
+  return (
+    <>
+      {title} {version}
+      <br />
+      <code class="code when">{versionedName({ name, version })}</code>
+    </>
+  );
+}
+
+function BackEnd({ api: { targetUrl, graphqlUrl } }: { api: Api }) {
+  const url = targetUrl ?? graphqlUrl;
+  if (url === null) return <Badge tone="bad">None: calls lead nowhere</Badge>;
+  return <span class="address">{url}</span>;
+}
+
+function Security({ api: { security, securityWarnings } }: { api: Api }) {
+  return (
+    <>
+      {securityIn(security)}
+      {securityWarnings.map((warning) => (
+        <p class="small quiet">{warning}</p>
+      ))}
+    </>
+  );
+}
+
+/** Each requirement admits a call. */
+function securityIn(security: Api['security']): string {
+  if (security.length === 0) return 'Open to everybody';
+  return security
+    .map(({ definition, scopes }) => (scopes.length ? `${definition} (${scopes.join(', ')})` : definition))
+    .join(' or ');
+}
+
+function apiLinks(
+  org: string,
+  { name, version, title, basePath, targetUrl, graphqlUrl, kind }: Api,
+): ActionLink[] {
+  const api = versionedName({ name, version });
+  const backEnd = kind === 'REST' ? { targetUrl } : { graphqlUrl };
+  const plans = [{ title: 'Default Plan', rateLimit: 100, rateLimitUnit: 'HOUR' }];
+  return [
+    { name: 'New product', href: linkTo('createProduct', { org, title, version, apis: [api], plans }) },
+    {
+      name: 'New version',
+      href: linkTo('saveApiAsNewVersion', { org, api, version: nextBreakingVersion(version) }),
+    },
+    { name: 'Update', href: linkTo('updateApi', { org, api, title, basePath, ...backEnd }) },
+    { name: 'Delete', href: linkTo('deleteApi', { org, api }) },
+  ];
+}
+
+export function ProductDrafts({ org, drafts, search, children }: DraftsProps) {
+  const { products, productCount, catalogs } = drafts;
+  return (
+    <section class="section stack">
+      <h2 class="heading">Products: {format.number(productCount)}</h2>
+      {products.length === 0 ? (
+        <p class="text">
+          {search ? 'None is found.' : 'There is none yet: an API goes into one by its New product.'}
+        </p>
+      ) : (
+        <Table
+          caption="Products"
+          rows={products}
+          columns={[
+            { heading: 'Product', cell: (product) => <Named of={product} /> },
+            { heading: 'APIs', cell: ({ apis }) => <Lines lines={apis.map(versionedName)} /> },
+            { heading: 'Plans', cell: ({ plans }) => plans.map(({ title }) => title).join(', ') },
+            { heading: 'Where', cell: (product) => <Where org={org} product={product} /> },
+            {
+              heading: 'Next',
+              cell: (product) => (
+                <Links of={versionedName(product)} links={productLinks(org, product, catalogs)} />
+              ),
+            },
+          ]}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
+
+function Lines({ lines }: { lines: readonly Child[] }) {
+  return (
+    <ul class="plain-list">
+      {lines.map((line) => (
+        <li>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Where({ org, product: { name, catalogProducts } }: { org: string; product: Product }) {
+  if (catalogProducts.length === 0) return <>In no catalog</>;
+  return (
+    <Lines
+      lines={catalogProducts.map(({ state, catalog }) => (
+        <>
+          <a class="link" href={`${catalogPath({ org, catalog: catalog.name })}?search=${name}`}>
+            {catalog.title}
+          </a>{' '}
+          <State state={state} />
+        </>
+      ))}
+    />
+  );
+}
+
+/** Where a product is already, its row in that catalog says what can be done with it. */
+function productLinks(
+  org: string,
+  { name, version, ...draft }: Product,
+  catalogs: Drafts['catalogs'],
+): ActionLink[] {
+  const product = versionedName({ name, version });
+  const isIn = new Set(draft.catalogProducts.map(({ catalog }) => catalog.name));
+  const next = catalogs.find((catalog) => !isIn.has(catalog.name));
+  const place = { org, catalog: next?.name, product, dryRun: true };
+  const update = { org, product, title: draft.title, apis: draft.apis.map(versionedName) };
+  return [
+    ...(next
+      ? [
+          { name: `Stage in ${next.title}`, href: linkTo('stageProduct', place) },
+          { name: `Publish to ${next.title}`, href: linkTo('publishProduct', place) },
+        ]
+      : []),
+    {
+      name: 'New version',
+      href: linkTo('saveProductAsNewVersion', { org, product, version: nextBreakingVersion(version) }),
+    },
+    { name: 'Update', href: linkTo('updateProduct', update) },
+    { name: 'Delete', href: linkTo('deleteProduct', { org, product }) },
+  ];
+}

@@ -1,0 +1,191 @@
+import type { ResultOf } from 'gql.tada';
+import { serves } from '../../../../domain/product/lifecycle.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { graphql } from '../../graphql.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { State } from '../parts/state.tsx';
+import { type Arrow, BOX, type Box, type Picture as Layout, layout } from './picture-layout.ts';
+
+const CATALOG = graphql(`
+  query CatalogPicture($org: String!, $catalog: String!, $search: String!, $first: Int!) {
+    catalog(org: $org, name: $catalog) {
+      title
+      products(state: [STAGED, PUBLISHED, DEPRECATED, RETIRED, ARCHIVED], search: $search, first: $first) {
+        name title version state subscriptionCount
+        supersedes { name version }
+        migrationTarget { product { name version } plans { source target } }
+      }
+    }
+  }
+`);
+
+/** More would be no picture any more. */
+const BOXES_MAX = 100;
+
+type Product = NonNullable<ResultOf<typeof CATALOG>['catalog']>['products'][number];
+
+/** A catalog as a picture: products and versions, who superseded whom, subscribers on their way; and as a table. */
+export function picture(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/picture', async (c) => {
+    const { visit } = c.var;
+    const { org, catalog: name } = c.req.param();
+    const search = c.req.query('search')?.trim() ?? '';
+    const { catalog } = await visit.session.run(CATALOG, { org, catalog: name, search, first: BOXES_MAX });
+    if (!catalog) return showNotFound(c);
+    const title = `Catalog ${catalog.title}`;
+    return show(
+      visit,
+      <>
+        <Crumbs org={org} />
+        <h1 class="title">{title}</h1>
+        <p class="lead">
+          Versions from left to right; an arrow leads from a product to the one in its place.
+        </p>
+        {catalog.products.length === BOXES_MAX && (
+          <Notice tone="info">
+            <p class="text">
+              No more than {BOXES_MAX} products are drawn: add <code class="code">?search=</code> and a part
+              of a name to the address for others.
+            </p>
+          </Notice>
+        )}
+        {catalog.products.length === 0 ? (
+          <p class="text">No product is in it.</p>
+        ) : (
+          <>
+            <Picture title={title} picture={layout(catalog.products)} />
+            <section class="section">
+              <h2 class="heading">The same as a table</h2>
+              <ProductTable products={catalog.products} />
+            </section>
+          </>
+        )}
+      </>,
+      { title, org },
+    );
+  });
+}
+
+function Picture({
+  title,
+  picture: { width, height, boxes, arrows },
+}: {
+  title: string;
+  picture: Layout<Product>;
+}) {
+  return (
+    <section class="table-frame" tabindex={0} aria-label={`Picture of ${title}`}>
+      <svg
+        class="picture"
+        role="img"
+        aria-label={`${title}, as the table below has it`}
+        width={width}
+        height={height}
+        viewBox={`0 0 ${width} ${height}`}
+      >
+        <defs>
+          <marker
+            id="head"
+            viewBox="0 0 8 8"
+            refX="7"
+            refY="4"
+            markerWidth="8"
+            markerHeight="8"
+            orient="auto"
+          >
+            <path class="picture-head" d="M0 0 L8 4 L0 8 Z" />
+          </marker>
+        </defs>
+        {arrows.map((arrow) => (
+          <PictureArrow arrow={arrow} />
+        ))}
+        {boxes.map((box) => (
+          <PictureBox box={box} />
+        ))}
+      </svg>
+    </section>
+  );
+}
+
+const DASHES = '5 4';
+
+function PictureArrow({ arrow: { from, to, isSuccession, moving } }: { arrow: Arrow }) {
+  const words = [isSuccession && 'superseded', moving > 0 && `${moving} to move`].filter(Boolean);
+  const y = (from.y + to.y) / 2;
+  return (
+    <>
+      <line
+        class="picture-arrow"
+        x1={from.x}
+        y1={from.y}
+        x2={to.x}
+        y2={to.y}
+        stroke-dasharray={isSuccession ? undefined : DASHES}
+        marker-end="url(#head)"
+      />
+      {words.map((word, index) => (
+        <text class="chart-text" text-anchor="middle" x={(from.x + to.x) / 2} y={y + (index === 0 ? -8 : 18)}>
+          {word}
+        </text>
+      ))}
+    </>
+  );
+}
+
+function PictureBox({ box: { x, y, product } }: { box: Box<Product> }) {
+  const { title, version, state, subscriptionCount } = product;
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <rect
+        class="picture-box"
+        width={BOX.width}
+        height={BOX.height}
+        rx="8"
+        stroke-dasharray={serves(state) ? undefined : DASHES}
+      />
+      <text class="picture-title" x="14" y="27">
+        {shortened(title)} {version}
+      </text>
+      <text class="chart-text" x="14" y="52">
+        {state.charAt(0) + state.slice(1).toLowerCase()} · {subscriptionCount}{' '}
+        {subscriptionCount === 1 ? 'subscriber' : 'subscribers'}
+      </text>
+    </g>
+  );
+}
+
+const CHARACTERS_MAX = 15;
+
+/** What of a title fits into a box beside the version; the table has it all. */
+function shortened(text: string): string {
+  const characters = [...text];
+  if (characters.length <= CHARACTERS_MAX) return text;
+  return `${characters.slice(0, CHARACTERS_MAX - 1).join('')}…`;
+}
+
+function ProductTable({ products }: { products: readonly Product[] }) {
+  return (
+    <Table
+      caption="Products"
+      rows={products}
+      columns={[
+        { heading: 'Product', cell: ({ title, version }) => `${title} ${version}` },
+        { heading: 'State', cell: ({ state }) => <State state={state} /> },
+        { heading: 'Subscribers', cell: ({ subscriptionCount }) => subscriptionCount, isNumber: true },
+        { heading: 'Supersedes', cell: ({ supersedes }) => supersedes.map(versionedName).join(', ') },
+        { heading: 'Subscribers move to', cell: targetOf },
+      ]}
+    />
+  );
+}
+
+function targetOf({ migrationTarget }: Product): string {
+  if (!migrationTarget) return '';
+  const plans = migrationTarget.plans.map(({ source, target }) => `${source} → ${target}`).join(', ');
+  return `${versionedName(migrationTarget.product)} (${plans})`;
+}

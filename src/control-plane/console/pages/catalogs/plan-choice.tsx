@@ -1,0 +1,179 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Search } from '../../../../ui/components/search.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { type ApplicationPlace, applicationPath, consumerOrgPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { limitOf } from './plan-limit.ts';
+
+const PLANS = graphql(`
+  query Plans(
+    $org: String!, $catalog: String!, $consumerOrg: String!, $application: String!
+    $search: String!, $first: Int!, $offset: Int!
+  ) {
+    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
+      title
+      consumerOrg { title }
+      subscriptions(first: 200) { id product { title version } plan { title } }
+    }
+    catalog(org: $org, name: $catalog) {
+      productCount(state: [PUBLISHED], search: $search)
+      products(state: [PUBLISHED], search: $search, first: $first, offset: $offset) {
+        name title version
+        plans(first: 200) { name title rateLimit rateLimitUnit maxConcurrentCalls approvalRequired }
+      }
+    }
+  }
+`);
+
+const SUBSCRIBE = graphql(`
+  mutation CreateSubscription($input: CreateSubscriptionInput!) { createSubscription(input: $input) { id } }
+`);
+const MOVE = graphql(`
+  mutation MoveSubscription($input: MigrateSubscriptionInput!) { migrateSubscription(input: $input) { id } }
+`);
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application/plans';
+const ROWS = 25;
+
+type Product = NonNullable<ResultOf<typeof PLANS>['catalog']>['products'][number];
+
+/** The plans of what is published: an application is subscribed to one, or a subscription moved to it (`?move=<id>`). */
+export function planChoice(pages: ConsolePages): void {
+  pages.get(PATH, (c) => showPlans(c, c.req.param()));
+
+  pages.post(PATH, async (c) => {
+    const { run } = c.var.visit.session;
+    const place = c.req.param();
+    const id = c.req.query('move');
+    const { product, plan } = await readForm(c, 'product', 'plan');
+    const { refused } = await attempt<unknown>(
+      id === undefined
+        ? run(SUBSCRIBE, { input: { ...place, product, plan } })
+        : run(MOVE, { input: { org: place.org, id, product, plan } }),
+    );
+    if (refused) return showPlans(c, place, refused);
+    return c.redirect(`${applicationPath(place)}?done=${id === undefined ? 'subscribed' : 'moved'}`, 303);
+  });
+}
+
+async function showPlans(c: Context<ConsoleEnv>, place: ApplicationPlace, refused?: PageRefusal) {
+  const { visit } = c.var;
+  const search = c.req.query('search')?.trim() ?? '';
+  const move = c.req.query('move');
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...place, search, first: ROWS, offset: offsetOf(page) };
+  const { application, catalog } = await visit.session.run(PLANS, asked);
+  const moving = application?.subscriptions.find(({ id }) => id === move);
+  if (!application || !catalog || (move !== undefined && !moving)) return showNotFound(c);
+  const base = `${applicationPath(place)}/plans`;
+  const query = (more: object) => new URLSearchParams({ ...(move !== undefined && { move }), ...more });
+  const title = moving
+    ? `Another plan than ${moving.product.title} ${moving.product.version}, ${moving.plan.title}`
+    : `Subscribe ${application.title} to a plan`;
+  return show(
+    visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: application.consumerOrg.title, href: consumerOrgPath(place) },
+          { title: application.title, href: applicationPath(place) },
+        ]}
+      />
+      <h1 class="title">{title}</h1>
+      <RefusedNotice refused={refused} />
+      <Search action={base} value={search} label="Search products by name or title" submit="Search">
+        {move !== undefined && <input type="hidden" name="move" value={move} />}
+      </Search>
+      <section class="section stack">
+        {catalog.products.length === 0 ? (
+          <p class="text">No published product is {search ? 'found' : 'here'}.</p>
+        ) : (
+          <Products
+            products={catalog.products}
+            action={allowsChange(visit.session) ? `${base}?${query({ search })}` : undefined}
+          />
+        )}
+        <Pager
+          page={page}
+          total={catalog.productCount}
+          href={(number) => `${base}?${query({ search, page: `${number}` })}`}
+          text={pagerText('products')}
+        />
+      </section>
+    </>,
+    { title, org: place.org, refused },
+  );
+}
+
+type ProductsProps = { readonly products: readonly Product[]; readonly action: string | undefined };
+
+function Products({ products, action }: ProductsProps) {
+  return (
+    <Table
+      caption="Published products"
+      rows={products}
+      columns={[
+        { heading: 'Product', cell: ({ title, version }) => `${title} ${version}` },
+        {
+          heading: 'Plans',
+          cell: (product) => (
+            <ul class="plain-list">
+              {product.plans.map((plan) => (
+                <li>
+                  <Plan product={product} plan={plan} action={action} />
+                </li>
+              ))}
+            </ul>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+type PlanProps = {
+  readonly product: Product;
+  readonly plan: Product['plans'][number];
+  /** Where choosing it is sent; undefined where nobody may. */
+  readonly action: string | undefined;
+};
+
+function Plan({ product, plan, action }: PlanProps) {
+  const { name, title, approvalRequired } = plan;
+  const text = (
+    <span>
+      {title}{' '}
+      <span class="small quiet">
+        {limitOf(plan)}
+        {approvalRequired && ', waits for approval'}
+      </span>
+    </span>
+  );
+  if (action === undefined) return text;
+  return (
+    <form method="post" action={action} class="row">
+      {text}
+      <input type="hidden" name="product" value={versionedName(product)} />
+      <button class="button button-small" type="submit" name="plan" value={name}>
+        Choose
+        <span class="visually-hidden">
+          {' '}
+          {title} of {product.title} {product.version}
+        </span>
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+import type { VersionedName } from '../../../../foundation/text/version.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleSession } from '../../page-context.ts';
+import type { Place } from '../parts/console-paths.ts';
+import type { OtherVersion } from './product-actions.ts';
+
+const VERSIONS = graphql(`
+  query Versions($org: String!, $catalog: String!, $names: [String!]!) {
+    catalog(org: $org, name: $catalog) { products(name: $names, first: 200) { name version state plans { name } } }
+  }
+`);
+
+/** All versions in the catalog of the products that a page shows: one of them may be a successor. */
+export async function versionsOf(
+  { run }: ConsoleSession,
+  place: Place,
+  products: readonly VersionedName[],
+): Promise<readonly OtherVersion[]> {
+  const names = [...new Set(products.map(({ name }) => name))];
+  if (names.length === 0) return [];
+  return (await run(VERSIONS, { ...place, names })).catalog?.products ?? [];
+}

@@ -1,0 +1,134 @@
+import type { PageRefusal, Run } from '../../../../graphql/server/run-document.ts';
+import { graphql } from '../../graphql.ts';
+import type { ApplicationPlace } from '../parts/console-paths.ts';
+import type { DoneKey } from '../parts/done-notice.tsx';
+import { ISSUED_API_KEY, type IssuedApiKey } from './api-keys.tsx';
+import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
+import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
+
+const UPDATE = graphql(`
+  mutation UpdateApplication($input: UpdateApplicationInput!) { updateApplication(input: $input) { name } }
+`);
+const DELETE = graphql(`
+  mutation DeleteApplication($input: ApplicationInput!) { deleteApplication(input: $input) }
+`);
+const CREATE_CREDENTIAL = graphql(
+  `mutation CreateCredential($input: CreateCredentialInput!) {
+    createCredential(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+const RESET_SECRET = graphql(
+  `mutation ResetClientSecret($input: ResetClientSecretInput!) {
+    resetClientSecret(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+const DELETE_CREDENTIAL = graphql(`
+  mutation DeleteCredential($input: CredentialInput!) { deleteCredential(input: $input) }
+`);
+const CREATE_API_KEY = graphql(
+  `mutation CreateApiKey($input: CreateApiKeyInput!) { createApiKey(input: $input) { ...IssuedApiKey } }`,
+  [ISSUED_API_KEY],
+);
+const REPLACE_API_KEY = graphql(
+  `mutation ReplaceApiKey($input: ReplaceApiKeyInput!) { replaceApiKey(input: $input) { ...IssuedApiKey } }`,
+  [ISSUED_API_KEY],
+);
+const REVOKE_API_KEY = graphql(`
+  mutation RevokeApiKey($input: ApiKeyInput!) { revokeApiKey(input: $input) }
+`);
+const APPROVE = graphql(`
+  mutation ApproveSubscription($input: SubscriptionInput!) { approveSubscription(input: $input) { id } }
+`);
+const REJECT = graphql(`
+  mutation RejectSubscription($input: RejectSubscriptionInput!) { rejectSubscription(input: $input) { id } }
+`);
+const MIGRATE = graphql(`
+  mutation MigrateSubscription($input: MigrateSubscriptionInput!) { migrateSubscription(input: $input) { id } }
+`);
+const END = graphql(`
+  mutation DeleteSubscription($input: SubscriptionInput!) { deleteSubscription(input: $input) }
+`);
+
+/** Fields that the forms of an application's page send, each form some of them: `of` is the client key, the API key or the subscription of a row. */
+export const ACTION_FIELDS = [
+  ...(['action', 'of', 'overlapSeconds', 'expiresAt', 'reason'] as const),
+  ...APPLICATION_FIELDS,
+] as const;
+export type ActionForm = ApplicationForm & Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
+
+/** A form that was refused, as it was sent. */
+export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
+
+/** What came of an action: something to be told, or a secret to be shown. */
+export type ActionResult =
+  | DoneKey
+  | { readonly issued: IssuedCredential }
+  | { readonly issuedKey: IssuedApiKey };
+
+type Act = (run: Run, place: ApplicationPlace, form: ActionForm) => Promise<ActionResult>;
+
+/** What each button of the page does. */
+export const actions: Readonly<Record<string, Act>> = {
+  async save(run, place, form) {
+    await run(UPDATE, { input: { ...inputOf(place), ...applicationTyped(form) } });
+    return 'application';
+  },
+  async suspend(run, place) {
+    await run(UPDATE, { input: { ...inputOf(place), state: 'SUSPENDED' } });
+    return 'applicationSuspended';
+  },
+  async enable(run, place) {
+    await run(UPDATE, { input: { ...inputOf(place), state: 'ENABLED' } });
+    return 'applicationEnabled';
+  },
+  async delete(run, place) {
+    await run(DELETE, { input: inputOf(place) });
+    return 'applicationDeleted';
+  },
+  async createCredential(run, place, { title }) {
+    const input = { ...place, title: title.trim() };
+    return { issued: (await run(CREATE_CREDENTIAL, { input })).createCredential };
+  },
+  async resetSecret(run, { org, catalog }, { of: clientKey, overlapSeconds }) {
+    const input = { org, catalog, clientKey, overlapSeconds: Number(overlapSeconds) || 0 };
+    return { issued: (await run(RESET_SECRET, { input })).resetClientSecret };
+  },
+  async deleteCredential(run, { org, catalog }, { of: clientKey }) {
+    await run(DELETE_CREDENTIAL, { input: { org, catalog, clientKey } });
+    return 'credentialDeleted';
+  },
+  async createApiKey(run, place, { title, expiresAt }) {
+    const end = expiresAt === '' ? undefined : `${expiresAt}T23:59:59Z`;
+    const input = { ...place, title: title.trim(), expiresAt: end };
+    return { issuedKey: (await run(CREATE_API_KEY, { input })).createApiKey };
+  },
+  async replaceApiKey(run, { org, catalog }, { of: id, overlapSeconds }) {
+    // What is no number is refused, so that nothing ends by mistake.
+    const input = { org, catalog, id, overlapSeconds: Number.parseInt(overlapSeconds, 10) };
+    return { issuedKey: (await run(REPLACE_API_KEY, { input })).replaceApiKey };
+  },
+  async revokeApiKey(run, { org, catalog }, { of: id }) {
+    await run(REVOKE_API_KEY, { input: { org, catalog, id } });
+    return 'apiKeyRevoked';
+  },
+  async approve(run, { org }, { of: id }) {
+    await run(APPROVE, { input: { org, id } });
+    return 'approved';
+  },
+  async reject(run, { org }, { of: id, reason }) {
+    await run(REJECT, { input: { org, id, reason: reason.trim() || undefined } });
+    return 'rejected';
+  },
+  async migrate(run, { org }, { of: id }) {
+    await run(MIGRATE, { input: { org, id } });
+    return 'moved';
+  },
+  async end(run, { org }, { of: id }) {
+    await run(END, { input: { org, id } });
+    return 'ended';
+  },
+};
+
+const inputOf = ({ application: name, ...place }: ApplicationPlace) => ({ ...place, name });

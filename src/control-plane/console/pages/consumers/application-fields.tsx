@@ -1,0 +1,56 @@
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { LinesField, SelectField } from '../../../../ui/components/field.tsx';
+import { linesOf } from '../../../../ui/kit/form.ts';
+import { TitleField } from '../parts/title-field.tsx';
+
+/** The fields of an application in a form. */
+export const APPLICATION_FIELDS = ['title', 'clientType', 'redirectUris'] as const;
+
+/** What is typed of an application: the redirect URIs one a line. */
+export type ApplicationForm = Readonly<Record<(typeof APPLICATION_FIELDS)[number], string>>;
+
+const clientTypes = {
+  CONFIDENTIAL: 'Confidential: keeps its secret',
+  PUBLIC: 'Public: has no secret to keep',
+} as const;
+type ClientType = keyof typeof clientTypes;
+
+/** What a client type is called. */
+export const clientTypeName = (clientType: ClientType) => clientTypes[clientType].replace(/:.*/, '');
+
+/** The fields of an input; what is no client type is confidential. */
+export function applicationTyped({ title, clientType, redirectUris }: ApplicationForm) {
+  return {
+    title: title.trim(),
+    clientType: Object.hasOwn(clientTypes, clientType) ? (clientType as ClientType) : 'CONFIDENTIAL',
+    redirectUris: linesOf(redirectUris),
+  };
+}
+
+type ApplicationFieldsProps = {
+  readonly form: ApplicationForm | undefined;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** What people say of an application, with what is wrong beside it. */
+export function ApplicationFields({ form, refused }: ApplicationFieldsProps) {
+  return (
+    <>
+      <TitleField value={form?.title} refused={refused} />
+      <SelectField
+        name="clientType"
+        label="Client type"
+        value={form?.clientType ?? 'CONFIDENTIAL'}
+        options={Object.entries(clientTypes).map(([value, label]) => ({ value, label }))}
+        refused={refused}
+      />
+      <LinesField
+        name="redirectUris"
+        label="Redirect URIs"
+        hint="One a line; for authorization codes alone."
+        value={form?.redirectUris ?? ''}
+        refused={refused}
+      />
+    </>
+  );
+}

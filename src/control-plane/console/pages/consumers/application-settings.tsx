@@ -1,0 +1,81 @@
+import { Section } from '../../../../ui/components/section.tsx';
+import { applicationPath } from '../parts/console-paths.ts';
+import type { Part } from './application.tsx';
+import { ApplicationFields } from './application-fields.tsx';
+
+/** What can be changed of an application itself. */
+export function Settings(part: Part) {
+  return (
+    <div class="section columns">
+      <SettingsForm {...part} />
+      <div class="stack">
+        <Suspension {...part} />
+        <Deletion {...part} />
+      </div>
+    </div>
+  );
+}
+
+function SettingsForm({ place, application: { title, clientType, redirectUris }, sent }: Part) {
+  const own = sent?.form.action === 'save' ? sent : undefined;
+  return (
+    <Section id="settings-heading" title="Settings" class="card">
+      <form method="post" action={applicationPath(place)} class="form">
+        <ApplicationFields
+          form={own?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') }}
+          refused={own?.refused}
+        />
+        <div>
+          <button class="button button-primary" type="submit" name="action" value="save">
+            Save the settings
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Suspension({ place, application: { title, state } }: Part) {
+  const isSuspended = state === 'SUSPENDED';
+  const name = isSuspended ? 'Enable' : 'Suspend';
+  return (
+    <Section id="suspension-heading" title={`${name} ${title}`} class="card">
+      <p class="text">
+        {isSuspended
+          ? 'Its client keys and subscriptions are as they were, and serve again.'
+          : 'Its calls are refused at once, under all its subscriptions, until you enable it again.'}
+      </p>
+      <form
+        method="post"
+        action={applicationPath(place)}
+        data-confirm={isSuspended ? undefined : `Suspend ${title}? Its calls are refused at once.`}
+      >
+        <button
+          class={`button${isSuspended ? '' : ' button-danger'}`}
+          type="submit"
+          name="action"
+          value={isSuspended ? 'enable' : 'suspend'}
+        >
+          {name}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function Deletion({ place, application: { title } }: Part) {
+  return (
+    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
+      <p class="text">With its client keys and its subscriptions: its calls are refused from then on.</p>
+      <form
+        method="post"
+        action={applicationPath(place)}
+        data-confirm={`Delete ${title}, with its client keys and subscriptions?`}
+      >
+        <button class="button button-danger" type="submit" name="action" value="delete">
+          Delete
+        </button>
+      </form>
+    </Section>
+  );
+}

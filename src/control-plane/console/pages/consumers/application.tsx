@@ -1,0 +1,149 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import {
+  type ApplicationPlace,
+  applicationPath,
+  catalogPath,
+  consumerOrgPath,
+  consumersPath,
+} from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { State } from '../parts/state.tsx';
+import { API_KEY, ApiKeys, type IssuedApiKey, IssuedKey } from './api-keys.tsx';
+import { ACTION_FIELDS, actions, type RefusedAction } from './application-actions.ts';
+import { clientTypeName } from './application-fields.tsx';
+import { Settings } from './application-settings.tsx';
+import { CREDENTIAL, Credentials } from './credentials.tsx';
+import { type IssuedCredential, IssuedSecret } from './issued-secret.tsx';
+import { SUBSCRIPTION, Subscriptions } from './subscriptions.tsx';
+
+const APPLICATION = graphql(
+  `query ApplicationPage($org: String!, $catalog: String!, $consumerOrg: String!, $application: String!) {
+    application(org: $org, catalog: $catalog, consumerOrg: $consumerOrg, name: $application) {
+      name title state clientType redirectUris
+      consumerOrg { title catalog { title } }
+      credentials(first: 200) { ...Credential }
+      apiKeys(first: 200) { ...ApiKey }
+      subscriptions(first: 200) { ...Subscription }
+    }
+  }`,
+  [CREDENTIAL, API_KEY, SUBSCRIPTION],
+);
+
+export type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg/:application';
+
+/** An application: its client keys, what it is subscribed to, and whether it may call. */
+export function application(pages: ConsolePages): void {
+  pages.get(PATH, (c) => showApplication(c, c.req.param()));
+
+  pages.post(PATH, async (c) => {
+    const place = c.req.param();
+    const form = await readForm(c, ...ACTION_FIELDS);
+    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
+    if (!act) return showNotFound(c);
+    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    if (refused) return showApplication(c, place, { form, refused });
+    if (typeof result !== 'string') return showApplication(c, place, result);
+    const isGone = result === 'applicationDeleted';
+    return c.redirect(`${isGone ? consumerOrgPath(place) : applicationPath(place)}?done=${result}`, 303);
+  });
+}
+
+/** What became of a form, where one was sent. */
+type Sent = RefusedAction | { readonly issued: IssuedCredential } | { readonly issuedKey: IssuedApiKey };
+
+async function showApplication(c: Context<ConsoleEnv>, place: ApplicationPlace, sent?: Sent) {
+  const { visit } = c.var;
+  const { application: found } = await visit.session.run(APPLICATION, place);
+  if (!found) return showNotFound(c);
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  const mayChange = allowsChange(visit.session);
+  const part = { place, application: found, mayChange, sent: refused };
+  return show(
+    visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.consumerOrg.catalog.title}`, href: catalogPath(place) },
+          { title: 'Consumers', href: consumersPath(place) },
+          { title: found.consumerOrg.title, href: consumerOrgPath(place) },
+        ]}
+      />
+      <div class="head">
+        <h1 class="title">{found.title}</h1>
+        <State state={found.state} />
+      </div>
+      <Done done={c.req.query('done')} />
+      {!isBeside(part) && <RefusedNotice refused={refused?.refused} />}
+      {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
+      {sent && 'issuedKey' in sent && <IssuedKey issued={sent.issuedKey} />}
+      <Facts {...part} />
+      <Subscriptions {...part} />
+      <Credentials {...part} />
+      <ApiKeys {...part} />
+      {mayChange && <Settings {...part} />}
+    </>,
+    { title: found.title, org: place.org, refused: refused?.refused },
+  );
+}
+
+/** What the parts of the page are of. */
+export type Part = {
+  readonly place: ApplicationPlace;
+  readonly application: Application;
+  readonly mayChange: boolean;
+  readonly sent: RefusedAction | undefined;
+};
+
+/** The fields of each form that has any: these say for themselves what is wrong with them. */
+const fields: Readonly<Record<string, readonly string[]>> = {
+  save: ['title', 'clientType', 'redirectUris'],
+  createCredential: ['title'],
+  createApiKey: ['title', 'expiresAt'],
+  reject: ['reason'],
+};
+
+const isBeside = ({ sent, mayChange }: Part) =>
+  mayChange && sent !== undefined && fields[sent.form.action]?.includes(sent.refused.field ?? '') === true;
+
+function Facts({ place, application: { clientType, redirectUris, title } }: Part) {
+  const { org, catalog, consumerOrg, application: name } = place;
+  const calls = new URLSearchParams({ org, catalog, consumerOrg, application: name });
+  return (
+    <dl class="facts">
+      <Fact name="Name">
+        <code class="code">{name}</code>
+      </Fact>
+      <Fact name="Client type">{clientTypeName(clientType)}</Fact>
+      {redirectUris.length > 0 && (
+        <Fact name="Redirect URIs">
+          <ul class="plain-list">
+            {redirectUris.map((uri) => (
+              <li>
+                <code class="code">{uri}</code>
+              </li>
+            ))}
+          </ul>
+        </Fact>
+      )}
+      <Fact name="Calls">
+        <a class="link" href={`/console/usage?${calls}`}>
+          Usage of {title}
+        </a>
+      </Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,64 @@
+import type { PageRefusal, Run } from '../../../../graphql/server/run-document.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsumerOrgPlace } from '../parts/console-paths.ts';
+import type { DoneKey } from '../parts/done-notice.tsx';
+import { APPLICATION_FIELDS, type ApplicationForm, applicationTyped } from './application-fields.tsx';
+import { ISSUED_CREDENTIAL, type IssuedCredential } from './issued-secret.tsx';
+import {
+  addMember,
+  type IssuedPassword,
+  MEMBER_FIELDS,
+  type MemberForm,
+  removeMember,
+  resetPassword,
+} from './members.tsx';
+
+const CREATE = graphql(
+  `mutation CreateApplication($input: CreateApplicationInput!) {
+    createApplication(input: $input) { ...IssuedCredential }
+  }`,
+  [ISSUED_CREDENTIAL],
+);
+const DELETE = graphql(`
+  mutation DeleteConsumerOrg($input: ConsumerOrgInput!) { deleteConsumerOrg(input: $input) }
+`);
+
+/** What the forms of a consumer org's page send, each of them some: `of` is the person of a row. */
+export const ACTION_FIELDS = ['action', 'of', ...APPLICATION_FIELDS, ...MEMBER_FIELDS] as const;
+export type ActionForm = ApplicationForm &
+  MemberForm &
+  Readonly<Record<(typeof ACTION_FIELDS)[number], string>>;
+
+/** A form that was refused, as it was sent. */
+export type RefusedAction = { readonly form: ActionForm; readonly refused: PageRefusal };
+
+/** What came of an action: something to be told, or a secret to be shown. */
+export type ActionResult =
+  | DoneKey
+  | { readonly issued: IssuedCredential }
+  | { readonly reset: IssuedPassword };
+
+type Act = (run: Run, place: ConsumerOrgPlace, form: ActionForm) => Promise<ActionResult>;
+
+/** What each button of the page does. */
+export const actions: Readonly<Record<string, Act>> = {
+  async create(run, place, form) {
+    const input = { ...place, ...applicationTyped(form) };
+    return { issued: (await run(CREATE, { input })).createApplication };
+  },
+  async add(run, place, form) {
+    await addMember(run, place, form);
+    return 'memberAdded';
+  },
+  async remove(run, place, { of: username }) {
+    await removeMember(run, place, username);
+    return 'memberRemoved';
+  },
+  async password(run, place, { of: username }) {
+    return { reset: (await resetPassword(run, place, username)).resetMemberPassword };
+  },
+  async delete(run, { consumerOrg: name, ...catalog }) {
+    await run(DELETE, { input: { ...catalog, name } });
+    return 'consumerOrgDeleted';
+  },
+};

@@ -1,0 +1,170 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import {
+  type ConsumerOrgPlace,
+  catalogPath,
+  consumerOrgPath,
+  consumersPath,
+} from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { APPLICATION_FIELDS, ApplicationFields } from './application-fields.tsx';
+import { APPLICATION_ROW, Applications } from './applications.tsx';
+import { ACTION_FIELDS, type ActionResult, actions, type RefusedAction } from './consumer-org-actions.ts';
+import { IssuedSecret } from './issued-secret.tsx';
+import { Addition, Members, NewPassword } from './members.tsx';
+
+const CONSUMER_ORG = graphql(
+  `query ConsumerOrg($org: String!, $catalog: String!, $consumerOrg: String!, $first: Int!, $offset: Int!) {
+    consumerOrg(org: $org, catalog: $catalog, name: $consumerOrg) {
+      name title members(first: 200)
+      catalog { title }
+      applicationCount
+      applications(first: $first, offset: $offset) { ...ApplicationRow }
+    }
+  }`,
+  [APPLICATION_ROW],
+);
+
+const ROWS = 25;
+
+type ConsumerOrg = NonNullable<ResultOf<typeof CONSUMER_ORG>['consumerOrg']>;
+/** What became of a form, where one was sent. */
+type Sent = RefusedAction | Exclude<ActionResult, string>;
+
+const PATH = '/catalogs/:org/:catalog/consumers/:consumerOrg';
+
+/** A consumer org: its people, and its applications with what they may call. */
+export function consumerOrg(pages: ConsolePages): void {
+  pages.get(PATH, (c) => showConsumerOrg(c, c.req.param()));
+
+  pages.post(PATH, async (c) => {
+    const place = c.req.param();
+    const form = await readForm(c, ...ACTION_FIELDS);
+    const act = Object.hasOwn(actions, form.action) ? actions[form.action] : undefined;
+    if (!act) return showNotFound(c);
+    const { result, refused } = await attempt(act(c.var.visit.session.run, place, form));
+    if (refused) return showConsumerOrg(c, place, { form, refused });
+    if (typeof result !== 'string') return showConsumerOrg(c, place, result);
+    const isGone = result === 'consumerOrgDeleted';
+    return c.redirect(`${isGone ? consumersPath(place) : consumerOrgPath(place)}?done=${result}`, 303);
+  });
+}
+
+async function showConsumerOrg(c: Context<ConsoleEnv>, place: ConsumerOrgPlace, sent?: Sent) {
+  const { visit } = c.var;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const { consumerOrg: found } = await visit.session.run(CONSUMER_ORG, asked);
+  if (!found) return showNotFound(c);
+  const mayChange = allowsChange(visit.session);
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  const refusedIn = (action: string) => (refused?.form.action === action ? refused : undefined);
+  return show(
+    visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
+          { title: 'Consumers', href: consumersPath(place) },
+        ]}
+      />
+      <h1 class="title">{found.title}</h1>
+      <Done done={c.req.query('done')} />
+      {sent && 'issued' in sent && <IssuedSecret issued={sent.issued} />}
+      {sent && 'reset' in sent && <NewPassword reset={sent.reset} />}
+      {!(mayChange && (refusedIn('create') || refusedIn('add'))) && (
+        <RefusedNotice refused={refused?.refused} />
+      )}
+      <Facts place={place} found={found} />
+      <Members place={place} members={found.members} mayChange={mayChange} />
+      <section class="section stack">
+        <h2 class="heading">Applications: {format.number(found.applicationCount)}</h2>
+        <Applications place={place} applications={found.applications} />
+        <Pager
+          page={page}
+          total={found.applicationCount}
+          href={(number) => `${consumerOrgPath(place)}?page=${number}`}
+          text={pagerText('applications')}
+        />
+      </section>
+      {mayChange && (
+        <div class="section columns">
+          <CreateForm place={place} sent={refusedIn('create')} />
+          <div class="stack">
+            <Addition place={place} form={refusedIn('add')?.form} refused={refusedIn('add')?.refused} />
+            <Deletion place={place} title={found.title} />
+          </div>
+        </div>
+      )}
+    </>,
+    { title: found.title, org: place.org, refused: refused?.refused },
+  );
+}
+
+function Facts({ place, found }: { place: ConsumerOrgPlace; found: ConsumerOrg }) {
+  const { org, catalog, consumerOrg: name } = place;
+  const calls = new URLSearchParams({ org, catalog, consumerOrg: name });
+  return (
+    <dl class="facts">
+      <Fact name="Name">
+        <code class="code">{name}</code>
+      </Fact>
+      <Fact name="Calls">
+        <a class="link" href={`/console/usage?${calls}`}>
+          Usage of {found.title}
+        </a>
+      </Fact>
+    </dl>
+  );
+}
+
+function CreateForm({ place, sent }: { place: ConsumerOrgPlace; sent: RefusedAction | undefined }) {
+  return (
+    <Section id="create-heading" title="Create an application" class="card">
+      <RefusedNotice refused={sent?.refused} beside={APPLICATION_FIELDS} />
+      <form method="post" action={consumerOrgPath(place)} class="form">
+        <ApplicationFields form={sent?.form} refused={sent?.refused} />
+        <div>
+          <button class="button button-primary" type="submit" name="action" value="create">
+            Create
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Deletion({ place, title }: { place: ConsumerOrgPlace; title: string }) {
+  return (
+    <Section id="deletion-heading" title={`Delete ${title}`} class="card">
+      <p class="text">
+        With its people, its applications, their client keys and their subscriptions: all its calls are
+        refused from then on.
+      </p>
+      <form
+        method="post"
+        action={consumerOrgPath(place)}
+        data-confirm={`Delete ${title}, with all its applications and subscriptions?`}
+      >
+        <button class="button button-danger" type="submit" name="action" value="delete">
+          Delete {title}
+        </button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import type { FragmentOf } from 'gql.tada';
+import { graphql } from '../../graphql.ts';
+import { Copyable, Issued } from '../parts/issued.tsx';
+
+export const ISSUED_CREDENTIAL = graphql(`
+  fragment IssuedCredential on IssuedCredential { clientKey clientSecret application { name title } }
+`);
+
+export type IssuedCredential = FragmentOf<typeof ISSUED_CREDENTIAL>;
+
+/** A client key with its secret, which can be read this one time. */
+export function IssuedSecret({ issued }: { issued: IssuedCredential }) {
+  const { clientKey, clientSecret, application } = issued;
+  return (
+    <Issued title={`The client secret of ${application.title}`} what="client secret" value={clientSecret}>
+      <p class="text">Hand it to the consumer with the client key, which is no secret:</p>
+      <Copyable value={clientKey} what="client key" />
+    </Issued>
+  );
+}

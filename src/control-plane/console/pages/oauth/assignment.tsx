@@ -1,0 +1,52 @@
+import { SelectField } from '../../../../ui/components/field.tsx';
+
+type Catalog = { readonly name: string; readonly title: string };
+
+type AssignmentProps = {
+  /** Where the form goes. */
+  readonly path: string;
+  readonly catalogs: readonly Catalog[];
+  /** The names of those where it is assigned already. */
+  readonly assigned: readonly string[];
+};
+
+/** Assigns something to another catalog, as long as there is one. */
+export function Assignment({ path, catalogs, assigned }: AssignmentProps) {
+  const others = catalogs.filter(({ name }) => !assigned.includes(name));
+  const [first] = others;
+  if (!first) return null;
+  return (
+    <form method="post" action={path} class="section card form-row">
+      <SelectField
+        name="catalog"
+        label="Assign to the catalog"
+        options={others.map(({ name, title }) => ({ value: name, label: title }))}
+        value={first.name}
+      />
+      <div class="form-row-end">
+        <button class="button" type="submit" name="action" value="assign">
+          Assign
+        </button>
+      </div>
+    </form>
+  );
+}
+
+type UnassignmentProps = {
+  readonly path: string;
+  readonly catalog: Catalog;
+  /** What becomes of it there, for whom it is asked. */
+  readonly question: string;
+};
+
+/** Takes something from a catalog. */
+export function Unassignment({ path, catalog: { name, title }, question }: UnassignmentProps) {
+  return (
+    <form method="post" action={path} data-confirm={question}>
+      <input type="hidden" name="catalog" value={name} />
+      <button class="button button-small button-danger" type="submit" name="action" value="unassign">
+        Take away<span class="visually-hidden"> from {title}</span>
+      </button>
+    </form>
+  );
+}

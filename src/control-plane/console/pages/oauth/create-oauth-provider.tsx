@@ -1,0 +1,86 @@
+import type { Context } from 'hono';
+import { oauthProviderDefaults } from '../../../../domain/oauth/oauth-provider.ts';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachIn } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { demandChange } from '../../rights.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { NameField } from '../parts/name-field.tsx';
+import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-labels.tsx';
+import {
+  besideMember,
+  formIn,
+  formOf,
+  inputOf,
+  PROVIDER_FIELDS,
+  ProviderFields,
+  type SentProvider,
+} from './oauth-provider-form.tsx';
+
+const REGISTRIES = graphql(`
+  query RegistriesOfOrg($org: String!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { userRegistries(first: 200) { name title } }
+  }
+`);
+
+const CREATE = graphql(`
+  mutation CreateOAuthProvider($input: CreateOAuthProviderInput!) { createOAuthProvider(input: $input) { name } }
+`);
+
+const PATH = `${OAUTH_PATH}/create-provider`;
+const TITLE = 'Create an OAuth provider';
+
+type Sent = SentProvider & { readonly name: string };
+
+/** A new OAuth provider, which has its defaults from the start. */
+export function createOAuthProvider(pages: ConsolePages): void {
+  pages.get('/oauth/create-provider', (c) => showForm(c));
+
+  pages.post('/oauth/create-provider', async (c) => {
+    const org = reachIn(c)?.org ?? '';
+    const form = await formIn(c);
+    const { name } = await readForm(c, 'name');
+    const input = { org, name: name.trim() || undefined, ...inputOf(form) };
+    const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
+    if (refused) return showForm(c, { form, name, refused });
+    return c.redirect(`${providerPath(org, result.createOAuthProvider.name)}&done=oauthProvider`, 303);
+  });
+}
+
+async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+  demandChange(c);
+  const org = reachIn(c)?.org ?? '';
+  const { viewer, org: found } = await c.var.visit.session.run(REGISTRIES, { org });
+  const registries = found?.userRegistries ?? [];
+  const refused = besideMember(sent?.refused);
+  const defaults = { ...oauthProviderDefaults, title: '', userRegistry: registries[0] ?? null };
+  return show(
+    c.var.visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{TITLE}</h1>
+      <p class="lead">Everything but the name can be changed later.</p>
+      <RefusedNotice refused={refused} beside={['name', ...PROVIDER_FIELDS]} />
+      <form method="post" action={PATH + queryOf({ org })} class="card form">
+        <ProviderFields form={sent?.form ?? formOf(defaults)} refused={refused} registries={registries}>
+          <NameField
+            value={sent?.name}
+            hint="Its part of the addresses; made from the title, unless given."
+            refused={refused}
+          />
+        </ProviderFields>
+        <div>
+          <button class="button button-primary" type="submit">
+            Create the OAuth provider
+          </button>
+        </div>
+      </form>
+    </>,
+    { title: TITLE, menu: OAUTH_PATH, org, refused: sent?.refused },
+  );
+}

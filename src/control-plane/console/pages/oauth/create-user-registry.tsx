@@ -1,0 +1,64 @@
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachIn } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { demandChange } from '../../rights.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { show } from '../parts/frame.tsx';
+import { NameField } from '../parts/name-field.tsx';
+import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
+import { REGISTRY_FIELDS, RegistryFields, type RegistryForm, trimmed } from './user-registry-form.tsx';
+
+const ORGS = graphql(`query OrgsOfViewer { viewer { orgs(first: 200) { name title } } }`);
+
+const CREATE = graphql(`
+  mutation CreateUserRegistry($input: CreateUserRegistryInput!) { createUserRegistry(input: $input) { name } }
+`);
+
+const PATH = `${OAUTH_PATH}/create-registry`;
+const TITLE = 'Create a user registry';
+
+type Sent = { readonly form: RegistryForm & { readonly name: string }; readonly refused: PageRefusal };
+
+/** A new user registry, of type authentication URL. */
+export function createUserRegistry(pages: ConsolePages): void {
+  pages.get('/oauth/create-registry', (c) => showForm(c));
+
+  pages.post('/oauth/create-registry', async (c) => {
+    const org = reachIn(c)?.org ?? '';
+    const form = await readForm(c, 'name', ...REGISTRY_FIELDS);
+    const input = { org, name: form.name.trim() || undefined, ...trimmed(form) };
+    const { result, refused } = await attempt(c.var.visit.session.run(CREATE, { input }));
+    if (refused) return showForm(c, { form, refused });
+    return c.redirect(`${registryPath(org, result.createUserRegistry.name)}&done=userRegistry`, 303);
+  });
+}
+
+async function showForm(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+  demandChange(c);
+  const org = reachIn(c)?.org ?? '';
+  const { viewer } = await c.var.visit.session.run(ORGS);
+  const refused = sent?.refused;
+  return show(
+    c.var.visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{TITLE}</h1>
+      <p class="lead">It knows people by username and password: it is asked, and neither is kept.</p>
+      <RefusedNotice refused={refused} beside={['name', ...REGISTRY_FIELDS]} />
+      <form method="post" action={PATH + queryOf({ org })} class="card form narrow">
+        <RegistryFields form={sent?.form ?? { title: '', displayName: '', url: '' }} refused={refused} />
+        <NameField value={sent?.form.name} hint="Made from the title, unless given." refused={refused} />
+        <div>
+          <button class="button button-primary" type="submit">
+            Create the user registry
+          </button>
+        </div>
+      </form>
+    </>,
+    { title: TITLE, menu: OAUTH_PATH, org, refused },
+  );
+}

@@ -1,0 +1,200 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type {
+  ClientType,
+  GrantType,
+  OAuthProviderSettings,
+  Scope,
+} from '../../../../domain/oauth/oauth-provider.ts';
+import type { SigningAlgorithm } from '../../../../domain/oauth/signing-key.ts';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { CheckBox, CheckBoxes } from '../../../../ui/components/choice.tsx';
+import { Field, LinesField, SelectField } from '../../../../ui/components/field.tsx';
+import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+import { readForm, readTexts } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { TitleField } from '../parts/title-field.tsx';
+import { clientTypes, grantTypes, signingAlgorithms } from './oauth-labels.tsx';
+
+const TEXTS = [
+  'title',
+  'userRegistry',
+  'scopes',
+  'authorizePath',
+  'tokenPath',
+  'accessTokenSeconds',
+  'refreshTokenSeconds',
+  'signingAlgorithm',
+] as const;
+
+/** What is typed of a provider: its scopes one a line. */
+export type ProviderForm = Readonly<Record<(typeof TEXTS)[number], string>> & {
+  readonly grantTypes: readonly string[];
+  readonly clientTypes: readonly string[];
+  readonly refreshTokens: boolean;
+};
+
+export type SentProvider = { readonly form: ProviderForm; readonly refused: PageRefusal };
+
+/** The fields that say for themselves what is wrong with them. */
+export const PROVIDER_FIELDS = [...TEXTS, 'grantTypes', 'clientTypes'];
+
+/** All scopes are one field: what is wrong with the name of one is said beside that. */
+export const besideMember = (refused: PageRefusal | undefined): Refused | undefined =>
+  refused && { message: refused.message, field: refused.member };
+
+type Shown = OAuthProviderSettings & {
+  readonly title: string;
+  readonly userRegistry: { readonly name: string } | null;
+};
+
+/** A provider as its form shows it. */
+export const formOf = ({ title, userRegistry, scopes, refreshTokens, ...settings }: Shown): ProviderForm => ({
+  title,
+  userRegistry: userRegistry?.name ?? '',
+  scopes: scopes.map(({ name, description }) => `${name} ${description}`.trim()).join('\n'),
+  grantTypes: settings.grantTypes,
+  clientTypes: settings.clientTypes,
+  authorizePath: settings.authorizePath,
+  tokenPath: settings.tokenPath,
+  accessTokenSeconds: `${settings.accessTokenSeconds}`,
+  refreshTokens,
+  refreshTokenSeconds: `${settings.refreshTokenSeconds}`,
+  signingAlgorithm: settings.signingAlgorithm,
+});
+
+export async function formIn(c: Context<ConsoleEnv>): Promise<ProviderForm> {
+  return {
+    ...(await readForm(c, ...TEXTS)),
+    grantTypes: await readTexts(c, 'grantTypes'),
+    clientTypes: await readTexts(c, 'clientTypes'),
+    refreshTokens: (await readTexts(c, 'refreshTokens')).length > 0,
+  };
+}
+
+/** What the form says, for the management API to judge. */
+export const inputOf = ({ scopes, userRegistry, refreshTokens, ...form }: ProviderForm) => ({
+  title: form.title.trim(),
+  userRegistry: userRegistry || null,
+  scopes: scopesIn(scopes),
+  grantTypes: form.grantTypes as readonly GrantType[] as GrantType[],
+  clientTypes: form.clientTypes as readonly ClientType[] as ClientType[],
+  authorizePath: form.authorizePath.trim(),
+  tokenPath: form.tokenPath.trim(),
+  accessTokenSeconds: secondsIn(form.accessTokenSeconds),
+  refreshTokens,
+  refreshTokenSeconds: secondsIn(form.refreshTokenSeconds),
+  signingAlgorithm: form.signingAlgorithm as SigningAlgorithm,
+});
+
+/** A scope has no space in it (RFC 6749 §3.3): what comes after the first is its description. */
+const scopesIn = (lines: string): Scope[] =>
+  lines
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .map((line) => {
+      const [name = ''] = line.split(/\s/, 1);
+      return { name, description: line.slice(name.length).trim() };
+    });
+
+/** What is no number goes on as it was typed: the refusal shows it. */
+const secondsIn = (typed: string) => (/^\d+$/.test(typed.trim()) ? Number(typed) : (typed as never));
+
+type FieldsProps = {
+  readonly form: ProviderForm;
+  readonly refused: Refused | undefined;
+  readonly registries: readonly { readonly name: string; readonly title: string }[];
+  /** The field of its name, where it has none yet. */
+  readonly children?: Child;
+};
+
+/** The fields of a provider, in two columns where there is room. */
+export function ProviderFields(props: FieldsProps) {
+  return (
+    <div class="columns">
+      <Issuing {...props} />
+      <Addressing {...props} />
+    </div>
+  );
+}
+
+function Issuing({ form, refused, registries, children }: FieldsProps) {
+  const options = registries.map(({ name, title }) => ({ value: name, label: title }));
+  return (
+    <div class="form">
+      <TitleField value={form.title} refused={refused} />
+      {children}
+      <SelectField
+        name="userRegistry"
+        label="Authenticate application users using"
+        options={[...options, { value: '', label: 'No registry: nobody signs in' }]}
+        value={form.userRegistry}
+        refused={refused}
+      />
+      <LinesField
+        name="scopes"
+        label="Scopes"
+        hint="One a line: its name, a space, what it allows."
+        value={form.scopes}
+        refused={refused}
+      />
+      <CheckBoxes
+        name="grantTypes"
+        label="Supported grant types"
+        options={grantTypes}
+        values={form.grantTypes}
+        refused={refused}
+      />
+      <CheckBoxes
+        name="clientTypes"
+        label="Supported client types"
+        options={clientTypes}
+        values={form.clientTypes}
+        refused={refused}
+      />
+    </div>
+  );
+}
+
+function Addressing({ form, refused }: FieldsProps) {
+  return (
+    <div class="form">
+      <Field name="authorizePath" label="Authorize path" value={form.authorizePath} refused={refused} />
+      <Field name="tokenPath" label="Token path" value={form.tokenPath} refused={refused} />
+      <Field
+        name="accessTokenSeconds"
+        label="Seconds that an access token is valid"
+        hint="60 to 86400, which is a day."
+        type="number"
+        value={form.accessTokenSeconds}
+        refused={refused}
+      />
+      <CheckBox
+        id="refreshTokens"
+        name="refreshTokens"
+        value="yes"
+        label="Issue refresh tokens"
+        hint="The application obtains new access tokens without asking the person again."
+        checked={form.refreshTokens}
+      >
+        <Field
+          name="refreshTokenSeconds"
+          label="Seconds that a refresh token is valid"
+          hint="60 to 31536000, which is a year."
+          type="number"
+          value={form.refreshTokenSeconds}
+          refused={refused}
+        />
+      </CheckBox>
+      <SelectField
+        name="signingAlgorithm"
+        label="Sign with"
+        hint="Another algorithm makes a new signing key."
+        options={Object.entries(signingAlgorithms).map(([value, label]) => ({ value, label }))}
+        value={form.signingAlgorithm}
+        refused={refused}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,185 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachIn } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { Assignment } from './assignment.tsx';
+import { OAUTH_PATH, oauthTrail, providerPath } from './oauth-labels.tsx';
+import {
+  besideMember,
+  formIn,
+  formOf,
+  inputOf,
+  PROVIDER_FIELDS,
+  type ProviderForm,
+} from './oauth-provider-form.tsx';
+import {
+  Addresses,
+  ChangeProvider,
+  DeleteProvider,
+  ProviderFacts,
+  SecuredApis,
+} from './oauth-provider-parts.tsx';
+import { SigningKeys } from './signing-keys.tsx';
+
+const PROVIDER = graphql(`
+  query OAuthProviderPage($org: String!, $name: String!, $first: Int!, $offset: Int!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { userRegistries(first: 200) { name title } catalogs(first: 200) { name title } }
+    oauthProvider(org: $org, name: $name) {
+      warnings { message }
+      name title grantTypes clientTypes authorizePath tokenPath
+      scopes { name description }
+      userRegistry { name title }
+      accessTokenSeconds refreshTokens refreshTokenSeconds signingAlgorithm
+      signingKeys(first: 200) { kid algorithm state signsFrom retiresAt }
+      endpoints(first: 200) {
+        catalog { name title }
+        issuer metadataUrl tokenUrl authorizeUrl jwksUrl revocationUrl introspectionUrl
+      }
+      securedApiCount
+      securedApis(first: $first, offset: $offset) { api isDraft scopes catalogs { name title } }
+    }
+  }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateOAuthProvider($input: UpdateOAuthProviderInput!) { updateOAuthProvider(input: $input) { name } }
+`);
+const DELETE = graphql(
+  `mutation DeleteOAuthProvider($input: NameInput!) { deleteOAuthProvider(input: $input) }`,
+);
+const ROTATE = graphql(`
+  mutation RotateSigningKey($input: RotateSigningKeyInput!) { rotateSigningKey(input: $input) { name } }
+`);
+const ASSIGN = graphql(`
+  mutation AssignOAuthProvider($input: AssignOAuthProviderInput!) { assignOAuthProvider(input: $input) { name } }
+`);
+const UNASSIGN = graphql(`
+  mutation UnassignOAuthProvider($input: AssignOAuthProviderInput!) { unassignOAuthProvider(input: $input) { name } }
+`);
+
+const ROWS = 25;
+
+export type Provider = NonNullable<ResultOf<typeof PROVIDER>['oauthProvider']>;
+
+type Target = { readonly org: string; readonly name: string };
+/** The button that was pressed, and what the forms around it say. */
+type Asked = { readonly action: string; readonly catalog: string; readonly form: ProviderForm };
+type Sent = { readonly refused: PageRefusal; readonly form: ProviderForm | undefined };
+
+/** An OAuth provider: its addresses, its keys, who relies on it, and all that can be changed of it. */
+export function oauthProvider(pages: ConsolePages): void {
+  pages.get('/oauth/providers/:name', (c) => showProvider(c));
+
+  pages.post('/oauth/providers/:name', async (c) => {
+    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const { action, catalog } = await readForm(c, 'action', 'catalog');
+    const form = await formIn(c);
+    const { result, refused } = await attempt(
+      act(c.var.visit.session.run, target, { action, catalog, form }),
+    );
+    if (refused) return showProvider(c, { refused, form: action === 'save' ? form : undefined });
+    const { org, name } = target;
+    const next = result === 'providerDeleted' ? OAUTH_PATH + queryOf({ org }) : providerPath(org, name);
+    return c.redirect(`${next}&done=${result}`, 303);
+  });
+}
+
+/** What a button asked for, done. */
+async function act(
+  run: Run,
+  { org, name }: Target,
+  { action, catalog, form }: Asked,
+): Promise<DoneKey | undefined> {
+  switch (action) {
+    case 'save':
+      await run(UPDATE, { input: { org, name, ...inputOf(form) } });
+      return 'saved';
+    case 'assign':
+      await run(ASSIGN, { input: { org, catalog, oauthProvider: name } });
+      return 'assigned';
+    case 'unassign':
+      await run(UNASSIGN, { input: { org, catalog, oauthProvider: name } });
+      return 'unassigned';
+    case 'rotate':
+      await run(ROTATE, { input: { org, oauthProvider: name } });
+      return 'keyRotated';
+    case 'withdraw':
+      await run(ROTATE, { input: { org, oauthProvider: name, compromised: true } });
+      return 'keysWithdrawn';
+    case 'delete':
+      await run(DELETE, { input: { org, name } });
+      return 'providerDeleted';
+    default:
+      return undefined;
+  }
+}
+
+async function showProvider(c: Context<ConsoleEnv>, sent?: Sent): Promise<Response> {
+  const { visit } = c.var;
+  const org = reachIn(c)?.org ?? '';
+  const page = pageOfList(c.req.query('apis'), ROWS);
+  const asked = { org, name: c.req.param('name') ?? '', first: ROWS, offset: offsetOf(page) };
+  const { viewer, org: found, oauthProvider: provider } = await visit.session.run(PROVIDER, asked);
+  if (!found || !provider) return showNotFound(c);
+  const path = providerPath(org, provider.name);
+  const part = { path, provider, mayChange: allowsChange(visit.session) };
+  const refused = sent?.refused;
+  const beside = besideMember(refused);
+  return show(
+    visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{provider.title}</h1>
+      <RefusedNotice refused={beside} beside={sent?.form ? PROVIDER_FIELDS : []} />
+      <Done done={c.req.query('done')} />
+      {provider.warnings.map(({ message }) => (
+        <Notice tone="warning">
+          <p class="text">{message}</p>
+        </Notice>
+      ))}
+      <ProviderFacts org={org} provider={provider} />
+      <Addresses {...part} />
+      {part.mayChange && (
+        <Assignment
+          path={path}
+          catalogs={found.catalogs}
+          assigned={provider.endpoints.map(({ catalog }) => catalog.name)}
+        />
+      )}
+      <SecuredApis org={org} provider={provider}>
+        <Pager
+          page={page}
+          total={provider.securedApiCount}
+          href={(number) => `${path}&apis=${number}`}
+          text={pagerText('APIs')}
+        />
+      </SecuredApis>
+      <SigningKeys {...part} />
+      {part.mayChange && (
+        <>
+          <ChangeProvider
+            path={path}
+            form={sent?.form ?? formOf(provider)}
+            refused={sent?.form && beside}
+            registries={found.userRegistries}
+          />
+          <DeleteProvider {...part} />
+        </>
+      )}
+    </>,
+    { title: provider.title, menu: OAUTH_PATH, org, refused },
+  );
+}

@@ -1,0 +1,42 @@
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Field } from '../../../../ui/components/field.tsx';
+import { TitleField } from '../parts/title-field.tsx';
+
+export const REGISTRY_FIELDS = ['title', 'displayName', 'url'] as const;
+
+export type RegistryForm = Readonly<Record<(typeof REGISTRY_FIELDS)[number], string>>;
+
+export const trimmed = ({ title, displayName, url }: RegistryForm) => ({
+  title: title.trim(),
+  displayName: displayName.trim(),
+  url: url.trim(),
+});
+
+type FieldsProps = { readonly form: RegistryForm; readonly refused: PageRefusal | undefined };
+
+/** The fields of a user registry of type authentication URL. */
+export function RegistryFields({ form, refused }: FieldsProps) {
+  return (
+    <>
+      <TitleField value={form.title} refused={refused} />
+      <Field
+        name="displayName"
+        label="Display name"
+        hint="What the people in it are shown."
+        value={form.displayName}
+        refused={refused}
+        maxlength={200}
+        required
+      />
+      <Field
+        name="url"
+        label="Authentication URL"
+        hint="It is called with GET and HTTP Basic: 200 accepts a username and password, 401 and 403 refuse them."
+        type="url"
+        value={form.url}
+        refused={refused}
+        required
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachIn } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+import { Assignment } from './assignment.tsx';
+import { OAUTH_PATH, oauthTrail, registryPath } from './oauth-labels.tsx';
+import { REGISTRY_FIELDS, type RegistryForm, trimmed } from './user-registry-form.tsx';
+import {
+  AssignedCatalogs,
+  ChangeRegistry,
+  DeleteRegistry,
+  RegistryFacts,
+  type Tested,
+  TestRegistry,
+} from './user-registry-parts.tsx';
+
+const REGISTRY = graphql(`
+  query UserRegistryPage($org: String!, $name: String!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
+    userRegistry(org: $org, name: $name) {
+      name title displayName url
+      oauthProviders(first: 200) { name title }
+      catalogs(first: 200) { name title }
+    }
+  }
+`);
+
+const UPDATE = graphql(`
+  mutation UpdateUserRegistry($input: UpdateUserRegistryInput!) { updateUserRegistry(input: $input) { name } }
+`);
+const DELETE = graphql(
+  `mutation DeleteUserRegistry($input: NameInput!) { deleteUserRegistry(input: $input) }`,
+);
+const TEST = graphql(`
+  mutation TestUserRegistry($input: TestUserRegistryInput!) {
+    testUserRegistry(input: $input) { authenticated httpStatus durationMs message }
+  }
+`);
+const ASSIGN = graphql(`
+  mutation AssignUserRegistry($input: AssignUserRegistryInput!) { assignUserRegistry(input: $input) { name } }
+`);
+const UNASSIGN = graphql(`
+  mutation UnassignUserRegistry($input: AssignUserRegistryInput!) { unassignUserRegistry(input: $input) { name } }
+`);
+
+export type Registry = NonNullable<ResultOf<typeof REGISTRY>['userRegistry']>;
+export type RegistryAnswer = ResultOf<typeof TEST>['testUserRegistry'];
+
+type Target = { readonly org: string; readonly name: string };
+/** The button that was pressed, and what the forms around it say. */
+type Asked = { readonly action: string; readonly catalog: string; readonly form: RegistryForm };
+/** What became of a form that does not lead on. */
+type Sent = {
+  readonly refused?: PageRefusal | undefined;
+  readonly form?: RegistryForm | undefined;
+  readonly tested?: Tested;
+};
+
+/** A user registry: whom it serves, what it answers, and all that can be changed of it. */
+export function userRegistry(pages: ConsolePages): void {
+  pages.get('/oauth/registries/:name', (c) => showRegistry(c));
+
+  pages.post('/oauth/registries/:name', async (c) => {
+    const target = { org: reachIn(c)?.org ?? '', name: c.req.param('name') };
+    const { action, catalog, ...form } = await readForm(c, 'action', 'catalog', ...REGISTRY_FIELDS);
+    if (action === 'test') return test(c, target);
+    const { result, refused } = await attempt(
+      act(c.var.visit.session.run, target, { action, catalog, form }),
+    );
+    if (refused) return showRegistry(c, { refused, form: action === 'save' ? form : undefined });
+    const { org, name } = target;
+    const next = result === 'registryDeleted' ? OAUTH_PATH + queryOf({ org }) : registryPath(org, name);
+    return c.redirect(`${next}&done=${result}`, 303);
+  });
+}
+
+/** The page itself tells what the registry answered; the password goes no further. */
+async function test(c: Context<ConsoleEnv>, target: Target): Promise<Response> {
+  const { username, password } = await readForm(c, 'username', 'password');
+  const input = { ...target, username, password };
+  const { result, refused } = await attempt(c.var.visit.session.run(TEST, { input }));
+  return showRegistry(c, refused ? { refused } : { tested: { username, answer: result.testUserRegistry } });
+}
+
+/** What a button asked for, done. */
+async function act(
+  run: Run,
+  { org, name }: Target,
+  { action, catalog, form }: Asked,
+): Promise<DoneKey | undefined> {
+  switch (action) {
+    case 'save':
+      await run(UPDATE, { input: { org, name, ...trimmed(form) } });
+      return 'saved';
+    case 'assign':
+      await run(ASSIGN, { input: { org, catalog, userRegistry: name } });
+      return 'assigned';
+    case 'unassign':
+      await run(UNASSIGN, { input: { org, catalog, userRegistry: name } });
+      return 'unassigned';
+    case 'delete':
+      await run(DELETE, { input: { org, name } });
+      return 'registryDeleted';
+    default:
+      return undefined;
+  }
+}
+
+async function showRegistry(c: Context<ConsoleEnv>, sent: Sent = {}): Promise<Response> {
+  const { visit } = c.var;
+  const org = reachIn(c)?.org ?? '';
+  const asked = { org, name: c.req.param('name') ?? '' };
+  const { viewer, org: found, userRegistry: registry } = await visit.session.run(REGISTRY, asked);
+  if (!found || !registry) return showNotFound(c);
+  const path = registryPath(org, registry.name);
+  const part = { path, registry, mayChange: allowsChange(visit.session) };
+  const { refused, form, tested } = sent;
+  return show(
+    visit,
+    <>
+      <Crumbs org={org} trail={oauthTrail(org, viewer.orgs)} />
+      <h1 class="title">{registry.title}</h1>
+      <RefusedNotice refused={refused} beside={form ? REGISTRY_FIELDS : []} />
+      <Done done={c.req.query('done')} />
+      <RegistryFacts org={org} registry={registry} />
+      {part.mayChange && <TestRegistry {...part} tested={tested} />}
+      <AssignedCatalogs {...part} />
+      {part.mayChange && (
+        <>
+          <Assignment
+            path={path}
+            catalogs={found.catalogs}
+            assigned={registry.catalogs.map(({ name }) => name)}
+          />
+          <ChangeRegistry path={path} form={form ?? registry} refused={form && refused} />
+          <DeleteRegistry {...part} />
+        </>
+      )}
+    </>,
+    { title: registry.title, menu: OAUTH_PATH, org, refused },
+  );
+}

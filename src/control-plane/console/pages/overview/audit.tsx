@@ -1,0 +1,160 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Field } from '../../../../ui/components/field.tsx';
+import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachOf, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+
+const AUDIT = graphql(`
+  query Audit(
+    $org: String! $first: Int! $after: String
+    $actor: String $action: String $subject: String $since: DateTime $until: DateTime
+  ) {
+    viewer { orgs(first: 200) { name title } }
+    auditEvents(
+      org: $org first: $first after: $after
+      actor: $actor action: $action subject: $subject since: $since until: $until
+    ) {
+      nodes { at actor action subject detail address }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+type AuditEvent = ResultOf<typeof AUDIT>['auditEvents']['nodes'][number];
+
+const PATH = '/console/audit';
+const ROWS = 50;
+
+/** All that was changed in an org, the newest first: who did what, and to what. */
+export function audit(pages: ConsolePages): void {
+  pages.get('/audit', async (c) => {
+    const { visit } = c.var;
+    const org = (await reachOf(c))?.org;
+    if (org === undefined) return show(visit, <NoOrg />, { title: 'Audit' });
+    const after = c.req.query('after');
+    const sought = soughtIn(c);
+    const asked = { org, first: ROWS, after, ...argumentsOf(sought) };
+    const { viewer, auditEvents } = await visit.session.run(AUDIT, asked);
+    const { nodes, pageInfo } = auditEvents;
+    const title = `Audit of ${titleOf({ org }, viewer.orgs)}`;
+    const first = [PATH + queryOf({ org }), new URLSearchParams(sought)].filter(String).join('&');
+    return show(
+      visit,
+      <>
+        <h1 class="title">{title}</h1>
+        <Orgs orgs={viewer.orgs} current={{ org }} path={PATH} />
+        <p class="lead">
+          All that was changed, and who failed to sign in, the newest first. No secret is in it.
+        </p>
+        <div class="stack">
+          <Sought org={org} sought={sought} />
+          {nodes.length === 0 ? (
+            <p class="text">
+              {Object.keys(sought).length > 0 ? 'Nothing such was changed.' : 'Nothing is older.'}
+            </p>
+          ) : (
+            <Table caption="Changes" rows={nodes} columns={[...auditColumns, addressColumn, detailColumn]} />
+          )}
+          <nav class="row" aria-label="Pages of changes">
+            {after !== undefined && (
+              <a class="button" href={first}>
+                Newest
+              </a>
+            )}
+            {pageInfo.hasNextPage && (
+              <a class="button" rel="next" href={`${first}&after=${pageInfo.endCursor}`}>
+                Older
+              </a>
+            )}
+          </nav>
+        </div>
+      </>,
+      { title, menu: PATH, org },
+    );
+  });
+}
+
+const SOUGHT = ['actor', 'action', 'subject', 'from', 'to'] as const;
+/** What the address asks for; from and to are days, as 2026-01-31. */
+type Sought = { readonly [Member in (typeof SOUGHT)[number]]?: string };
+
+/** An empty field asks for nothing. */
+function soughtIn(c: Context<ConsoleEnv>): Sought {
+  const given = SOUGHT.map((name) => [name, c.req.query(name)?.trim()]);
+  return Object.fromEntries(given.filter(([, value]) => value));
+}
+
+const DAY_MS = 86_400_000;
+
+/** Days are those of UTC, as the instants of the page are; the last one is meant whole. */
+function argumentsOf({ from, to, ...texts }: Sought) {
+  const end = to === undefined ? Number.NaN : Date.parse(`${to}T00:00:00Z`);
+  return {
+    ...texts,
+    since: from && `${from}T00:00:00Z`,
+    until: Number.isNaN(end) ? to : new Date(end + DAY_MS).toISOString(),
+  };
+}
+
+/** Asks for less; it leads to an address that can be kept. */
+function Sought({ org, sought }: { org: string; sought: Sought }) {
+  return (
+    <search>
+      <form method="get" action={PATH} class="card form-row">
+        <input type="hidden" name="org" value={org} />
+        <Field name="actor" label="Who" value={sought.actor} />
+        <Field name="action" label="What" value={sought.action} />
+        <Field name="subject" label="To what" value={sought.subject} />
+        <Field name="from" label="From" type="date" value={sought.from} />
+        <Field name="to" label="To" type="date" value={sought.to} />
+        <div class="form-row-end">
+          <button class="button" type="submit">
+            Show
+          </button>
+        </div>
+      </form>
+    </search>
+  );
+}
+
+/** When, who, what and to what. */
+export const auditColumns: readonly Column<Omit<AuditEvent, 'detail' | 'address'>>[] = [
+  {
+    heading: 'When',
+    cell: ({ at }) => (
+      <time class="when" datetime={at}>
+        {format.dateTime(at)}
+      </time>
+    ),
+  },
+  { heading: 'Who', cell: ({ actor }) => actor },
+  { heading: 'What', cell: ({ action }) => <code class="code when">{action}</code> },
+  { heading: 'To what', cell: ({ subject }) => <span class="address">{subject}</span> },
+];
+
+const addressColumn: Column<AuditEvent> = {
+  heading: 'From where',
+  cell: ({ address }) => address !== null && <span class="address">{address}</span>,
+};
+
+const detailColumn: Column<AuditEvent> = {
+  heading: 'Detail',
+  cell: ({ detail, action, subject }) =>
+    detail !== null && (
+      <details>
+        <summary class="details-summary">
+          Show
+          <span class="visually-hidden">
+            {' '}
+            of {action} {subject}
+          </span>
+        </summary>
+        <pre class="pre">{JSON.stringify(detail, null, 2)}</pre>
+      </details>
+    ),
+};

@@ -1,0 +1,30 @@
+import type { ConsoleProps } from '../../../../../web/props.ts';
+import { includesRole, roles } from '../../../../domain/people/roles.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { show } from '../parts/frame.tsx';
+import { prefilled } from '../parts/prefilled.ts';
+import { readExamples } from './examples.ts';
+
+/** GraphiQL with the examples; `?open=<mutation>&variables=<JSON>` shows that mutation first, prefilled. */
+export function graphiql(pages: ConsolePages): void {
+  const examples = readExamples();
+  pages.get('/', (c) => {
+    const { session, apiUrl } = c.var.visit;
+    const props: ConsoleProps = {
+      endpoint: '/console/graphql',
+      apiUrl,
+      tokenUrl: '/console/tokens',
+      roles: roles.filter((role) => includesRole(session.role, role)).reverse(),
+      examples,
+      open: prefilled(c.req.query('open'), c.req.query('variables')) ?? null,
+    };
+    return show(
+      c.var.visit,
+      <>
+        <h1 class="visually-hidden">GraphiQL</h1>
+        <div id="island" class="island" />
+      </>,
+      { title: 'GraphiQL', menu: '/console', island: { name: 'console', props, connect: [] } },
+    );
+  });
+}

@@ -1,0 +1,113 @@
+import type { ResultOf } from 'gql.tada';
+import { refuse } from '../../../../foundation/errors.ts';
+import { Table } from '../../../../ui/components/table.tsx';
+import { graphql } from '../../graphql.ts';
+import type { Org } from '../../org-scope.ts';
+import type { ConsolePages, Visit } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { CATALOG_PRODUCT, Catalogs, type CatalogWithProducts } from '../catalogs/catalogs.tsx';
+import type { OtherVersion } from '../catalogs/product-actions.ts';
+import { versionsOf } from '../catalogs/versions.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { Attention } from './attention.tsx';
+import { auditColumns } from './audit.tsx';
+import { GraphQLServers } from './graphql-servers.tsx';
+
+const ORGS = graphql(`query Orgs { viewer { orgs(first: 200) { name title } } }`);
+
+const OVERVIEW = graphql(`
+  query Overview($org: String!, $first: Int!) {
+    org(name: $org) {
+      catalogs(first: 200) { name title gatewayUrl portalUrl productCount }
+      graphqlServers(first: 200) { name title state failure url exposed }
+    }
+    pendingSubscriptions(org: $org, first: $first) {
+      id
+      application { name consumerOrg { name } }
+      product { name version catalog { name } }
+      plan { title }
+    }
+    overdueSunsets(org: $org, first: $first) {
+      name version state sunsetAt subscriptionCount allowedActions
+      catalog { name }
+      plans { name }
+    }
+    suspendedApplications(org: $org, first: $first) { name title consumerOrg { name catalog { name } } }
+    failingDeliveries(org: $org) {
+      id state attempts lastError
+      webhook { name active catalog { name } }
+      event { type subject }
+    }
+    unsettledGraphQLSchemas(org: $org, first: 200) { name version schemaRefresh { failure held { breaks at } } }
+    auditEvents(org: $org, first: 20) { nodes { at actor action subject } }
+  }
+`);
+
+/** Of one catalog: the first of each of several are read by reading all. */
+const FIRST_PRODUCTS = graphql(
+  `query FirstProducts($org: String!, $catalog: String!, $first: Int!) {
+    catalog(org: $org, name: $catalog) { products(first: $first) { ...CatalogProduct } }
+  }`,
+  [CATALOG_PRODUCT],
+);
+
+/** Of each list; what there is besides is a page away, or comes when these are dealt with. */
+export const ROWS = 50;
+
+export type Overview = ResultOf<typeof OVERVIEW>;
+
+/** What there is in an org, read-only, and what waits for somebody before all else; rows lead to pages, or to mutations in GraphiQL where there is none. */
+export function overview(pages: ConsolePages): void {
+  pages.get('/overview', async (c) => {
+    const { visit } = c.var;
+    const { viewer } = await visit.session.run(ORGS);
+    const asked = c.req.query('org');
+    const org = asked === undefined ? viewer.orgs[0] : viewer.orgs.find(({ name }) => name === asked);
+    if (asked !== undefined && !org) refuse('NOT_FOUND', { detail: `There is no org ${asked}.` });
+    const content = org ? await contentOf(visit, viewer.orgs, org) : <NoOrg />;
+    return show(visit, content, {
+      title: org ? `${org.title} · Overview` : 'Overview',
+      menu: '/console/overview',
+      org: org?.name,
+    });
+  });
+}
+
+async function contentOf({ session }: Visit, orgs: readonly Org[], { name, title }: Org) {
+  const found = await session.run(OVERVIEW, { org: name, first: ROWS });
+  const catalogs: CatalogWithProducts[] = [];
+  const versions = new Map<string, readonly OtherVersion[]>();
+  for (const catalog of found.org?.catalogs ?? []) {
+    const place = { org: name, catalog: catalog.name };
+    const products = (await session.run(FIRST_PRODUCTS, { ...place, first: ROWS })).catalog?.products ?? [];
+    const overdue = found.overdueSunsets.filter((product) => product.catalog.name === catalog.name);
+    catalogs.push({ ...catalog, products });
+    versions.set(catalog.name, await versionsOf(session, place, [...products, ...overdue]));
+  }
+  const versionsIn = (catalog: string) => versions.get(catalog) ?? [];
+  return (
+    <>
+      <h1 class="title">{title}</h1>
+      <Orgs orgs={orgs} current={{ org: name }} path="/console/overview" />
+      <Attention org={name} found={found} versionsIn={versionsIn} mayChange={allowsChange(session)} />
+      <Catalogs org={name} catalogs={catalogs} versionsIn={versionsIn} />
+      <GraphQLServers org={name} servers={found.org?.graphqlServers ?? []} />
+      <Audit org={name} events={found.auditEvents.nodes} />
+    </>
+  );
+}
+
+function Audit({ org, events }: { org: string; events: Overview['auditEvents']['nodes'] }) {
+  return (
+    <section class="section">
+      <div class="head">
+        <h2 class="heading">What changed last</h2>
+        <a class="link" href={`/console/audit?org=${org}`}>
+          All changes
+        </a>
+      </div>
+      <Table caption="What changed last" rows={events} columns={auditColumns} />
+    </section>
+  );
+}

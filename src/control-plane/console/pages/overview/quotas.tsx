@@ -1,0 +1,235 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { quotas as known, nearlyFull } from '../../../../domain/org/quota.ts';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { reachOf, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { QUOTAS_PATH, type QuotaPlace, quotasPath } from '../parts/console-paths.ts';
+import { Done } from '../parts/done-notice.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { showNotFound } from '../parts/problem.tsx';
+
+const QUOTAS = graphql(`
+  query Quotas($org: String!, $catalog: String) {
+    viewer { everyOrg role orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
+    quotas(org: $org, catalog: $catalog) { resource per limit defaultLimit used }
+  }
+`);
+
+const SET = graphql(`
+  mutation SetQuota($input: SetQuotaInput!) { setQuota(input: $input) { limit } }
+`);
+
+type QuotasResult = ResultOf<typeof QUOTAS>;
+type Quota = QuotasResult['quotas'][number];
+type Resource = Quota['resource'];
+
+const LIMIT_MAX = 1_000_000;
+
+/** How much an org and its catalogs may have of everything, how much there is, and for who may the way to set it. */
+export function quotas(pages: ConsolePages): void {
+  pages.get('/quotas', async (c) => {
+    const place = await placeOf(c);
+    return place ? showQuotas(c, place) : show(c.var.visit, <NoOrg />, { title: 'Quotas' });
+  });
+
+  pages.post('/quotas', async (c) => {
+    const place = (await placeOf(c)) ?? { org: '' };
+    const { resource, limit, action } = await readForm(c, 'resource', 'limit', 'action');
+    // What is no number is refused, so that no quota goes by mistake.
+    const wanted = action === 'reset' ? null : Number(limit === '' ? Number.NaN : limit);
+    const input = { ...place, resource: resource as Resource, limit: wanted };
+    const { refused } = await attempt(c.var.visit.session.run(SET, { input }));
+    return refused ? showQuotas(c, place, refused) : c.redirect(`${quotasPath(place)}&done=quota`, 303);
+  });
+}
+
+async function placeOf(c: Context<ConsoleEnv>): Promise<QuotaPlace | undefined> {
+  const org = (await reachOf(c))?.org;
+  const catalog = c.req.query('catalog');
+  return org === undefined ? undefined : { org, ...(catalog && { catalog }) };
+}
+
+async function showQuotas(
+  c: Context<ConsoleEnv>,
+  place: QuotaPlace,
+  refused?: PageRefusal,
+): Promise<Response> {
+  const { visit } = c.var;
+  const { result } = await attempt(visit.session.run(QUOTAS, { catalog: null, ...place }));
+  if (!result?.org) return showNotFound(c);
+  const { viewer, org, quotas: told } = result;
+  const catalog = org.catalogs.find(({ name }) => name === place.catalog);
+  const title = `Quotas of ${catalog ? `the catalog ${catalog.title}` : titleOf(place, viewer.orgs)}`;
+  return show(
+    visit,
+    <>
+      <h1 class="title">{title}</h1>
+      <Orgs orgs={viewer.orgs} current={{ org: place.org }} path={QUOTAS_PATH} />
+      <Places place={place} catalogs={org.catalogs} />
+      <p class="lead">
+        One more than there may be is refused with <code class="code">QUOTA_EXCEEDED</code>; what there is
+        stays.{' '}
+        {catalog
+          ? 'Unless it is set here, what the org may have holds; a catalog gets no more than its org.'
+          : 'Administrators of the platform set them for the org, those of the org for a catalog.'}
+      </p>
+      <Done done={c.req.query('done')} />
+      <RefusedNotice refused={refused} />
+      <Quotas place={place} quotas={told} maySet={maySet(viewer, place)} />
+    </>,
+    { title, menu: '/console/usage', org: place.org, refused },
+  );
+}
+
+const maySet = ({ role, everyOrg }: QuotasResult['viewer'], { catalog }: QuotaPlace): boolean =>
+  role === 'ADMINISTRATOR' && (everyOrg || catalog !== undefined);
+
+type PlacesProps = {
+  readonly place: QuotaPlace;
+  readonly catalogs: NonNullable<QuotasResult['org']>['catalogs'];
+};
+
+function Places({ place: { org, catalog }, catalogs }: PlacesProps) {
+  const places: readonly { readonly title: string; readonly name?: string }[] = [
+    { title: 'The org' },
+    ...catalogs.map(({ name, title }) => ({ name, title: `Catalog ${title}` })),
+  ];
+  return (
+    <nav aria-label="The org and its catalogs" class="menu tabs">
+      {places.map(({ name, title }) => (
+        <a
+          class="menu-link"
+          href={quotasPath({ org, ...(name !== undefined && { catalog: name }) })}
+          aria-current={name === catalog ? 'page' : undefined}
+        >
+          {title}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+type QuotasProps = {
+  readonly place: QuotaPlace;
+  readonly quotas: readonly Quota[];
+  readonly maySet: boolean;
+};
+
+function Quotas({ place, quotas: rows, maySet: may }: QuotasProps) {
+  const set: Column<Quota>[] = may
+    ? [{ heading: 'Change', cell: (quota) => <LimitForm place={place} quota={quota} /> }]
+    : [];
+  return (
+    <section class="section">
+      <Table
+        caption="Quotas"
+        rows={rows}
+        columns={[
+          { heading: 'What', cell: (quota) => <What quota={quota} /> },
+          { heading: 'For each', cell: ({ per }) => owners[per] },
+          { heading: 'Used', cell: (quota) => <Used quota={quota} />, isNumber: true },
+          { heading: 'Limit', cell: (quota) => <Limit quota={quota} />, isNumber: true },
+          ...set,
+        ]}
+      />
+    </section>
+  );
+}
+
+const owners: Readonly<Record<Quota['per'], string>> = {
+  ORG: 'org',
+  ISSUER: 'person or token',
+  CATALOG: 'catalog',
+  CONSUMER_ORG: 'consumer org',
+  APPLICATION: 'application',
+  MEMBER: 'person of a consumer org',
+};
+
+function nameOf(resource: Resource): string {
+  const { noun } = known[resource];
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}
+
+function What({ quota: { resource } }: { quota: Quota }) {
+  return (
+    <>
+      {nameOf(resource)}
+      <br />
+      <span class="small quiet">{known[resource].description.replaceAll('`', '')}</span>
+    </>
+  );
+}
+
+/** Where a quota is of many, each of them has used some of its own. */
+function Used({ quota: { used, limit } }: { quota: Quota }) {
+  if (used === null)
+    return (
+      <span class="quiet">
+        <span aria-hidden="true">–</span>
+        <span class="visually-hidden">each has its own</span>
+      </span>
+    );
+  return (
+    <div class="quota">
+      {format.number(used)}
+      {limit > 0 && (
+        <meter class="meter" min={0} max={limit} high={nearlyFull(limit)} value={used} aria-hidden="true" />
+      )}
+    </div>
+  );
+}
+
+function Limit({ quota: { limit, defaultLimit } }: { quota: Quota }) {
+  return (
+    <>
+      {format.number(limit)}
+      {limit !== defaultLimit && (
+        <>
+          <br />
+          <span class="small quiet when">default {format.number(defaultLimit)}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+function LimitForm({
+  place,
+  quota: { resource, per, limit, defaultLimit },
+}: {
+  place: QuotaPlace;
+  quota: Quota;
+}) {
+  const name = `${known[resource].noun} of each ${owners[per]}`;
+  return (
+    <form method="post" action={quotasPath(place)} class="row">
+      <input type="hidden" name="resource" value={resource} />
+      <input
+        class="input input-number"
+        type="number"
+        name="limit"
+        value={String(limit)}
+        min={0}
+        max={LIMIT_MAX}
+        required
+        aria-label={`Limit of ${name}`}
+      />
+      <button class="button button-small" type="submit" name="action" value="set">
+        Set<span class="visually-hidden"> the limit of {name}</span>
+      </button>
+      {limit !== defaultLimit && (
+        <button class="button button-small" type="submit" name="action" value="reset">
+          Reset<span class="visually-hidden"> the limit of {name}</span>
+        </button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,47 @@
+import type { ConsolePages } from '../page-context.ts';
+import { catalog } from './catalogs/catalog.tsx';
+import { picture } from './catalogs/picture.tsx';
+import { planChoice } from './catalogs/plan-choice.tsx';
+import { application } from './consumers/application.tsx';
+import { consumerOrg } from './consumers/consumer-org.tsx';
+import { consumers } from './consumers/consumers.tsx';
+import { createOAuthProvider } from './oauth/create-oauth-provider.tsx';
+import { createUserRegistry } from './oauth/create-user-registry.tsx';
+import { oauth } from './oauth/oauth.tsx';
+import { oauthProvider } from './oauth/oauth-provider.tsx';
+import { userRegistry } from './oauth/user-registry.tsx';
+import { audit } from './overview/audit.tsx';
+import { graphiql } from './overview/graphiql.tsx';
+import { overview } from './overview/overview.tsx';
+import { quotas } from './overview/quotas.tsx';
+import { accessTokens } from './people/access-tokens.tsx';
+import { people } from './people/people.tsx';
+import { person } from './people/person.tsx';
+import { usage } from './usage/usage.tsx';
+import { webhook } from './webhooks/webhook.tsx';
+import { webhooks } from './webhooks/webhooks.tsx';
+
+/** Every page of the console but its sign-in: one file a page, one line here. */
+export const pages: readonly ((pages: ConsolePages) => void)[] = [
+  graphiql,
+  overview,
+  catalog,
+  picture,
+  consumers,
+  consumerOrg,
+  application,
+  planChoice,
+  oauth,
+  createOAuthProvider,
+  oauthProvider,
+  createUserRegistry,
+  userRegistry,
+  webhooks,
+  webhook,
+  people,
+  person,
+  accessTokens,
+  usage,
+  quotas,
+  audit,
+];

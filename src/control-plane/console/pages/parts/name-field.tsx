@@ -1,0 +1,23 @@
+import { Field } from '../../../../ui/components/field.tsx';
+import type { Refused } from '../../../../ui/components/refused-notice.tsx';
+
+type NameFieldProps = {
+  readonly value: string | undefined;
+  readonly hint: string;
+  readonly refused: Refused | undefined;
+};
+
+/** The name of something new, which may be left to its title. */
+export function NameField(props: NameFieldProps) {
+  return (
+    <Field
+      name="name"
+      label="Name"
+      pattern="[a-z0-9]+(-[a-z0-9]+)*"
+      title="Lower case letters, digits and single hyphens between them, for example customer-oauth"
+      maxlength={63}
+      autocomplete="off"
+      {...props}
+    />
+  );
+}

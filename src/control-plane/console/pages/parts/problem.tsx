@@ -1,0 +1,54 @@
+import type { Context } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import { Refusal, refusal } from '../../../../foundation/errors.ts';
+import type { OnFault } from '../../../../graphql/server/refusals.ts';
+import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import type { Assets } from '../../../../ui/kit/assets.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+import { show } from './frame.tsx';
+
+type Problem = { readonly error: unknown; readonly assets: Assets; readonly onFault: OnFault };
+
+/** The page for what could not be done: it says why, in the words of the refusal. */
+export function showProblem(c: Context<ConsoleEnv>, { error, assets, onFault }: Problem): Response {
+  if (error instanceof HTTPException) return error.getResponse();
+  const isKnown = error instanceof PageRefusal || error instanceof Refusal;
+  // A refusal's own fault was told when the document was executed.
+  if (!isKnown) onFault(error);
+  const refused = isKnown ? error : refusal('INTERNAL');
+  return show(
+    { ...c.var.visit, assets },
+    <>
+      <h1 class="title">That did not work</h1>
+      <Notice tone="danger">
+        <p class="text">{refused.message}</p>
+        <p class="small quiet">{refused.code}</p>
+      </Notice>
+      <Back />
+    </>,
+    { title: 'That did not work', refused },
+  );
+}
+
+/** The page for a path that nothing is at. */
+export function showNotFound(c: Context<ConsoleEnv>): Response {
+  return show(
+    c.var.visit,
+    <>
+      <h1 class="title">There is no such page</h1>
+      <Back />
+    </>,
+    { title: 'There is no such page', status: 404 },
+  );
+}
+
+function Back() {
+  return (
+    <p>
+      <a class="link" href="/console/overview">
+        To the overview
+      </a>
+    </p>
+  );
+}

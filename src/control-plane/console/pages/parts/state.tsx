@@ -1,0 +1,22 @@
+import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
+import { inWords } from './enum-label.ts';
+
+const tones: Readonly<Record<string, BadgeTone>> = {
+  PUBLISHED: 'good',
+  DEPRECATED: 'waiting',
+  READY: 'good',
+  PENDING: 'waiting',
+  FAILED: 'bad',
+  ENABLED: 'good',
+  SUSPENDED: 'bad',
+  ACTIVE: 'good',
+  PENDING_APPROVAL: 'waiting',
+  REJECTED: 'bad',
+  DELIVERED: 'good',
+  GIVEN_UP: 'bad',
+};
+
+/** The state of something, in the word that the platform has for it: `PENDING_APPROVAL` is `Pending approval`. */
+export function State({ state }: { state: string }) {
+  return <Badge tone={tones[state] ?? 'neutral'}>{inWords(state)}</Badge>;
+}

@@ -1,0 +1,205 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Field } from '../../../../ui/components/field.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import { queryOf, type Reach, reachIn, reachOf, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { Issued } from '../parts/issued.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { Invitations, People } from './people-tables.tsx';
+import { RoleSelect, roleIn } from './roles.tsx';
+import { SecondFactorRule } from './second-factor-rule.tsx';
+import { SignInWays } from './sign-in-methods.tsx';
+
+const PEOPLE = graphql(`
+  query People(
+    $org: String, $everyOrg: Boolean, $first: Int!
+    $in: [UserState!]!, $offset: Int!, $invited: [UserState!]!, $invitedOffset: Int!
+  ) {
+    viewer { name everyOrg orgs(first: 200) { name title requiresSecondFactor } }
+    userCount(org: $org, everyOrg: $everyOrg, state: $in)
+    users(org: $org, everyOrg: $everyOrg, state: $in, first: $first, offset: $offset) {
+      email role state identityProvider hasSecondFactor lastSignInAt
+    }
+    invitationCount: userCount(org: $org, everyOrg: $everyOrg, state: $invited)
+    invitations: users(org: $org, everyOrg: $everyOrg, state: $invited, first: $first, offset: $invitedOffset) {
+      email role invitationEndsAt
+    }
+    identityProvider { issuer clientId redirectUrl }
+  }
+`);
+
+const INVITE = graphql(`
+  mutation InviteUser($input: InviteUserInput!) {
+    inviteUser(input: $input) { url expiresAt user { email } }
+  }
+`);
+
+const REQUIRE = graphql(`
+  mutation RequireSecondFactor($input: UpdateOrgInput!) { updateOrg(input: $input) { requiresSecondFactor } }
+`);
+
+type Invitation = ResultOf<typeof INVITE>['inviteUser'];
+const ROWS = 50;
+
+type Form = Readonly<Record<'email' | 'role', string>>;
+/** What became of the form, where it was sent. */
+type Sent = { readonly form: Form; readonly refused: PageRefusal } | { readonly invitation: Invitation };
+
+/** Who manages an org, or every org: who is in, who is invited, and how people sign in. */
+export function people(pages: ConsolePages): void {
+  pages.get('/people', async (c) => {
+    const reach = await reachOf(c);
+    return reach ? showPeople(c, reach) : show(c.var.visit, <NoOrg />, { title: 'People' });
+  });
+
+  pages.post('/people', async (c) => {
+    const reach = reachIn(c) ?? { org: '' };
+    const form = await readForm(c, 'email', 'role');
+    const input = { ...reach, email: form.email.trim(), role: roleIn(form.role) };
+    const { result, refused } = await attempt(c.var.visit.session.run(INVITE, { input }));
+    return showPeople(c, reach, {
+      sent: refused ? { form, refused } : { invitation: result.inviteUser },
+    });
+  });
+
+  pages.post('/people/second-factor', async (c) => {
+    const reach = reachIn(c) ?? { org: '' };
+    const { required } = await readForm(c, 'required');
+    const requiresSecondFactor = required === 'yes';
+    const input = { org: reach.org ?? '', requiresSecondFactor };
+    const { refused } = await attempt(c.var.visit.session.run(REQUIRE, { input }));
+    if (refused) return showPeople(c, reach, { rule: refused });
+    const done: DoneKey = requiresSecondFactor ? 'secondFactorRequired' : 'secondFactorOptional';
+    return c.redirect(`/console/people${queryOf(reach)}&done=${done}`, 303);
+  });
+}
+
+/** What became of a form: of an invitation, or of the rule about passkeys. */
+type Outcome = { readonly sent?: Sent; readonly rule?: PageRefusal };
+
+async function showPeople(
+  c: Context<ConsoleEnv>,
+  reach: Reach,
+  { sent, rule }: Outcome = {},
+): Promise<Response> {
+  const { visit } = c.var;
+  const page = pageOfList(c.req.query('people'), ROWS);
+  const invitedPage = pageOfList(c.req.query('invitations'), ROWS);
+  const { viewer, users, userCount, invitations, invitationCount, identityProvider } =
+    await visit.session.run(PEOPLE, {
+      ...reach,
+      ...{ first: ROWS, offset: offsetOf(page), invitedOffset: offsetOf(invitedPage) },
+      ...{ in: ['ENABLED', 'SUSPENDED'], invited: ['INVITED'] },
+    });
+  const href = (list: 'people' | 'invitations') => (number: number) =>
+    `/console/people${queryOf(reach)}&${list}=${number}`;
+  const where = titleOf(reach, viewer.orgs);
+  const refused = sent && 'refused' in sent ? sent : undefined;
+  const org = viewer.orgs.find(({ name }) => name === reach.org);
+  return show(
+    visit,
+    <>
+      <h1 class="title">People of {where}</h1>
+      <Orgs orgs={viewer.orgs} current={reach} path="/console/people" everyOrg={viewer.everyOrg} />
+      {reach.everyOrg && <p class="text">Who is here manages every org, those to come too.</p>}
+      <Done done={c.req.query('done')} />
+      {sent && 'invitation' in sent && <Invited invitation={sent.invitation} where={where} />}
+      <InviteForm reach={reach} sent={refused} />
+      <Invitations
+        reach={reach}
+        users={invitations}
+        total={invitationCount}
+        pager={
+          <Pager
+            page={invitedPage}
+            total={invitationCount}
+            href={href('invitations')}
+            text={pagerText('invitations')}
+          />
+        }
+        now={visit.clock()}
+      />
+      <People
+        reach={reach}
+        users={users}
+        total={userCount}
+        pager={<Pager page={page} total={userCount} href={href('people')} text={pagerText('people')} />}
+        self={viewer.name}
+      />
+      <SignInWays identityProvider={identityProvider} />
+      {org && <SecondFactorRule reach={reach} isRequired={org.requiresSecondFactor} refused={rule} />}
+    </>,
+    {
+      title: `People of ${where}`,
+      menu: '/console/people',
+      org: reach.org,
+      refused: refused?.refused ?? rule,
+    },
+  );
+}
+
+function Invited({ invitation, where }: { invitation: Invitation; where: string }) {
+  const { url, expiresAt, user } = invitation;
+  const until = format.dateTime(expiresAt);
+  return (
+    <Issued title={`${user.email} is invited`} what="link" value={url}>
+      <p class="text">
+        Send it to {user.email}, and to nobody else. It is good once, until {until}, and takes the place of
+        any link before it.
+      </p>
+      <p class="row">
+        <a class="button button-primary" href={mailTo(invitation, where)}>
+          Write the email
+        </a>
+      </p>
+    </Issued>
+  );
+}
+
+/** An email in the program that the administrator writes with: nothing is sent from here. (RFC 6068 §2) */
+function mailTo({ url, expiresAt, user }: Invitation, where: string): string {
+  const subject = `Your invitation to Gatehouse: ${where}`;
+  const body = `You are invited to manage ${where} with Gatehouse. Accept by this link, which is good until ${format.dateTime(expiresAt)}:\r\n\r\n${url}\r\n`;
+  return `mailto:${encodeURIComponent(user.email)}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}
+
+type InviteFormProps = {
+  readonly reach: Reach;
+  readonly sent: { readonly form: Form; readonly refused: PageRefusal } | undefined;
+};
+
+function InviteForm({ reach, sent }: InviteFormProps) {
+  return (
+    <Section id="invite-heading" title="Invite somebody">
+      <RefusedNotice refused={sent?.refused} beside={['email']} />
+      <form method="post" action={`/console/people${queryOf(reach)}`} class="card form-row">
+        <Field
+          name="email"
+          label="Email address"
+          type="email"
+          value={sent?.form.email}
+          refused={sent?.refused}
+          maxlength={320}
+          autocomplete="off"
+          required
+        />
+        <RoleSelect value={roleIn(sent?.form.role ?? '')} />
+        <div class="form-row-end">
+          <button class="button button-primary" type="submit">
+            Make the link
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Context } from 'hono';
+import { Refusal, refuse } from '../../../../foundation/errors.ts';
+import type { ConsoleDeps } from '../../console.ts';
+import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
+import { endBegun, readBegun, writeBegun, writeSession } from '../../session-cookie.ts';
+import { show } from '../parts/frame.tsx';
+import { showSignIn } from './sign-in.tsx';
+import { type OpenedSession, signedInPath } from './signed-in-person.ts';
+
+/** What the browser brings back. */
+type Begun = { readonly state: string; readonly nonce: string; readonly verifier: string };
+
+/** Signing in with an OpenID Connect issuer. */
+export type OpenIdDeps = {
+  /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE */
+  begin(): Promise<Begun & { readonly url: string }>;
+  /** Signs in who came back with a query. @throws SIGN_IN_FAILED, FORBIDDEN, TEMPORARILY_UNAVAILABLE */
+  finish(query: string, begun: Begun, address?: string): Promise<OpenedSession>;
+};
+
+/** How long somebody may take there. */
+const SECONDS = 600;
+
+/** The way to the identity provider, and back. */
+export function identityProvider(pages: ConsolePages, deps: ConsoleDeps, openId: OpenIdDeps): void {
+  pages.get('/openid', async (c) => {
+    const returnTo = ownPath(c.req.query('returnTo'));
+    try {
+      const { url, ...begun } = await openId.begin();
+      writeBegun(c, { value: JSON.stringify({ ...begun, returnTo }), seconds: SECONDS });
+      return c.redirect(url, 303);
+    } catch (error) {
+      return explained(deps, error);
+    }
+  });
+
+  pages.get('/openid/callback', async (c) => {
+    try {
+      const { returnTo, ...begun } = begunIn(c);
+      endBegun(c);
+      writeSession(c, await openId.finish(new URL(c.req.url).search, begun, c.env.address));
+      return lead(c, deps, signedInPath(returnTo));
+    } catch (error) {
+      return explained(deps, error);
+    }
+  });
+}
+
+function begunIn(c: Context<ConsoleEnv>): Begun & { readonly returnTo: string } {
+  try {
+    return JSON.parse(readBegun(c) ?? '');
+  } catch {
+    return refuse('SIGN_IN_FAILED', {
+      detail: 'This browser has not begun to sign in here, or more than ten minutes ago: begin again.',
+    });
+  }
+}
+
+/**
+ * A page in place of a redirect: the browser was sent here by another site, and would send no strict cookie along with
+ * what a redirect asks for.
+ */
+function lead(c: Context<ConsoleEnv>, deps: ConsoleDeps, path: string): Response {
+  const page = show(
+    deps,
+    <p class="text">
+      You are signed in.{' '}
+      <a class="link" href={path}>
+        Go on to the console
+      </a>
+    </p>,
+    { title: 'Signed in' },
+  );
+  page.headers.set('refresh', `0;url=${path}`);
+  return c.newResponse(page.body, page);
+}
+
+function explained(deps: ConsoleDeps, error: unknown): Response {
+  if (!(error instanceof Refusal)) throw error;
+  return showSignIn(deps, { returnTo: undefined, refused: error });
+}

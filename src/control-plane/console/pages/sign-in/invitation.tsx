@@ -1,0 +1,71 @@
+import { passwordLength } from '../../../../domain/people/password.ts';
+import { Refusal } from '../../../../foundation/errors.ts';
+import { NewPasswordField } from '../../../../ui/components/field.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleDeps } from '../../console.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { show } from '../parts/frame.tsx';
+import { keepSignedIn, type OpenInvitation, placeOf, signedInPath } from './signed-in-person.ts';
+
+/** The page that accepts an invitation: by a password that opens this org alone, or with the identity provider. */
+export function invitation(pages: ConsolePages, deps: ConsoleDeps): void {
+  pages.get('/invitation', (c) => showInvitation(deps, { code: c.req.query('code') ?? '' }));
+
+  pages.post('/invitation', async (c) => {
+    const given = await readForm(c, 'code', 'password');
+    try {
+      keepSignedIn(c, await deps.people.accept(given, placeOf(c)));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return showInvitation(deps, { code: given.code, refused: error });
+    }
+    return c.redirect(signedInPath(undefined), 303);
+  });
+}
+
+type Shown = { readonly code: string; readonly refused?: Refusal };
+
+async function showInvitation(deps: ConsoleDeps, { code, refused }: Shown): Promise<Response> {
+  const found = await deps.people.invitationOf(code);
+  return show(
+    deps,
+    <div class="card narrow">
+      <h1 class="title">Your invitation</h1>
+      <p class="lead">
+        {found.email} is invited to {found.orgTitle ?? 'all orgs of this platform'} as{' '}
+        {found.role.toLowerCase()}.
+      </p>
+      <RefusedNotice refused={refused} isOnTop />
+      {deps.openId && (
+        <p>
+          <a class="button" href="/console/openid">
+            Accept with your identity provider
+          </a>
+        </p>
+      )}
+      <PasswordForm code={code} found={found} />
+    </div>,
+    { title: 'Invitation', refused },
+  );
+}
+
+/** The address is there for password managers. */
+function PasswordForm({ code, found: { email, orgTitle } }: { code: string; found: OpenInvitation }) {
+  const opened = orgTitle ? `${orgTitle} alone` : 'all orgs';
+  return (
+    <form method="post" action="/console/invitation" class="form">
+      <input type="hidden" name="code" value={code} />
+      <input type="text" name="email" value={email} autocomplete="username" hidden />
+      <NewPasswordField
+        name="password"
+        label="Choose a password"
+        hint={`Of ${passwordLength.min} to ${passwordLength.max} characters. It opens ${opened}: take none that somebody gave you.`}
+        autofocus
+      />
+      <button class="button button-primary" type="submit">
+        Accept
+      </button>
+    </form>
+  );
+}

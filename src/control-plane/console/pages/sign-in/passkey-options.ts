@@ -1,0 +1,26 @@
+import { Refusal } from '../../../../foundation/errors.ts';
+import type { ConsoleDeps } from '../../console.ts';
+import type { ConsolePages } from '../../page-context.ts';
+import { told } from '../../script-refusal.ts';
+import { readSession } from '../../session-cookie.ts';
+
+/**
+ * `POST /console/passkey-options/authentication` and `…/registration`: the challenge that a browser has signed next. Who
+ * is half signed in has one too; whether she may, the deps say.
+ */
+export function passkeyOptions(
+  pages: ConsolePages,
+  { secondFactors }: Pick<ConsoleDeps, 'secondFactors'>,
+): void {
+  const add = (path: string, begin: (session: string) => Promise<object>) =>
+    pages.post(`/passkey-options/${path}`, async (c) => {
+      try {
+        return Response.json(await begin(readSession(c) ?? ''), { headers: { 'cache-control': 'no-store' } });
+      } catch (error) {
+        if (error instanceof Refusal) return told(error);
+        throw error;
+      }
+    });
+  add('authentication', secondFactors.beginVerification);
+  add('registration', secondFactors.beginRegistration);
+}

@@ -1,0 +1,191 @@
+import type { Context } from 'hono';
+import { Refusal } from '../../../../foundation/errors.ts';
+import { Field } from '../../../../ui/components/field.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import type { Assets } from '../../../../ui/kit/assets.ts';
+import { readForm } from '../../../../ui/kit/form.ts';
+import type { ConsoleDeps } from '../../console.ts';
+import { type ConsoleEnv, type ConsolePages, ownPath } from '../../page-context.ts';
+import { readSession, writeSession } from '../../session-cookie.ts';
+import { PasskeyForm, PasskeyName, passkeyIsland } from '../account/passkey-form.tsx';
+import { showRecoveryCodes } from '../account/recovery-codes.tsx';
+import { show } from '../parts/frame.tsx';
+import {
+  type HalfSignedIn,
+  placeOf,
+  type SecondFactorDeps,
+  type SignInPlace,
+  signedInPath,
+} from './signed-in-person.ts';
+
+const PATH = '/console/second-factor';
+
+/**
+ * What somebody sees between the password and the console: she is asked for a passkey, or has to register her first one.
+ * Until then nothing of the org is told but its title.
+ */
+export function secondFactor(pages: ConsolePages, deps: ConsoleDeps): void {
+  const { secondFactors, people } = deps;
+  pages.get('/second-factor', (c) => showSecondFactor(c, deps, { returnTo: c.req.query('returnTo') }));
+
+  pages.post('/second-factor', (c) =>
+    answered(c, deps, async (session) => {
+      const { credential, code, returnTo } = await readForm(c, 'credential', 'code', 'returnTo');
+      writeSession(c, await verified(secondFactors, { session, credential, code, place: placeOf(c) }));
+      return c.redirect(code ? '/console/account?done=recoveryCodeUsed' : ownPath(returnTo), 303);
+    }),
+  );
+
+  pages.post('/second-factor/passkey', (c) =>
+    answered(c, deps, async (session) => {
+      const { returnTo, ...given } = await readForm(c, 'credential', 'name', 'returnTo');
+      const registered = await secondFactors.register(session, given, c.env.address);
+      writeSession(c, registered.session);
+      const { assets, sessionOf } = deps;
+      const signedIn = await sessionOf(registered.session.token);
+      const owner = { assets, ...(signedIn && { session: signedIn }) };
+      return kept(c, showRecoveryCodes(owner, { codes: registered.recoveryCodes, next: ownPath(returnTo) }));
+    }),
+  );
+
+  pages.post('/second-factor/org', (c) =>
+    answered(c, deps, async (token) => {
+      const { org } = await readForm(c, 'org');
+      writeSession(c, { token, expiresAt: await people.enterOrg(token, org, c.env.address) });
+      return c.redirect(signedInPath(undefined), 303);
+    }),
+  );
+}
+
+type Shown = {
+  readonly session: string;
+  readonly credential: string;
+  readonly code: string;
+  readonly place: SignInPlace;
+};
+
+const verified = (deps: SecondFactorDeps, { session, credential, code, place }: Shown) =>
+  code ? deps.useRecoveryCode(session, code, place) : deps.verify(session, credential, place);
+
+/** What a form asked for, of who is half signed in; the page says why it was not done. */
+async function answered(
+  c: Context<ConsoleEnv>,
+  deps: ConsoleDeps,
+  work: (session: string) => Promise<Response>,
+): Promise<Response> {
+  const session = readSession(c) ?? '';
+  const { returnTo } = await readForm(c, 'returnTo');
+  if (!(await deps.secondFactors.halfSignedIn(session))) return c.redirect(signedInPath(returnTo), 303);
+  try {
+    return await work(session);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return showSecondFactor(c, deps, { returnTo, refused: error });
+  }
+}
+
+/** A page made beside `c`, with the cookies that were set on it. */
+const kept = (c: Context<ConsoleEnv>, page: Response) => c.newResponse(page.body, page);
+
+type StepRequest = { readonly returnTo: string | undefined; readonly refused?: Refusal };
+
+async function showSecondFactor(
+  c: Context<ConsoleEnv>,
+  deps: ConsoleDeps,
+  { returnTo, refused }: StepRequest,
+): Promise<Response> {
+  const half = await deps.secondFactors.halfSignedIn(readSession(c) ?? '');
+  if (!half) return c.redirect(signedInPath(returnTo), 303);
+  const isRegistration = half.need === 'REGISTER';
+  const purpose = isRegistration ? 'REGISTRATION' : 'AUTHENTICATION';
+  const step = { half, returnTo: ownPath(returnTo), refused, assets: deps.assets };
+  return show(
+    deps,
+    <div class="narrow stack">
+      {isRegistration ? <Registration {...step} /> : <Verification {...step} />}
+      <Elsewhere half={half} />
+    </div>,
+    {
+      title: isRegistration ? 'Register a passkey' : 'Show your passkey',
+      refused,
+      island: passkeyIsland({ purpose, isFirstSeen: !isRegistration && !refused, url: deps.url }),
+    },
+  );
+}
+
+type StepProps = {
+  readonly half: HalfSignedIn;
+  readonly returnTo: string;
+  readonly refused: Refusal | undefined;
+  readonly assets: Assets;
+};
+
+function Verification({ half: { email, orgTitle }, returnTo, refused, assets }: StepProps) {
+  return (
+    <>
+      <div class="card">
+        <h1 class="title">Show your passkey</h1>
+        <p class="lead">
+          {email}, one more step to {orgTitle ?? 'every org'}.
+        </p>
+        <RefusedNotice refused={refused} isOnTop />
+        <PasskeyForm path={PATH} assets={assets} label="Use a passkey" returnTo={returnTo} />
+      </div>
+      <Section id="code-heading" title="Or with a recovery code" class="card">
+        <form method="post" action={PATH} class="form">
+          <input type="hidden" name="returnTo" value={returnTo} />
+          <Field
+            name="code"
+            label="Recovery code"
+            hint="One of the ten that you kept. It is good once."
+            autocomplete="one-time-code"
+            required
+          />
+          <div>
+            <button class="button" type="submit">
+              Use the code
+            </button>
+          </div>
+        </form>
+      </Section>
+    </>
+  );
+}
+
+function Registration({ half: { email, orgTitle }, returnTo, refused, assets }: StepProps) {
+  return (
+    <div class="card">
+      <h1 class="title">Register a passkey</h1>
+      <p class="lead">
+        {orgTitle ?? 'The console'} asks its people for a passkey beside the password. {email} has none yet:
+        your device, your phone or a security key keeps one.
+      </p>
+      <RefusedNotice refused={refused} beside={['name']} isOnTop />
+      <PasskeyForm path={`${PATH}/passkey`} assets={assets} label="Register a passkey" returnTo={returnTo}>
+        <PasskeyName refused={refused} />
+      </PasskeyForm>
+    </div>
+  );
+}
+
+/** Where nothing is shown but the way on: orgs that ask for something else, and the way out. */
+function Elsewhere({ half: { email, others } }: { half: HalfSignedIn }) {
+  const title = others.length > 0 ? 'Or go on elsewhere' : `Not ${email}?`;
+  return (
+    <Section id="elsewhere-heading" title={title} class="card">
+      {others.map(({ org, title }) => (
+        <form method="post" action={`${PATH}/org`}>
+          <button class="button" type="submit" name="org" value={org}>
+            Go to {title ?? 'every org'}
+          </button>
+        </form>
+      ))}
+      <form method="post" action="/console/sign-out">
+        <button class="button" type="submit">
+          Sign out
+        </button>
+      </form>
+    </Section>
+  );
+}

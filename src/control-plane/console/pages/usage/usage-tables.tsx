@@ -1,0 +1,180 @@
+import type { ResultOf } from 'gql.tada';
+import type { Child } from 'hono/jsx';
+import { sentenceOf } from '../../../../foundation/errors.ts';
+import { type Column, Table } from '../../../../ui/components/table.tsx';
+import { graphql } from '../../graphql.ts';
+import { format } from '../parts/format.ts';
+import type { Filter, Usage } from './usage.tsx';
+
+/** What is told of calls together. */
+export const FIGURES = graphql(`
+  fragment Figures on UsageGroup @_unmask {
+    calls answered clientErrors limited refused serverErrors p50Ms p95Ms p99Ms
+  }
+`);
+
+type Group = ResultOf<typeof FIGURES>;
+
+/** `12 ms`, `1.4 s`: percentiles are of a histogram, and more digits than two would lie. */
+function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return '–';
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'ms'] : [milliseconds / 1000, 's'];
+  return `${format.number(Number(value.toPrecision(2)))} ${unit}`;
+}
+
+/** The sums of all calls. */
+export function Figures({ figures }: { figures: Group }) {
+  const { calls, answered, clientErrors, limited, refused, serverErrors } = figures;
+  const parts = {
+    Answered: answered,
+    'Client errors': clientErrors,
+    'Refused here': limited + refused,
+    Failed: serverErrors,
+  };
+  return (
+    <div class="figures">
+      <Figure name="Calls" value={format.number(calls)} />
+      {Object.entries(parts).map(([name, part]) => (
+        <Figure name={name} value={format.percent(part / calls)} more={format.number(part)} />
+      ))}
+      <Figure name="Half within" value={duration(figures.p50Ms)} more="p50" />
+      <Figure name="95% within" value={duration(figures.p95Ms)} more="p95" />
+      <Figure name="99% within" value={duration(figures.p99Ms)} more="p99" />
+    </div>
+  );
+}
+
+function Figure({ name, value, more }: { name: string; value: string; more?: string }) {
+  return (
+    <div class="card">
+      <p class="small quiet">{name}</p>
+      <p class="figure-number">{value}</p>
+      {more !== undefined && <p class="small quiet">{more}</p>}
+    </div>
+  );
+}
+
+type UsageTablesProps = {
+  readonly found: Usage;
+  /** In all. */
+  readonly calls: number;
+  /** Where the page is for some of the calls alone. */
+  readonly narrowed: (more: Filter) => string;
+};
+
+/** The same calls by whom and what they were of, and why they were refused. */
+export function UsageTables({ found, calls, narrowed }: UsageTablesProps) {
+  const { plans, applications, operations } = found;
+  return (
+    <>
+      <Groups
+        title="By product and plan"
+        page={plans}
+        name={({ product, plan }) =>
+          product === null ? (
+            NOBODYS
+          ) : (
+            <>
+              <a class="link" href={narrowed({ product })}>
+                {product}
+              </a>{' '}
+              {plan}
+            </>
+          )
+        }
+      />
+      <Groups
+        title="By application"
+        page={applications}
+        name={({ consumerOrg, application }) =>
+          consumerOrg === null || application === null ? (
+            NOBODYS
+          ) : (
+            <a class="link" href={narrowed({ consumerOrg, application })}>
+              {consumerOrg}/{application}
+            </a>
+          )
+        }
+      />
+      <Groups
+        title="By operation"
+        page={operations}
+        name={({ api, operation }) => (api === null ? NOBODYS : `${api} ${operation ?? '(no operation)'}`)}
+      />
+      <Refusals codes={found.codes.nodes} calls={calls} />
+      <p class="section small quiet">
+        Counted within about a second. How long calls took is of those that were not refused, and may be off
+        by a factor of 1.4.
+      </p>
+    </>
+  );
+}
+
+/** A call can be refused before anybody knows whose it is. */
+const NOBODYS = 'Not known';
+
+type GroupsProps<Row> = {
+  readonly title: string;
+  readonly page: { readonly nodes: readonly Row[]; readonly pageInfo: { readonly hasNextPage: boolean } };
+  readonly name: (row: Row) => Child;
+};
+
+function Groups<Row extends Group>({ title, page: { nodes, pageInfo }, name }: GroupsProps<Row>) {
+  const number = (heading: string, value: (row: Row) => string): Column<Row> => ({
+    heading,
+    cell: value,
+    isNumber: true,
+  });
+  return (
+    <section class="section">
+      <h2 class="heading">{title}</h2>
+      <Table
+        caption={title}
+        rows={nodes}
+        columns={[
+          { heading: 'Of', cell: name },
+          number('Calls', ({ calls }) => format.number(calls)),
+          number('Answered', ({ answered }) => format.number(answered)),
+          number('Client errors', ({ clientErrors }) => format.number(clientErrors)),
+          number('Over the limit', ({ limited }) => format.number(limited)),
+          number('Refused', ({ refused }) => format.number(refused)),
+          number('Failed', ({ serverErrors }) => format.number(serverErrors)),
+          number('p50', ({ p50Ms }) => duration(p50Ms)),
+          number('p95', ({ p95Ms }) => duration(p95Ms)),
+          number('p99', ({ p99Ms }) => duration(p99Ms)),
+        ]}
+      />
+      {pageInfo.hasNextPage && (
+        <p class="small quiet">
+          The {nodes.length} with the most calls; the query <code class="code">usage</code> has all.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type RefusalsProps = { readonly codes: Usage['codes']['nodes']; readonly calls: number };
+
+/** Why calls were refused or failed here; what a back-end answered has no code. */
+function Refusals({ codes, calls }: RefusalsProps) {
+  const rows = codes.filter(({ code }) => code !== null);
+  return (
+    <section class="section">
+      <h2 class="heading">Refused, by code</h2>
+      {rows.length === 0 ? (
+        <p class="text">No call was refused.</p>
+      ) : (
+        <Table
+          caption="Refused, by code"
+          rows={rows}
+          columns={[
+            { heading: 'Code', cell: ({ code }) => <code class="code">{code}</code> },
+            { heading: 'What it says', cell: ({ code }) => sentenceOf(code ?? '') },
+            { heading: 'Calls', cell: (row) => format.number(row.calls), isNumber: true },
+            { heading: 'Of all', cell: (row) => format.percent(row.calls / calls), isNumber: true },
+          ]}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,201 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { bucketStarts, bucketUnit, type UsageSpan } from '../../../../domain/call/usage.ts';
+import { Chart } from '../../../../ui/components/chart.tsx';
+import { SelectField } from '../../../../ui/components/field.tsx';
+import { graphql } from '../../graphql.ts';
+import { queryOf, reachOf, titleOf } from '../../org-scope.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { quotasPath } from '../parts/console-paths.ts';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { NoOrg, Orgs } from '../parts/orgs.tsx';
+import { barsOf, spanIn, spans, summaryOf } from './usage-span.ts';
+import { FIGURES, Figures, UsageTables } from './usage-tables.tsx';
+
+const USAGE = graphql(
+  `query Usage($org: String!, $from: DateTime!, $interval: UsageInterval!, $filter: UsageFilter!) {
+    viewer { orgs(first: 200) { name title } }
+    org(name: $org) { catalogs(first: 200) { name title } }
+    total: usage(org: $org, from: $from, filter: $filter) { nodes { ...Figures } }
+    inTime: usage(org: $org, from: $from, filter: $filter, interval: $interval, first: 200) {
+      nodes { from answered clientErrors limited refused serverErrors }
+    }
+    plans: usage(org: $org, from: $from, filter: $filter, by: [PRODUCT, PLAN], first: 20) {
+      nodes { product plan ...Figures } pageInfo { hasNextPage }
+    }
+    applications: usage(org: $org, from: $from, filter: $filter, by: [CONSUMER_ORG, APPLICATION], first: 20) {
+      nodes { consumerOrg application ...Figures } pageInfo { hasNextPage }
+    }
+    operations: usage(org: $org, from: $from, filter: $filter, by: [API, OPERATION], first: 20) {
+      nodes { api operation ...Figures } pageInfo { hasNextPage }
+    }
+    codes: usage(org: $org, from: $from, filter: $filter, by: [CODE], first: 200) { nodes { code calls } }
+  }`,
+  [FIGURES],
+);
+
+export type Usage = ResultOf<typeof USAGE>;
+
+/** Only calls of these; each is a value of the address. */
+const filters = {
+  catalog: 'catalog',
+  product: 'product',
+  consumerOrg: 'consumer org',
+  application: 'application',
+};
+export type Filter = Partial<Record<keyof typeof filters, string>>;
+
+/** What the address asks for. */
+type Asked = { readonly org: string; readonly span: UsageSpan; readonly filter: Filter };
+
+/** The calls of an org over time: how many, what became of them, whose they were and how long they took. */
+export function usage(pages: ConsolePages): void {
+  pages.get('/usage', async (c) => {
+    const org = (await reachOf(c))?.org;
+    if (org === undefined) return show(c.var.visit, <NoOrg />, { title: 'Usage' });
+    return showUsage(c, { org, span: spanIn(c.req.query('span')), filter: filterIn(c) });
+  });
+}
+
+function filterIn({ req }: Context): Filter {
+  const given = Object.keys(filters).map((name) => [name, req.query(name)]);
+  return Object.fromEntries(given.filter(([, value]) => value));
+}
+
+/** Where the same page is with another filter. */
+const usagePath = ({ org, span, filter }: Asked) =>
+  `/console/usage${queryOf({ org })}&${new URLSearchParams({ span, ...filter })}`;
+
+async function showUsage(c: Context<ConsoleEnv>, asked: Asked): Promise<Response> {
+  const { org, span, filter } = asked;
+  const { session, clock } = c.var.visit;
+  const now = clock();
+  const [from] = bucketStarts(span, now);
+  const interval = bucketUnit(span) === 'hour' ? 'HOUR' : 'DAY';
+  const found = await session.run(USAGE, { org, from: from?.toISOString() ?? '', interval, filter });
+  const { viewer, total, inTime } = found;
+  const title = `Usage of ${titleOf({ org }, viewer.orgs)}`;
+  const [all] = total.nodes;
+  return show(
+    c.var.visit,
+    <>
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        <a class="link" href={quotasPath({ org })}>
+          Quotas
+        </a>
+      </div>
+      <Orgs orgs={viewer.orgs} current={{ org }} path="/console/usage" />
+      <Choose asked={asked} catalogs={found.org?.catalogs ?? []} />
+      <Filters asked={asked} />
+      {all ? (
+        <>
+          <Figures figures={all} />
+          <CallsInTime span={span} now={now} counted={inTime.nodes} />
+          <UsageTables
+            found={found}
+            calls={all.calls}
+            narrowed={(more) => usagePath({ ...asked, filter: { ...filter, ...more } })}
+          />
+        </>
+      ) : (
+        <p class="section text">No calls in {spans[span]}.</p>
+      )}
+    </>,
+    { title, menu: '/console/usage', org },
+  );
+}
+
+type CallsInTimeProps = {
+  readonly span: UsageSpan;
+  readonly now: Date;
+  readonly counted: Usage['inTime']['nodes'];
+};
+
+function CallsInTime({ span, now, counted }: CallsInTimeProps) {
+  const bars = barsOf(span, now, counted);
+  return (
+    <Chart
+      id="calls"
+      summary={summaryOf(span, bars)}
+      bars={bars}
+      text={{
+        series: {
+          answered: 'Answered',
+          clientErrors: 'Client errors (4xx)',
+          limited: 'Over the limit (429)',
+          refused: 'Refused by the gateway',
+          serverErrors: 'Failed (5xx)',
+        },
+        when: 'From (UTC)',
+        total: 'In all',
+        table: 'The same as a table',
+        number: format.number,
+        axisNumber: format.shortNumber,
+      }}
+    />
+  );
+}
+
+type ChooseProps = {
+  readonly asked: Asked;
+  readonly catalogs: readonly { readonly name: string; readonly title: string }[];
+};
+
+function Choose({ asked: { org, span, filter }, catalogs }: ChooseProps) {
+  const { catalog = '', ...others } = filter;
+  return (
+    <form method="get" action="/console/usage" class="form-row">
+      <input type="hidden" name="org" value={org} />
+      {Object.entries(others).map(([name, value]) => (
+        <input type="hidden" name={name} value={value} />
+      ))}
+      <SelectField
+        name="catalog"
+        label="Catalog"
+        value={catalog}
+        options={[
+          { value: '', label: 'All' },
+          ...catalogs.map(({ name, title }) => ({ value: name, label: title })),
+        ]}
+      />
+      <SelectField
+        name="span"
+        label="How far back"
+        value={span}
+        options={Object.entries(spans).map(([value, label]) => ({
+          value,
+          label: label.replace('the last', 'Last'),
+        }))}
+      />
+      <div class="form-row-end">
+        <button class="button" type="submit">
+          Show
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** What the page is narrowed down to, each with the way out; the catalog is chosen above. */
+function Filters({ asked }: { asked: Asked }) {
+  const { catalog, ...narrow } = asked.filter;
+  const entries = Object.entries(narrow);
+  if (entries.length === 0) return null;
+  return (
+    <ul class="list section">
+      {entries.map(([name, value]) => {
+        const { [name as keyof Filter]: _left, ...rest } = asked.filter;
+        return (
+          <li>
+            Only {filters[name as keyof Filter]} <code class="code">{value}</code>{' '}
+            <a class="link" href={usagePath({ ...asked, filter: rest })}>
+              Show all<span class="visually-hidden"> instead of {value}</span>
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

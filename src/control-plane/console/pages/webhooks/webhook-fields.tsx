@@ -1,0 +1,66 @@
+import type { Context } from 'hono';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { CheckBoxes } from '../../../../ui/components/choice.tsx';
+import { Field } from '../../../../ui/components/field.tsx';
+import { readForm, readTexts } from '../../../../ui/kit/form.ts';
+import type { ConsoleEnv } from '../../page-context.ts';
+
+const eventTypes = {
+  PRODUCT_LIFECYCLE: { label: 'Products', hint: 'Staged, published, deprecated, retired.' },
+  SUBSCRIPTION: { label: 'Subscriptions', hint: 'Created, changed, ended.' },
+  CREDENTIAL: { label: 'Client keys', hint: 'Created, withdrawn, with a new secret.' },
+  API_ONLINE_STATE: { label: 'APIs', hint: 'Online, offline.' },
+  GRAPHQL_SERVER_STATE: { label: 'GraphQL servers', hint: 'Pending, ready, failed.' },
+  GRAPHQL_SCHEMA: { label: 'GraphQL schemas', hint: 'Changed, held, failed.' },
+} as const;
+type EventType = keyof typeof eventTypes;
+
+/** What is typed of a webhook; its name only where it is created. */
+export type WebhookForm = {
+  readonly name: string;
+  readonly url: string;
+  readonly types: readonly EventType[];
+};
+
+/** The fields of a webhook: they say for themselves what is wrong with them. */
+export const WEBHOOK_FIELDS: readonly string[] = ['name', 'url', 'types'] satisfies (keyof WebhookForm)[];
+
+/** What is no type of events is left out. */
+export async function webhookIn(c: Context<ConsoleEnv>): Promise<WebhookForm> {
+  const { name, url } = await readForm(c, 'name', 'url');
+  const chosen = await readTexts(c, 'types');
+  return {
+    name: name.trim(),
+    url: url.trim(),
+    types: (Object.keys(eventTypes) as EventType[]).filter((type) => chosen.includes(type)),
+  };
+}
+
+type WebhookFieldsProps = {
+  readonly form: Omit<WebhookForm, 'name'> | undefined;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** Where events are sent, and which. */
+export function WebhookFields({ form, refused }: WebhookFieldsProps) {
+  return (
+    <>
+      <Field
+        name="url"
+        label="Address"
+        hint="Events are posted to it as JSON."
+        value={form?.url}
+        refused={refused}
+        autocomplete="off"
+        required
+      />
+      <CheckBoxes
+        name="types"
+        label="Events"
+        options={eventTypes}
+        values={form?.types ?? []}
+        refused={refused}
+      />
+    </>
+  );
+}

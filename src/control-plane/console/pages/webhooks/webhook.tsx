@@ -1,0 +1,191 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal, type Run } from '../../../../graphql/server/run-document.ts';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { graphql } from '../../graphql.ts';
+import type { ConsoleEnv, ConsolePages } from '../../page-context.ts';
+import { allowsChange } from '../../rights.ts';
+import { catalogPath, type WebhookPlace, webhookPath, webhooksPath } from '../parts/console-paths.ts';
+import { Crumbs } from '../parts/crumbs.tsx';
+import { Done, type DoneKey } from '../parts/done-notice.tsx';
+import { format } from '../parts/format.ts';
+import { show } from '../parts/frame.tsx';
+import { pagerText } from '../parts/pager-text.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { DELIVERY, Deliveries } from './deliveries.tsx';
+import { WEBHOOK_FIELDS, WebhookFields, type WebhookForm, webhookIn } from './webhook-fields.tsx';
+import { WebhookState } from './webhooks.tsx';
+
+const WEBHOOK = graphql(
+  `query Webhook($org: String!, $catalog: String!, $webhook: String!, $first: Int!, $offset: Int!) {
+    webhook(org: $org, catalog: $catalog, name: $webhook) {
+      name url types active createdAt
+      catalog { title }
+      deliveryCount
+      deliveries(first: $first, offset: $offset) { ...Delivery }
+    }
+  }`,
+  [DELIVERY],
+);
+
+const UPDATE = graphql(`
+  mutation UpdateWebhook($input: UpdateWebhookInput!) { updateWebhook(input: $input) { name } }
+`);
+const DELETE = graphql(`mutation DeleteWebhook($input: WebhookInput!) { deleteWebhook(input: $input) }`);
+const RESEND = graphql(`
+  mutation ResendWebhookDelivery($input: ResendWebhookDeliveryInput!) { resendWebhookDelivery(input: $input) { id } }
+`);
+
+/** Of deliveries on a page. */
+const ROWS = 50;
+
+type Webhook = NonNullable<ResultOf<typeof WEBHOOK>['webhook']>;
+type Form = WebhookForm & { readonly action: string; readonly of: string };
+type Refused = { readonly form: Form; readonly refused: PageRefusal };
+
+/** A webhook, and what became of its deliveries. */
+export function webhook(pages: ConsolePages): void {
+  pages.get('/catalogs/:org/:catalog/webhooks/:webhook', (c) => showWebhook(c, c.req.param()));
+
+  pages.post('/catalogs/:org/:catalog/webhooks/:webhook', async (c) => {
+    const place = c.req.param();
+    const form = { ...(await readForm(c, 'action', 'of')), ...(await webhookIn(c)) };
+    const { result, refused } = await attempt(change(c.var.visit.session.run, place, form));
+    if (refused) return showWebhook(c, place, { form, refused });
+    const path = result === 'webhookDeleted' ? webhooksPath(place) : webhookPath(place);
+    return c.redirect(`${path}?done=${result}`, 303);
+  });
+}
+
+/** What a button asked for, done. */
+async function change(
+  run: Run,
+  { webhook: name, ...place }: WebhookPlace,
+  { action, of: id, url, types }: Form,
+): Promise<DoneKey> {
+  if (action === 'delete') {
+    await run(DELETE, { input: { ...place, name } });
+    return 'webhookDeleted';
+  }
+  if (action === 'resend') {
+    await run(RESEND, { input: { org: place.org, id } });
+    return 'resent';
+  }
+  if (action === 'pause' || action === 'activate') {
+    const active = action === 'activate';
+    await run(UPDATE, { input: { ...place, name, active } });
+    return active ? 'webhookActive' : 'webhookPaused';
+  }
+  await run(UPDATE, { input: { ...place, name, url, types: [...types] } });
+  return 'webhook';
+}
+
+async function showWebhook(c: Context<ConsoleEnv>, place: WebhookPlace, sent?: Refused): Promise<Response> {
+  const { session, clock } = c.var.visit;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const asked = { ...place, first: ROWS, offset: offsetOf(page) };
+  const { webhook: found } = await session.run(WEBHOOK, asked);
+  if (!found) return showNotFound(c);
+  const action = allowsChange(session) ? webhookPath(place) : undefined;
+  const typed = sent?.form.action === 'save' ? sent : undefined;
+  return show(
+    c.var.visit,
+    <>
+      <Crumbs
+        org={place.org}
+        trail={[
+          { title: `Catalog ${found.catalog.title}`, href: catalogPath(place) },
+          { title: 'Webhooks', href: webhooksPath(place) },
+        ]}
+      />
+      <div class="head">
+        <h1 class="title">{found.name}</h1>
+        <WebhookState active={found.active} />
+      </div>
+      <Done done={c.req.query('done')} />
+      <RefusedNotice refused={sent?.refused} beside={action && typed ? WEBHOOK_FIELDS : []} />
+      <dl class="facts">
+        <Fact name="Address">
+          <code class="code">{found.url}</code>
+        </Fact>
+        <Fact name="Created">{format.dateTime(found.createdAt)}</Fact>
+      </dl>
+      <section class="section stack">
+        <h2 class="heading">Deliveries: {format.number(found.deliveryCount)}</h2>
+        <Deliveries deliveries={found.deliveries} action={action} now={clock()} />
+        <Pager
+          page={page}
+          total={found.deliveryCount}
+          href={(number) => `${webhookPath(place)}?page=${number}`}
+          text={pagerText('deliveries')}
+        />
+      </section>
+      {action !== undefined && (
+        <div class="section columns">
+          <SettingsForm action={action} found={found} sent={typed} />
+          <div class="stack">
+            <Pause action={action} found={found} />
+            <Deletion action={action} found={found} />
+          </div>
+        </div>
+      )}
+    </>,
+    { title: found.name, org: place.org, refused: sent?.refused },
+  );
+}
+
+type PartProps = { readonly action: string; readonly found: Webhook };
+
+function SettingsForm({ action, found, sent }: PartProps & { readonly sent: Refused | undefined }) {
+  return (
+    <Section id="settings-heading" title="Settings" class="card">
+      <form method="post" action={action} class="form">
+        <WebhookFields form={sent?.form ?? found} refused={sent?.refused} />
+        <div>
+          <button class="button button-primary" type="submit" name="action" value="save">
+            Save the settings
+          </button>
+        </div>
+      </form>
+    </Section>
+  );
+}
+
+function Pause({ action, found: { active } }: PartProps) {
+  return (
+    <Section id="pause-heading" title={active ? 'Pause' : 'Activate'} class="card">
+      <p class="text">
+        {active
+          ? 'Events are neither sent nor kept for it, until it is activated again.'
+          : 'It is sent what happens from then on; what happened meanwhile is not sent.'}
+      </p>
+      <form method="post" action={action}>
+        <button
+          class={`button${active ? ' button-danger' : ''}`}
+          type="submit"
+          name="action"
+          value={active ? 'pause' : 'activate'}
+        >
+          {active ? 'Pause the webhook' : 'Activate the webhook'}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+function Deletion({ action, found: { name } }: PartProps) {
+  return (
+    <Section id="deletion-heading" title="Delete" class="card">
+      <p class="text">With its deliveries; what was not delivered yet never is.</p>
+      <form method="post" action={action} data-confirm={`Delete the webhook ${name}, with its deliveries?`}>
+        <button class="button button-danger" type="submit" name="action" value="delete">
+          Delete the webhook
+        </button>
+      </form>
+    </Section>
+  );
+}

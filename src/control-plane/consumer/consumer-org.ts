@@ -1,0 +1,101 @@
+import { checkEmail, checkUsername, normalUsername } from '../../domain/people/member.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { nameFor } from '../../foundation/text/name.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import { checkQuota } from '../../infrastructure/database/check-quota.ts';
+import type { ConsumerOrg, Member } from '../../infrastructure/database/generated/prisma/client.ts';
+import { membersCalled } from './username.ts';
+
+/** A person to be: the first one of a consumer org owns it. */
+export type Owner = {
+  readonly username: string;
+  /** Hashed before the transaction: hashing takes long on purpose, and the org waits for it. */
+  readonly passwordHash: string;
+  readonly email?: string | null | undefined;
+  /** Where the input of the owner is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+export type NewConsumerOrg = {
+  readonly catalogId: string;
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly owner?: Owner | null | undefined;
+  readonly now: Date;
+  /** Where the input is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+/**
+ * Creates a consumer org, with its owner as the first member.
+ *
+ * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a consumer org of that name or a person of that username;
+ * QUOTA_EXCEEDED
+ */
+export async function createConsumerOrg(
+  transaction: Transaction,
+  { catalogId, title, name: givenName, owner, now, path = ['input'] }: NewConsumerOrg,
+): Promise<ConsumerOrg & { readonly owner: Member | null }> {
+  const name = nameFor({ title, name: givenName }, path);
+  const taken = await transaction.consumerOrg.findFirst({ where: { catalogId, name } });
+  if (taken)
+    refuse('NAME_TAKEN', {
+      detail: `The catalog has a consumer org ${name} already: choose another title or name.`,
+      path: [...path, givenName == null ? 'title' : 'name'],
+    });
+  await checkQuota(transaction, { resource: 'CONSUMER_ORGS', ownerId: catalogId, now });
+  const consumerOrg = await transaction.consumerOrg.create({ data: { catalogId, name, title } });
+  return { ...consumerOrg, owner: owner ? await createMember(transaction, consumerOrg, owner) : null };
+}
+
+/**
+ * Usernames tell people apart at the portal's sign-in, so each is there once in a catalog, in whatever case.
+ *
+ * @throws BAD_USER_INPUT; NAME_TAKEN when the catalog has a person of that username
+ */
+export async function createMember(
+  transaction: Transaction,
+  { id: consumerOrgId, catalogId }: ConsumerOrg,
+  { username, passwordHash, email, path = ['input', 'owner'] }: Owner,
+): Promise<Member> {
+  checkUsername(username, [...path, 'username']);
+  if (email != null) checkEmail(email, [...path, 'email']);
+  if ((await membersCalled(transaction, catalogId, username)).length > 0)
+    refuse('NAME_TAKEN', {
+      detail: `The catalog has a person with the username ${username} already: choose another.`,
+      path: [...path, 'username'],
+    });
+  return transaction.member.create({
+    data: {
+      catalogId,
+      consumerOrgId,
+      username: normalUsername(username),
+      email: email ?? null,
+      passwordHash,
+    },
+  });
+}
+
+/** Deletes a consumer org with its members, applications, credentials and subscriptions. */
+export async function deleteConsumerOrg(transaction: Transaction, consumerOrg: ConsumerOrg): Promise<void> {
+  await transaction.consumerOrg.delete({ where: { id: consumerOrg.id } });
+}
+
+/**
+ * Removes a person: every sign-in ends at once. The applications stay, for they are the organization's; of those who are
+ * left the one who has been there longest is the owner.
+ *
+ * @throws NOT_FOUND when the consumer org has no such person
+ */
+export async function removeMember(
+  transaction: Transaction,
+  { id: consumerOrgId, name }: ConsumerOrg,
+  { username, path }: { readonly username: string; readonly path: readonly string[] },
+): Promise<void> {
+  const { count } = await transaction.member.deleteMany({ where: { consumerOrgId, username } });
+  if (count === 0)
+    refuse('NOT_FOUND', {
+      detail: `There is no ${JSON.stringify(username)} among the people of ${name}.`,
+      path,
+    });
+}

@@ -1,0 +1,62 @@
+import { costKeyOf, limitKeyOf } from '../../data-plane/snapshot/snapshot.ts';
+import { type PlanTerms, windowSeconds } from '../../domain/plan/plan.ts';
+
+/** A window of a plan as it stands for a subscription. */
+export type PlanWindow = {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Null where none is open, as the first call opens it. */
+  readonly resetsAt: Date | null;
+};
+
+type Deps = {
+  readonly limits: {
+    peek(
+      key: string,
+      limit: { readonly limit: number; readonly windowSeconds: number },
+    ): Promise<{ readonly remaining: number; readonly resetsInMs: number }>;
+  };
+  readonly clock: () => Date;
+};
+
+type Subscribed<Terms extends keyof PlanTerms> = {
+  readonly applicationId: string;
+  readonly plan: { readonly id: string } & Pick<PlanTerms, Terms>;
+};
+
+/** The window of an application's calls under a plan, read without counting one; null where they are unlimited. */
+export function callWindow(
+  deps: Deps,
+  { applicationId, plan }: Subscribed<'rateLimit' | 'rateLimitUnit'>,
+): Promise<PlanWindow | null> {
+  return windowOf(deps, {
+    key: limitKeyOf(applicationId, plan.id),
+    limit: plan.rateLimit,
+    unit: plan.rateLimitUnit,
+  });
+}
+
+/** The window of what its GraphQL documents cost together, read likewise. */
+export function graphQLCostWindow(
+  deps: Deps,
+  { applicationId, plan }: Subscribed<'graphQLCostLimit' | 'graphQLCostLimitUnit'>,
+): Promise<PlanWindow | null> {
+  return windowOf(deps, {
+    key: costKeyOf(limitKeyOf(applicationId, plan.id)),
+    limit: plan.graphQLCostLimit,
+    unit: plan.graphQLCostLimitUnit,
+  });
+}
+
+type Asked = {
+  readonly key: string;
+  readonly limit: number | null;
+  readonly unit: PlanTerms['rateLimitUnit'];
+};
+
+async function windowOf({ limits, clock }: Deps, { key, limit, unit }: Asked): Promise<PlanWindow | null> {
+  if (limit === null) return null;
+  const { remaining, resetsInMs } = await limits.peek(key, { limit, windowSeconds: windowSeconds[unit] });
+  const isOpen = remaining < limit;
+  return { limit, remaining, resetsAt: isOpen ? new Date(clock().getTime() + resetsInMs) : null };
+}

@@ -1,0 +1,206 @@
+import {
+  checkSubscribable,
+  firstState,
+  isInTheWay,
+  offeredPlan,
+} from '../../domain/consumer/subscription.ts';
+import type { PlanMapping } from '../../domain/product/supersede.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { versionedName } from '../../foundation/text/version.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import { checkQuota } from '../../infrastructure/database/check-quota.ts';
+import type {
+  CatalogPlan,
+  CatalogProduct,
+  Prisma,
+  Subscription,
+} from '../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../infrastructure/database/json-columns.ts';
+
+/**
+ * The plan of a product in a catalog, by its name.
+ *
+ * @throws NOT_FOUND, naming the plans that there are
+ */
+async function planOf(
+  transaction: Transaction,
+  product: CatalogProduct,
+  { name, path }: { name: string; path: InputPath },
+): Promise<CatalogPlan> {
+  const plans = await transaction.catalogPlan.findMany({
+    where: { catalogProductId: product.id },
+    orderBy: { position: 'asc' },
+  });
+  const plan = plans.find((each) => each.name === name);
+  if (plan) return plan;
+  return refuse('NOT_FOUND', {
+    detail: `${versionedName(product)} has no plan ${name}; it has ${plans.map((each) => each.name).join(', ')}.`,
+    path,
+  });
+}
+
+/**
+ * Makes room for a subscription of the application to the product. One that was rejected is replaced, so that it can
+ * be asked for again; the audit keeps the rejection.
+ *
+ * @throws SUBSCRIPTION_EXISTS when the application has another one, on whatever plan
+ */
+export async function makeRoom(
+  transaction: Transaction,
+  { applicationId, product, path }: { applicationId: string; product: CatalogProduct; path: InputPath },
+): Promise<void> {
+  const present = await transaction.subscription.findFirst({
+    where: { applicationId, catalogProductId: product.id },
+    include: { catalogPlan: true },
+  });
+  if (!present) return;
+  if (!isInTheWay(present.state)) return unsubscribe(transaction, present);
+  const [plan, name] = [present.catalogPlan.name, versionedName(product)];
+  refuse('SUBSCRIPTION_EXISTS', {
+    detail:
+      present.state === 'PENDING_APPROVAL'
+        ? `The application has asked for ${name} already, on the plan ${plan}: it waits for approval.`
+        : `The application is subscribed to ${name} already, on the plan ${plan}.`,
+    path,
+  });
+}
+
+export type NewSubscription = {
+  readonly applicationId: string;
+  readonly product: CatalogProduct;
+  readonly planName: string;
+  readonly now: Date;
+  /** Where the input is, for a refusal. */
+  readonly path?: readonly string[];
+};
+
+/**
+ * Subscribes an application to a plan of a published product; where the plan asks for approval, it waits for that.
+ *
+ * @throws NOT_SUBSCRIBABLE, NOT_FOUND (the plan), SUBSCRIPTION_EXISTS, QUOTA_EXCEEDED
+ */
+export async function subscribe(
+  transaction: Transaction,
+  { applicationId, product, planName, now, path = ['input'] }: NewSubscription,
+): Promise<Subscription> {
+  checkSubscribable(product, [...path, 'product']);
+  const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
+  await makeRoom(transaction, { applicationId, product, path: [...path, 'product'] });
+  await checkQuota(transaction, { resource: 'SUBSCRIPTIONS', ownerId: applicationId, now });
+  return transaction.subscription.create({
+    data: { applicationId, catalogProductId: product.id, catalogPlanId: plan.id, state: firstState(plan) },
+  });
+}
+
+const withMappedPlan = {
+  catalogPlan: true,
+  catalogProduct: { include: { migrationTarget: { include: { plans: true } } } },
+} as const satisfies Prisma.SubscriptionInclude;
+
+type Target = { readonly product: CatalogProduct; readonly plan: CatalogPlan };
+
+/** What `migrationTargetOf` needs of a subscription. */
+export const withMigrationTarget = {
+  ...withMappedPlan,
+  application: { select: { subscriptions: { select: { catalogProductId: true, state: true } } } },
+} as const satisfies Prisma.SubscriptionInclude;
+
+export type SubscriptionWithTarget = Prisma.SubscriptionGetPayload<{ include: typeof withMigrationTarget }>;
+
+/**
+ * Where a subscription can go. Null where nothing is offered, or the application is subscribed to that already: it could
+ * only be refused.
+ */
+export function migrationTargetOf(subscription: SubscriptionWithTarget): Target | null {
+  const target = offeredTarget(subscription);
+  const isThere = subscription.application.subscriptions.some(
+    ({ catalogProductId, state }) => catalogProductId === target?.product.id && isInTheWay(state),
+  );
+  return isThere ? null : target;
+}
+
+/**
+ * The plan that a subscription's own is mapped to in the migration target of its product. Null where there is no target,
+ * the plan is not mapped, or the target is not published any more.
+ */
+function offeredTarget({
+  catalogPlan,
+  catalogProduct: { migrationTarget, migrationPlans },
+}: Prisma.SubscriptionGetPayload<{ include: typeof withMappedPlan }>): Target | null {
+  if (migrationTarget?.state !== 'PUBLISHED') return null;
+  const name = offeredPlan(stored<PlanMapping[]>(migrationPlans), catalogPlan.name);
+  const plan = migrationTarget.plans.find((each) => each.name === name);
+  return plan ? { product: migrationTarget, plan } : null;
+}
+
+export type Move = {
+  readonly subscription: Subscription;
+  /** A published product of the same catalog. */
+  readonly product: CatalogProduct;
+  readonly planName: string;
+  readonly path?: readonly string[];
+};
+
+/**
+ * Moves a subscription to a plan of another product, or to another plan of its own. The row stays, and with it the id;
+ * the credentials of the application are not touched.
+ *
+ * Decision: a move needs no approval, also where the plan does: the provider makes it or has offered it. Nor does it
+ * give one: what waits for approval waits on. Nor does the subscribability of the product matter, which governs new
+ * subscriptions.
+ *
+ * @throws NOT_SUBSCRIBABLE (not published), NOT_FOUND (the plan), SUBSCRIPTION_EXISTS
+ */
+export async function moveSubscription(
+  transaction: Transaction,
+  { subscription, product, planName, path = ['input'] }: Move,
+): Promise<Subscription> {
+  if (product.state !== 'PUBLISHED')
+    refuse('NOT_SUBSCRIBABLE', {
+      detail: `${versionedName(product)} is ${product.state}: a subscription moves to a product that is PUBLISHED.`,
+      path: [...path, 'product'],
+    });
+  const plan = await planOf(transaction, product, { name: planName, path: [...path, 'plan'] });
+  if (product.id !== subscription.catalogProductId)
+    await makeRoom(transaction, {
+      applicationId: subscription.applicationId,
+      product,
+      path: [...path, 'product'],
+    });
+  return transaction.subscription.update({
+    where: { id: subscription.id },
+    data: { catalogProductId: product.id, catalogPlanId: plan.id },
+  });
+}
+
+/**
+ * Moves a subscription to where it is offered to go.
+ *
+ * @throws MIGRATION_TARGET_MISSING, SUBSCRIPTION_EXISTS
+ */
+export async function moveToMigrationTarget(
+  transaction: Transaction,
+  { subscription, path = ['input'] }: { subscription: Subscription; path?: readonly string[] },
+): Promise<Subscription> {
+  const found = await transaction.subscription.findUniqueOrThrow({
+    where: { id: subscription.id },
+    include: withMappedPlan,
+  });
+  const target = offeredTarget(found);
+  if (target)
+    return moveSubscription(transaction, {
+      subscription,
+      product: target.product,
+      planName: target.plan.name,
+      path,
+    });
+  return refuse('MIGRATION_TARGET_MISSING', {
+    detail: `The plan ${found.catalogPlan.name} of ${versionedName(found.catalogProduct)} has no migration target.`,
+    path: [...path, 'id'],
+  });
+}
+
+/** Ends a subscription. */
+export async function unsubscribe(transaction: Transaction, subscription: Subscription): Promise<void> {
+  await transaction.subscription.delete({ where: { id: subscription.id } });
+}

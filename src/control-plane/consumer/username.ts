@@ -1,0 +1,24 @@
+import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+
+type Called = { readonly id: string; readonly username: string; readonly passwordHash: string };
+
+/**
+ * The people of a catalog whose username is this one, whatever the case, and however its accents are written.
+ *
+ * Decision: usernames that differ by case alone are one, for people and their keyboards do not keep to it: nobody can
+ * take another's in capitals, and each signs in however it is typed. Those who had been two before stay two, and sign in
+ * by the exact one. It is about the people of the portal alone: a user registry says itself whom its usernames mean.
+ */
+export async function membersCalled(
+  transaction: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  catalogId: string,
+  username: string,
+): Promise<Called[]> {
+  // A text that PostgreSQL cannot hold is the username of nobody.
+  if (username.includes('\0')) return [];
+  // Not by `mode: 'insensitive'`, which is LIKE: there `_` is any character.
+  return transaction.$queryRaw<Called[]>`
+    SELECT id, username, "passwordHash" FROM "Member"
+    WHERE "catalogId" = ${catalogId}::uuid
+      AND lower(normalize(username, NFC)) = lower(normalize(${username}::text, NFC))`;
+}

@@ -1,0 +1,148 @@
+import * as client from 'openid-client';
+import { refuse } from '../../foundation/errors.ts';
+import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
+
+/** How this platform is known to the issuer that its people sign in with. */
+export type OpenIdSettings = {
+  /** Its discovery document is at `<issuer>/.well-known/openid-configuration`. */
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Without it the client is a public one. */
+  readonly clientSecret?: string | undefined;
+};
+
+/** What an issuer says of somebody who has signed in there. */
+export type Identity = {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly email: string | undefined;
+  readonly emailVerified: boolean;
+};
+
+/** What the browser that began to sign in keeps until it comes back; for nobody else. */
+export type BegunSignIn = { readonly state: string; readonly nonce: string; readonly verifier: string };
+
+/** Signing in with an OpenID Connect issuer: authorization code with PKCE, state and nonce. (OpenID Connect Core §3.1) */
+export type OpenId = {
+  /** Where the browser goes. @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked */
+  begin(): Promise<BegunSignIn & { readonly url: string }>;
+  /**
+   * Who came back.
+   *
+   * @param query of the address that the issuer sent the browser to
+   * @throws SIGN_IN_FAILED when the issuer refused, or the answer is of no sign-in that this browser began
+   * @throws TEMPORARILY_UNAVAILABLE when the issuer cannot be asked
+   */
+  finish(query: string, begun: BegunSignIn): Promise<Identity>;
+};
+
+/** Of each request to the issuer. */
+const TIMEOUT_SECONDS = 5;
+const UNREACHED = new Set(['OAUTH_TIMEOUT', 'OAUTH_RESPONSE_IS_NOT_CONFORM', 'OAUTH_RESPONSE_IS_NOT_JSON']);
+const SCOPE = 'openid email';
+
+/**
+ * @param settings the issuer; it is first asked when somebody signs in, and again after it could not be
+ * @param deps the address that the issuer sends browsers back to; the connections that only reach allowed addresses
+ */
+export function createOpenId(
+  settings: OpenIdSettings,
+  { redirectUrl, outbound, onFault }: OpenIdDeps,
+): OpenId {
+  let discovered: Promise<client.Configuration> | undefined;
+  async function configuration(): Promise<client.Configuration> {
+    discovered ??= discover(settings, outbound);
+    try {
+      return await discovered;
+    } catch (error) {
+      discovered = undefined;
+      onFault(error);
+      return unavailable(settings.issuer);
+    }
+  }
+
+  return {
+    async begin() {
+      const config = await configuration();
+      const [state, nonce] = [client.randomState(), client.randomNonce()];
+      const verifier = client.randomPKCECodeVerifier();
+      const url = client.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUrl,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url: url.href, state, nonce, verifier };
+    },
+    async finish(query, { state, nonce, verifier }) {
+      const config = await configuration();
+      try {
+        const tokens = await client.authorizationCodeGrant(config, new URL(`${redirectUrl}${query}`), {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        return await identityOf(config, tokens);
+      } catch (error) {
+        onFault(error);
+        if (isUnreached(error)) return unavailable(settings.issuer);
+        return refuse('SIGN_IN_FAILED', {
+          detail: 'Your identity provider did not sign you in, or not by what was begun here: try again.',
+        });
+      }
+    },
+  };
+}
+
+type OpenIdDeps = {
+  readonly redirectUrl: string;
+  readonly outbound: Pick<Outbound, 'fetch'>;
+  /** Told why, which the person is not. */
+  readonly onFault: (error: unknown) => void;
+};
+
+async function discover(
+  { issuer, clientId, clientSecret }: OpenIdSettings,
+  outbound: Pick<Outbound, 'fetch'>,
+): Promise<client.Configuration> {
+  // The fetch of undici is that of Node; their types have nothing to do with each other.
+  const fetch = ((url: string, init: object) => outbound.fetch(url, init)) as unknown as client.CustomFetch;
+  const authentication = clientSecret === undefined ? client.None() : client.ClientSecretBasic(clientSecret);
+  return client.discovery(new URL(issuer), clientId, undefined, authentication, {
+    [client.customFetch]: fetch,
+    timeout: TIMEOUT_SECONDS,
+    // The settings take http for an issuer on this machine alone.
+    execute: issuer.startsWith('http:') ? [client.allowInsecureRequests] : [],
+  });
+}
+
+type Tokens = Awaited<ReturnType<typeof client.authorizationCodeGrant>>;
+
+/** Many issuers tell the email address at the userinfo endpoint alone. (OpenID Connect Core §5.4) */
+async function identityOf(config: client.Configuration, tokens: Tokens): Promise<Identity> {
+  const claims = tokens.claims();
+  if (!claims) return refuse('INTERNAL');
+  const { iss: issuer, sub: subject } = claims;
+  const isAsked = claims.email === undefined && config.serverMetadata().userinfo_endpoint !== undefined;
+  const told = isAsked ? await client.fetchUserInfo(config, tokens.access_token, subject) : claims;
+  return {
+    issuer,
+    subject,
+    email: typeof told.email === 'string' ? told.email : undefined,
+    emailVerified: told.email_verified === true,
+  };
+}
+
+/** Could the issuer not be asked? Else it, or the check of what it sent, said no. */
+const isUnreached = (error: unknown) =>
+  error instanceof TypeError || (error instanceof client.ClientError && UNREACHED.has(error.code ?? ''));
+
+function unavailable(issuer: string): never {
+  return refuse('TEMPORARILY_UNAVAILABLE', {
+    detail: `The identity provider ${new URL(issuer).host} cannot be asked at this moment: try again, or sign in with a password or an access token.`,
+    headers: { 'Retry-After': '5' },
+  });
+}

@@ -1,0 +1,89 @@
+import { type Watch, watch } from '../../../foundation/background-job.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import type { Database, Statements } from '../../../infrastructure/database/database.ts';
+import { endedPartitions, keepPartition } from '../../../infrastructure/usage/retention.ts';
+import { orgsWithAuditBefore, removeChained } from './audit.ts';
+import { auditMs, type Kept, type Rule, rules } from './rules.ts';
+
+export type RetentionDeps = {
+  readonly database: Pick<Database, 'query' | 'within' | 'auditSigner'>;
+  readonly clock: Clock;
+  readonly kept: Kept;
+  readonly onFault: (error: unknown) => void;
+};
+
+const EVERY_MS = 10 * 60_000;
+/** So many rows a transaction, so that nobody waits long. */
+const ROWS = 1_000;
+
+/** Removes what is over, as long as the process runs. */
+export function watchRetention(deps: RetentionDeps): Watch {
+  return watch(() => removeOver(deps), { everyMs: EVERY_MS, onFault: deps.onFault });
+}
+
+/** Removes what is over now. Of several processes one does it; what is left it does at its next turn. */
+export async function removeOver({ database, clock, kept, onFault }: RetentionDeps): Promise<void> {
+  const now = clock().getTime();
+  const removals = [
+    ...rules.map((rule) => () => removeRows(database, rule, { now, kept })),
+    () => removeAudit(database, { now, kept }),
+    () => keepUsage(database, { now, kept }),
+  ];
+  // What stands in the way of one leaves the others as they are.
+  for (const remove of removals) await remove().catch(onFault);
+}
+
+type Moment = { readonly now: number; readonly kept: Kept };
+
+async function removeRows(
+  database: RetentionDeps['database'],
+  { table, over, keptMs }: Rule,
+  { now, kept }: Moment,
+): Promise<void> {
+  const age = keptMs(kept);
+  if (age === null) return;
+  const before = new Date(now - age);
+  const rows = `SELECT ctid FROM "${table}" WHERE ${over} LIMIT ${ROWS} FOR UPDATE SKIP LOCKED`;
+  let removed: number | undefined;
+  do {
+    removed = await inTurn(database, async ({ query }) => {
+      const gone = await query(`DELETE FROM "${table}" WHERE ctid = ANY(ARRAY(${rows})) RETURNING 1`, [
+        before,
+      ]);
+      return gone.length;
+    });
+  } while (removed === ROWS);
+}
+
+async function removeAudit(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+  const { auditSigner: signer } = database;
+  const age = auditMs(kept);
+  if (age === null || !signer) return;
+  const before = new Date(now - age);
+  for (const orgId of await orgsWithAuditBefore(database, before)) {
+    let removed: number | undefined;
+    do {
+      removed = await inTurn(database, (connection) =>
+        removeChained(connection, { orgId, before, rowsMax: ROWS }, signer),
+      );
+    } while (removed === ROWS);
+  }
+}
+
+async function keepUsage(database: RetentionDeps['database'], { now, kept }: Moment): Promise<void> {
+  for (const partition of await endedPartitions(database, new Date(now), kept))
+    await inTurn(database, (connection) => keepPartition(connection, partition));
+}
+
+/** One process at a time does a work; undefined where it is another's turn. */
+function inTurn<Result>(
+  { within }: RetentionDeps['database'],
+  work: (connection: Statements) => Promise<Result>,
+): Promise<Result | undefined> {
+  return within('BEGIN', async (connection) => {
+    const [turn] = await connection.query<{ isOurs: boolean }>(
+      `SELECT pg_try_advisory_xact_lock(hashtext('gatehouse retention')) AS "isOurs"`,
+    );
+    return turn?.isOurs ? work(connection) : undefined;
+  });
+}

@@ -1,0 +1,69 @@
+import { DAY_MS, HOUR_MS } from '../../../domain/call/usage.ts';
+import { OUTLIVED_MS } from '../../../domain/oauth/oauth-provider.ts';
+import { UNDO_MS } from '../../../domain/product/undo.ts';
+
+/** How many days things are kept; null is for ever. */
+export type Kept = {
+  /** Usage by the hour; it is kept by the day from then on. */
+  readonly hourlyUsageDays: number;
+  readonly usageDays: number;
+  readonly eventDays: number;
+  readonly auditDays: number | null;
+};
+
+/** Which rows of a table go. */
+export type Rule = {
+  readonly table: string;
+  /** A condition on $1: the instant before which a row is over. */
+  readonly over: string;
+  /** How long before now that instant is; null is never. */
+  readonly keptMs: (kept: Kept) => number | null;
+};
+
+const days = (count: number | null) => (count === null ? null : count * DAY_MS);
+const atOnce = () => 0;
+const outlived = () => OUTLIVED_MS;
+/** How long audits are kept; null is for ever. */
+export const auditMs = ({ auditDays }: Kept): number | null => days(auditDays);
+/** So that who looks for what has ended finds that it has. */
+const month = () => 30 * DAY_MS;
+
+/**
+ * What goes by itself. A new one is a line here. What its tables refer to goes with it: codes and refresh tokens with
+ * their family, deliveries of webhooks with their event.
+ */
+export const rules: readonly Rule[] = [
+  { table: 'PortalSession', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'ConsoleSession', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'ProviderSession', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'LifecycleUndo', over: '"expiresAt" < $1', keptMs: atOnce },
+  { table: 'SubscriptionMigration', over: 'at < $1', keptMs: () => UNDO_MS },
+  // What was issued for a while is looked for by nobody.
+  { table: 'AccessToken', over: `"expiresAt" < $1 AND name LIKE 'temporary-%'`, keptMs: atOnce },
+  { table: 'AccessToken', over: '"expiresAt" < $1', keptMs: month },
+  { table: 'ApiKey', over: '"expiresAt" < $1', keptMs: month },
+  { table: 'Membership', over: `state = 'INVITED' AND "invitationEndsAt" < $1`, keptMs: month },
+  // Who was invited, and is in no org.
+  {
+    table: 'User',
+    over: '"createdAt" < $1 AND NOT EXISTS (SELECT FROM "Membership" m WHERE m."userId" = "User".id)',
+    keptMs: month,
+  },
+  { table: 'TokenFamily', over: '"expiresAt" < $1 OR "revokedAt" < $1', keptMs: outlived },
+  // Nothing came of its code, and nothing can.
+  {
+    table: 'TokenFamily',
+    over: `id IN (SELECT "familyId" FROM "AuthorizationCode" WHERE "usedAt" IS NULL AND "expiresAt" <= $1)`,
+    keptMs: atOnce,
+  },
+  // Longer than any two clocks are apart.
+  { table: 'Revocation', over: '"expiresAt" < $1', keptMs: () => HOUR_MS },
+  { table: 'Event', over: 'at < $1', keptMs: ({ eventDays }) => days(eventDays) },
+  // Of a chain what is over goes by `removeChained`, from its beginning on.
+  { table: 'AuditEvent', over: '"mac" IS NULL AND at < $1', keptMs: auditMs },
+  { table: 'UsageSeries', over: '"lastDay" < $1', keptMs: ({ usageDays }) => days(usageDays + 31) },
+  // Processes that have ended without a word.
+  { table: 'PlatformProcess', over: '"seenAt" < $1', keptMs: () => HOUR_MS },
+  // A gateway that is cut off for longer may count its last batch twice.
+  { table: 'UsageWriter', over: 'at < $1', keptMs: () => 30 * DAY_MS },
+];

@@ -1,0 +1,61 @@
+import type { ApiSettings } from '../../domain/api/api-settings.ts';
+import { type Watch, watch } from '../../foundation/background-job.ts';
+import { Refusal } from '../../foundation/errors.ts';
+import type { Api } from '../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../infrastructure/database/json-columns.ts';
+import { type RefreshDeps, refreshSchema } from '../management/schema-refresh/refresh.ts';
+import { refreshDueAt } from './schema-refresh-due.ts';
+
+/** Keeps schemas in step with those of their servers, as their APIs say, as long as the process runs. */
+export type SchemaRefreshWatch = Watch & {
+  /** Of how many APIs, at the last look, a schema was held or the last refresh had failed. */
+  unsettled(): { readonly held: number; readonly failed: number };
+};
+
+export type SchemaRefreshWatchOptions = RefreshDeps & { readonly onFault: (error: unknown) => void };
+
+const EVERY_MS = 30_000;
+
+export function watchSchemaRefreshes({ onFault, ...deps }: SchemaRefreshWatchOptions): SchemaRefreshWatch {
+  let unsettled = { held: 0, failed: 0 };
+  const { schemaRefresh } = deps.database.prisma;
+
+  async function lookOnce(): Promise<void> {
+    for (const api of await dueApis(deps)) await refreshOne(deps, api).catch(onFault);
+    unsettled = {
+      held: await schemaRefresh.count({ where: { heldSdl: { not: null } } }),
+      failed: await schemaRefresh.count({ where: { failure: { not: null } } }),
+    };
+  }
+  return { ...watch(lookOnce, { everyMs: EVERY_MS, onFault }), unsettled: () => unsettled };
+}
+
+type DueApi = Api & { readonly triedAt: Date | undefined };
+
+async function dueApis({ database, clock }: RefreshDeps): Promise<DueApi[]> {
+  const now = clock();
+  const scheduled = await database.prisma.api.findMany({
+    where: { kind: 'GRAPHQL', settings: { path: ['schemaRefreshMinutes'], gte: 1 } },
+    select: { id: true, createdAt: true, settings: true, schemaRefresh: { select: { triedAt: true } } },
+  });
+  const due = scheduled.flatMap(({ id, createdAt, settings, schemaRefresh }) => {
+    const minutes = stored<ApiSettings>(settings).schemaRefreshMinutes ?? 0;
+    const triedAt = schemaRefresh?.triedAt;
+    return refreshDueAt({ id, minutes, last: triedAt ?? createdAt }) <= now ? [{ id, triedAt }] : [];
+  });
+  const rows = await database.prisma.api.findMany({ where: { id: { in: due.map(({ id }) => id) } } });
+  return rows.map((row) => ({ ...row, triedAt: due.find(({ id }) => id === row.id)?.triedAt }));
+}
+
+/** Of several processes, the one that says first that it tries does it. A refusal is noted with the API already. */
+async function refreshOne(deps: RefreshDeps, { triedAt, ...api }: DueApi): Promise<void> {
+  const { schemaRefresh } = deps.database.prisma;
+  const now = deps.clock();
+  const { count } = triedAt
+    ? await schemaRefresh.updateMany({ where: { apiId: api.id, triedAt }, data: { triedAt: now } })
+    : await schemaRefresh.createMany({ data: { apiId: api.id, triedAt: now }, skipDuplicates: true });
+  if (count === 0) return;
+  await refreshSchema(deps, { api, actor: 'platform' }).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+  });
+}

@@ -1,0 +1,29 @@
+import { type Watch, watch } from '../../foundation/background-job.ts';
+import { type OverdueProduct, retireSunset, type SunsetDeps } from '../management/lifecycle/sunset.ts';
+
+/** Keeps products to their sunsets, as long as the process runs. */
+export type SunsetWatch = Watch & {
+  /** How many products were overdue at the last look. */
+  overdue(): number;
+};
+
+export type SunsetWatchOptions = SunsetDeps & {
+  /** Told once of each product, as long as it is overdue. */
+  readonly onOverdue: (product: OverdueProduct) => void;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** A product is retired at most so long after its sunset. */
+const EVERY_MS = 60_000;
+
+export function watchSunsets({ onOverdue, onFault, ...deps }: SunsetWatchOptions): SunsetWatch {
+  let told: ReadonlySet<string> = new Set();
+
+  async function lookOnce(): Promise<void> {
+    const { overdue, faults } = await retireSunset(deps);
+    for (const product of overdue) if (!told.has(product.id)) onOverdue(product);
+    told = new Set(overdue.map(({ id }) => id));
+    for (const fault of faults) onFault(fault);
+  }
+  return { ...watch(lookOnce, { everyMs: EVERY_MS, onFault }), overdue: () => told.size };
+}

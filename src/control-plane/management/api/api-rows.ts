@@ -1,0 +1,41 @@
+import DataLoader from 'dataloader';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+
+/** The columns that an `Api` is made from; its documents, which can be large, are read where they are asked for. */
+export const apiColumns = {
+  id: true,
+  name: true,
+  title: true,
+  version: true,
+  kind: true,
+  basePath: true,
+  targetUrl: true,
+  graphqlUrl: true,
+  securityDefinitions: true,
+  security: true,
+  forwardAuthorization: true,
+  settings: true,
+} as const satisfies Prisma.ApiSelect & Prisma.CatalogApiSelect;
+
+export type ApiRow = Prisma.ApiGetPayload<{ select: typeof apiColumns }>;
+
+/** The row of a draft. */
+export type DraftRow = ApiRow & { readonly orgId: string };
+
+export type DraftRows = Pick<DataLoader<string, DraftRow | undefined>, 'loadMany'>;
+
+/** The drafts of APIs by their ids, undefined where there is none; those that lists of one answer hold are read together. */
+export function draftRows({ prisma }: Database): DraftRows {
+  return new DataLoader(
+    async (ids: readonly string[]) => {
+      const rows = await prisma.api.findMany({
+        where: { id: { in: [...ids] } },
+        select: { ...apiColumns, orgId: true },
+      });
+      const byId = new Map(rows.map((row) => [row.id, row]));
+      return ids.map((id) => byId.get(id));
+    },
+    { cache: false },
+  );
+}

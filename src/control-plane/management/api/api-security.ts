@@ -1,0 +1,150 @@
+import { kindOf, type SecurityDefinition, type SecurityRequirement } from '../../../domain/api/security.ts';
+import { builder } from '../builder.ts';
+
+const SecurityType = builder.enumType('SecurityType', {
+  description: 'How a caller proves who it is.',
+  values: {
+    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
+    OAUTH2: { description: 'By a bearer token of an OAuth provider.' },
+  } as const,
+});
+
+const KeyKind = builder.enumType('KeyKind', {
+  description: 'What a caller shows where a definition is of type API_KEY.',
+  values: {
+    CLIENT_ID: {
+      description:
+        'The client id alone. It names the caller and proves nothing: whoever has seen it can call as the application.',
+    },
+    CLIENT_ID_AND_SECRET: {
+      description: 'The client id, and beside it the client secret in the header X-Client-Secret.',
+    },
+    KEY: { description: 'An API key of the application: a secret of its own, which ends or is revoked.' },
+  } as const,
+});
+
+const KeyLocation = builder.enumType('KeyLocation', {
+  description: 'Where a client key or an API key travels.',
+  values: {
+    HEADER: { description: 'In a header of the request.' },
+    QUERY: { description: 'In a query parameter of the URL.' },
+  } as const,
+});
+
+const OAuthFlow = builder.enumType('OAuthFlow', {
+  description:
+    'How a token is obtained, and so whose it is: the gateway tells tokens of people from those of applications.',
+  values: {
+    RESOURCE_OWNER_PASSWORD: {
+      description: "With a person's username and password (RFC 6749 §4.3). Tokens of people are taken.",
+    },
+    ACCESS_CODE: {
+      description: 'With an authorization code (RFC 6749 §4.1). Tokens of people are taken.',
+    },
+    APPLICATION: {
+      description:
+        'With the credentials of the application alone (RFC 6749 §4.4). Tokens of applications themselves are taken.',
+    },
+  } as const,
+});
+
+export const SecurityDefinitionRef = builder.objectRef<SecurityDefinition & { readonly orgId: string }>(
+  'SecurityDefinition',
+);
+
+SecurityDefinitionRef.implement({
+  description: 'A way in which a caller can prove who it is.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'The key that requirements refer to, for example `oauth-1`.',
+    }),
+    type: t.expose('type', { type: SecurityType, description: 'A key or OAuth 2.0.' }),
+    kind: t.field({
+      type: KeyKind,
+      nullable: true,
+      description: 'Of a key: what the caller shows; null for OAuth 2.0.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? kindOf(definition) : null),
+    }),
+    flow: t.field({
+      type: OAuthFlow,
+      nullable: true,
+      description: 'Of OAuth 2.0: how the token is obtained; null where tokens of any flow are taken.',
+      resolve: (definition) => (definition.type === 'OAUTH2' ? definition.flow : null),
+    }),
+    oauthProvider: t.prismaField({
+      type: 'OAuthProvider',
+      nullable: true,
+      description: 'Of OAuth 2.0: who issues the tokens.',
+      resolve: (query, definition, _args, { database }) =>
+        definition.type === 'OAUTH2'
+          ? database.prisma.oAuthProvider.findUnique({
+              ...query,
+              where: { orgId_name: { orgId: definition.orgId, name: definition.oauthProvider } },
+            })
+          : null,
+    }),
+    keyLocation: t.field({
+      type: KeyLocation,
+      nullable: true,
+      description: 'Of a key: where it travels.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyLocation : null),
+    }),
+    keyName: t.string({
+      nullable: true,
+      description: 'Of a key: the name of its header or query parameter, for example `X-Client-Id`.',
+      resolve: (definition) => (definition.type === 'API_KEY' ? definition.keyName : null),
+    }),
+  }),
+});
+
+export const SecurityRequirementRef = builder.objectRef<SecurityRequirement>('SecurityRequirement');
+
+SecurityRequirementRef.implement({
+  description: 'One way in: a definition and, for OAuth 2.0, the scopes that the token must have.',
+  fields: (t) => ({
+    definition: t.exposeString('definition', { description: 'The name of the security definition.' }),
+    scopes: t.exposeStringList('scopes', {
+      description: 'The scopes that the token must have; empty for a key.',
+    }),
+  }),
+});
+
+export const SecurityDefinitionInput = builder.inputType('SecurityDefinitionInput', {
+  description: 'A way in which a caller can prove who it is.',
+  fields: (t) => ({
+    name: t.string({
+      required: true,
+      description: 'The key that requirements refer to, for example `oauth-1`.',
+    }),
+    type: t.field({ type: SecurityType, required: true, description: 'A key or OAuth 2.0.' }),
+    kind: t.field({
+      type: KeyKind,
+      description: 'Of a key: what the caller shows; CLIENT_ID unless given.',
+    }),
+    flow: t.field({
+      type: OAuthFlow,
+      description:
+        'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
+    }),
+    oauthProvider: t.string({ description: "Of OAuth 2.0, required there: the org's provider, by name." }),
+    keyLocation: t.field({
+      type: KeyLocation,
+      description: 'Of a key: where it travels; HEADER unless given.',
+    }),
+    keyName: t.string({
+      description:
+        'Of a key: its header or query parameter; `X-Client-Id` unless given, or `X-API-Key` where kind is KEY.',
+    }),
+  }),
+});
+
+export const SecurityRequirementInput = builder.inputType('SecurityRequirementInput', {
+  description: 'One way in. Several requirements are alternatives.',
+  fields: (t) => ({
+    definition: t.string({ required: true, description: 'The name of a security definition.' }),
+    scopes: t.stringList({
+      defaultValue: [],
+      description: 'Of OAuth 2.0: the scopes that the token must have.',
+    }),
+  }),
+});

@@ -1,0 +1,112 @@
+import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import type { OrgOutbound, Outbound } from '../../../infrastructure/outbound/outbound.ts';
+import { checkedSdl, checkServerAddress, type IntrospectionDeps, introspect } from './introspect-server.ts';
+import { type ApiDocument, readApiDocument } from './openapi-document.ts';
+
+/** The columns of an API that say what it is made of and where its calls go. */
+export type ApiSource =
+  | {
+      readonly kind: 'REST';
+      /** JSON text. */
+      readonly openapi: string;
+      readonly targetUrl: string | null;
+    }
+  | {
+      readonly kind: 'GRAPHQL';
+      readonly openapi: null;
+      readonly graphqlUrl: string;
+      readonly sdl: string;
+    };
+
+export type NewApiSource = {
+  readonly source: ApiSource;
+  /** What an OpenAPI document says besides. */
+  readonly document?: Omit<ApiDocument, 'text'>;
+};
+
+type SourceInput = {
+  readonly openapi?: unknown;
+  readonly graphqlUrl?: string | null | undefined;
+  readonly sdl?: string | null | undefined;
+  readonly targetUrl?: string | null | undefined;
+  readonly schemaRefreshMinutes?: number | null | undefined;
+};
+
+/**
+ * What a new API is made of: an OpenAPI document, or a GraphQL server that is asked for its schema.
+ *
+ * @throws BAD_USER_INPUT unless exactly one is given, or with a schema of its own and a schedule to take the server's;
+ *   what the document or the server is refused for
+ */
+export async function newApiSource(
+  deps: IntrospectionDeps,
+  orgId: string,
+  input: SourceInput,
+): Promise<NewApiSource> {
+  const { openapi, graphqlUrl, sdl, targetUrl, schemaRefreshMinutes } = input;
+  if ((openapi == null) === (graphqlUrl == null))
+    refuse('BAD_USER_INPUT', {
+      detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
+      path: ['input', openapi == null ? 'openapi' : 'graphqlUrl'],
+    });
+  if (graphqlUrl == null && sdl != null)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  if (sdl != null && schemaRefreshMinutes != null)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        "A schema that is given stays as it is, and a schedule would put the server's in its place: leave sdl or schemaRefreshMinutes out.",
+      path: ['input', 'schemaRefreshMinutes'],
+    });
+  return graphqlUrl == null
+    ? restSource(deps.outbound, orgId, { openapi, targetUrl })
+    : { source: await graphqlSource(deps, orgId, { graphqlUrl, sdl, targetUrl }) };
+}
+
+async function restSource(
+  outbound: Outbound,
+  orgId: string,
+  { openapi, targetUrl }: Pick<SourceInput, 'openapi' | 'targetUrl'>,
+): Promise<NewApiSource> {
+  const { text, ...said } = await readApiDocument(openapi, ['input', 'openapi'], orgId);
+  const target = targetUrl ?? said.targetUrl;
+  if (target !== undefined)
+    await checkTarget(outbound.forOrg(orgId), target, ['input', targetUrl == null ? 'openapi' : 'targetUrl']);
+  return {
+    source: { kind: 'REST', openapi: text, targetUrl: target ?? null },
+    document: said,
+  };
+}
+
+/**
+ * A GraphQL server with the schema that is given, else with its own.
+ *
+ * @throws BAD_USER_INPUT with a targetUrl: a GraphQL API has one address only; NOT_FOUND for a server of another org
+ */
+export async function graphqlSource(
+  deps: IntrospectionDeps,
+  orgId: string,
+  { graphqlUrl, sdl: given, targetUrl }: SourceInput & { readonly graphqlUrl: string },
+): Promise<Extract<ApiSource, { kind: 'GRAPHQL' }>> {
+  if (targetUrl != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
+      path: ['input', 'targetUrl'],
+    });
+  const address = { orgId, url: graphqlUrl, path: ['input', 'graphqlUrl'] };
+  const source = { kind: 'GRAPHQL', openapi: null, graphqlUrl } as const;
+  if (given == null) return { ...source, sdl: await introspect(deps, address) };
+  const sdl = await checkedSdl(given, { path: ['input', 'sdl'], orgId });
+  await checkServerAddress(deps, address);
+  return { ...source, sdl };
+}
+
+/** @throws BAD_USER_INPUT or TARGET_NOT_ALLOWED when calls cannot be sent there */
+export async function checkTarget(outbound: OrgOutbound, url: string, path: InputPath): Promise<void> {
+  if (/[?#]/.test(url))
+    refuse('BAD_USER_INPUT', {
+      detail:
+        "The address that calls are sent to has no query and no fragment: the call's path is appended to it.",
+      path,
+    });
+  await outbound.check(url, path);
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
+import { parseVersionedName, type VersionedName } from '../../../foundation/text/version.ts';
+import { documentResponse } from '../../../graphql/server/document-response.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
+import { createTokenFinder, demandRole, type TokenPlace } from '../caller.ts';
+import { type ManagementContext, type ManagementDeps, managementContext } from '../context.ts';
+
+/** Which document: of the draft of an API, or of its copy in a product of a catalog. */
+export type WantedDocument = {
+  readonly org: string;
+  /** `name:version`, as the address has it. */
+  readonly api: string;
+  readonly file: string;
+  readonly catalog?: string | undefined;
+  /** `name:version` */
+  readonly product?: string | undefined;
+};
+
+/** The documents of APIs, each at an address of its own, for the bearer tokens of the management API. */
+export function createManagementDocuments({
+  onFault,
+  ...deps
+}: ManagementDeps & { readonly onFault: OnFault }) {
+  const tokens = createTokenFinder(deps);
+  const anonymous = createAnonymousRequests(deps.clock);
+  async function contextOf(request: Request, place: TokenPlace): Promise<ManagementContext> {
+    const authorization = request.headers.get('authorization');
+    try {
+      return await managementContext(deps, { authorization, tokens, ...place });
+    } catch (error) {
+      anonymous.count(place.network);
+      throw error;
+    }
+  }
+  return async (request: Request, wanted: WantedDocument, place: TokenPlace): Promise<Response> => {
+    try {
+      const context = await contextOf(request, place);
+      demandRole(context.caller, 'VIEWER');
+      return await document(request, wanted, context);
+    } catch (error) {
+      if (!(error instanceof Refusal)) onFault(error);
+      return told(error instanceof Refusal ? error : refusal('INTERNAL'));
+    }
+  };
+}
+
+/** What is stored is read as text and sent as it is: nothing of it is parsed here. */
+async function document(request: Request, wanted: WantedDocument, context: ManagementContext) {
+  const { id: orgId } = await context.org(wanted.org, ['org']);
+  const text = await textOf(wanted, orgId, context);
+  if (text == null)
+    return refuse('NOT_FOUND', { detail: `There is no ${wanted.file} of an API ${wanted.api} here.` });
+  const bytes = Buffer.from(text);
+  const etag = `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+  const type = wanted.file === 'openapi.json' ? 'application/json' : 'application/graphql';
+  return documentResponse(request, { bytes, etag, type, isPublic: false });
+}
+
+type Row = { readonly openapi: string | null; readonly sdl: string | null };
+
+async function textOf(
+  wanted: WantedDocument,
+  orgId: string,
+  { database: { prisma } }: ManagementContext,
+): Promise<string | null | undefined> {
+  const api = parseVersionedName(wanted.api);
+  if (!api) return undefined;
+  const isSchema = wanted.file === 'schema.graphql';
+  const [row] =
+    wanted.catalog === undefined && wanted.product === undefined
+      ? await prisma.$queryRaw<Row[]>`
+          SELECT CASE WHEN ${isSchema} THEN NULL ELSE "openapi"::text END AS "openapi", "sdl" FROM "Api"
+          WHERE "orgId" = ${orgId}::uuid AND "name" = ${api.name} AND "version" = ${api.version}`
+      : await copyOf({ ...wanted, api, orgId, isSchema }, prisma);
+  return isSchema ? row?.sdl : row?.openapi;
+}
+
+type Copy = {
+  readonly api: VersionedName;
+  readonly orgId: string;
+  readonly isSchema: boolean;
+  readonly catalog?: string | undefined;
+  readonly product?: string | undefined;
+};
+
+async function copyOf(
+  { api, orgId, isSchema, catalog, product: named }: Copy,
+  prisma: ManagementContext['database']['prisma'],
+): Promise<Row[]> {
+  const product = parseVersionedName(named ?? '');
+  if (!product || catalog === undefined)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'Name the copy by catalog=<name>&product=<name>:<version>.',
+      path: ['product'],
+    });
+  return prisma.$queryRaw<Row[]>`
+    SELECT CASE WHEN ${isSchema} THEN NULL ELSE api."openapi"::text END AS "openapi", api."sdl"
+    FROM "CatalogApi" api
+    JOIN "CatalogProduct" product ON product."id" = api."catalogProductId"
+    JOIN "Catalog" catalog ON catalog."id" = product."catalogId"
+    WHERE catalog."orgId" = ${orgId}::uuid AND catalog."name" = ${catalog}
+      AND product."name" = ${product.name} AND product."version" = ${product.version}
+      AND api."name" = ${api.name} AND api."version" = ${api.version}`;
+}
+
+/** In the form of the management API. */
+const told = ({ message, code, status, headers }: Refusal): Response =>
+  Response.json(
+    { errors: [{ message, extensions: { code } }] },
+    { status, headers: { ...headers, 'cache-control': 'no-store' } },
+  );

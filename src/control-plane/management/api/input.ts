@@ -1,0 +1,195 @@
+import { builder, inOrg } from '../builder.ts';
+import { SecurityDefinitionInput, SecurityRequirementInput } from './api-security.ts';
+import { DocumentBoundsInput } from './document-bounds.ts';
+import { CostsInput } from './graphql-costs.ts';
+import { RegisteredOperationInput } from './registered-operations.ts';
+import { CorsInput, TimeoutsInput } from './settings.ts';
+
+export const CreateApiInput = builder.inputType('CreateApiInput', {
+  description:
+    'What a new API is made from: either `openapi` (a REST API) or `graphqlUrl` (a GraphQL proxy API).',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    title: t.string({
+      description: "What people call it; the document's title unless given. A GraphQL API needs one.",
+    }),
+    name: t.string({ description: 'Its name; made from the title unless given.' }),
+    version: t.field({
+      type: 'Version',
+      description: "Its version; the document's, or 1.0.0 for a GraphQL API, unless given.",
+    }),
+    basePath: t.string({
+      description:
+        "Its path below the catalog; the path of the document's server, else `/<name>`, unless given.",
+    }),
+    openapi: t.field({
+      type: 'JSON',
+      description:
+        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. The gateway routes by path and method alone: paths that differ in the names of parameters become one, and refused is what then has the same method twice; a query or fragment in a path is cut off, and operations that differ in it alone become one, whose description names them.',
+    }),
+    graphqlUrl: t.field({
+      type: 'URL',
+      description:
+        'The GraphQL server to put a proxy before; it is asked for its schema unless `sdl` gives it.',
+    }),
+    sdl: t.string({
+      description:
+        'The schema of that server, or a part of it, which may carry the directives `@cost` and `@listSize`. It stays as it is until somebody asks for another.',
+    }),
+    targetUrl: t.field({
+      type: 'URL',
+      description: "Where calls of a REST API are sent; the document's server unless given.",
+    }),
+    securityDefinitions: t.field({
+      type: [SecurityDefinitionInput],
+      description:
+        'The ways in which a caller can prove who it is; a client key in `X-Client-Id` unless given.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementInput],
+      description:
+        'What a call must meet, any one of them; the client key unless given. An empty list opens the API to everybody.',
+    }),
+    forwardAuthorization: t.boolean({
+      defaultValue: false,
+      description:
+        "Does its back-end get the caller's own header `Authorization`, the access token in it? Without it the header ends at the gateway.",
+    }),
+    timeouts: t.field({ type: TimeoutsInput, description: 'How long the gateway waits in a call.' }),
+    maxRequestBytes: t.int({
+      description:
+        "How large a request's body may be, in bytes; unlimited for a REST API, 1000000 for a GraphQL API, unless given.",
+    }),
+    cors: t.field({
+      type: CorsInput,
+      description:
+        'Which pages of other origins may call it from a browser; without it that is left to its back-end.',
+    }),
+    trustsHtml: t.boolean({
+      defaultValue: false,
+      description:
+        "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's? Without it HTML, SVG and other XML has `Content-Security-Policy: sandbox`.",
+    }),
+    costs: t.field({ type: CostsInput, description: 'Of a GraphQL API: what its documents cost.' }),
+    schemaRefreshMinutes: t.int({
+      description:
+        'Of a GraphQL API: how often its server is asked for its schema, 5 to 10080 minutes; never unless given. Not beside `sdl`.',
+    }),
+    documentBounds: t.field({
+      type: DocumentBoundsInput,
+      description: 'Of a GraphQL API: how much one request may ask for.',
+    }),
+    registeredOperations: t.field({
+      type: [RegisteredOperationInput],
+      description:
+        'Of a GraphQL API: the documents that callers may name, at most 1000; the only ones of a plan with `registeredOperationsOnly`.',
+    }),
+    acceptBreaking: t.boolean({
+      defaultValue: false,
+      description:
+        'May it break callers of the version before it, where only the minor or patch number was raised? Without it that is refused with VERSION_BREAKS.',
+    }),
+    activate: t.boolean({
+      defaultValue: false,
+      description: 'Online at once, in the catalog `sandbox`: as `setApiOnline` afterwards.',
+    }),
+  }),
+});
+
+export const UpdateApiInput = builder.inputType('UpdateApiInput', {
+  description: 'What to change of the draft of an API; what is left out stays as it is.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    title: t.string({ description: 'What people call it.' }),
+    basePath: t.string({ description: 'Its path below the catalog.' }),
+    openapi: t.field({
+      type: 'JSON',
+      description: 'Of a REST API: another OpenAPI document, as createApi takes it.',
+    }),
+    graphqlUrl: t.field({
+      type: 'URL',
+      description: 'Of a GraphQL API: its server, which is asked for its schema again.',
+    }),
+    targetUrl: t.field({ type: 'URL', description: 'Of a REST API: where calls are sent.' }),
+    securityDefinitions: t.field({
+      type: [SecurityDefinitionInput],
+      description: 'The ways in which a caller can prove who it is: the whole list.',
+    }),
+    security: t.field({
+      type: [SecurityRequirementInput],
+      description: 'What a call must meet: the whole list. An empty one opens the API to everybody.',
+    }),
+    forwardAuthorization: t.boolean({
+      description: "Does its back-end get the caller's own header `Authorization`?",
+    }),
+    timeouts: t.field({
+      type: TimeoutsInput,
+      description: 'How long the gateway waits in a call: all of them; null is as for every API.',
+    }),
+    maxRequestBytes: t.int({
+      description: "How large a request's body may be, in bytes; null is as for every API.",
+    }),
+    cors: t.field({
+      type: CorsInput,
+      description: 'Which pages of other origins may call it: all of it; null leaves it to its back-end.',
+    }),
+    trustsHtml: t.boolean({
+      description:
+        "Do browsers run the scripts of its back-end's pages, in an origin that is not the gateway's?",
+    }),
+    schemaRefreshMinutes: t.int({
+      description:
+        'Of a GraphQL API: how often its server is asked for its schema, which takes the place of one that was given; null is never.',
+    }),
+    costs: t.field({
+      type: CostsInput,
+      description: 'Of a GraphQL API: what its documents cost, all of it; null is as its schema says.',
+    }),
+    documentBounds: t.field({
+      type: DocumentBoundsInput,
+      description:
+        'Of a GraphQL API: how much one request may ask for: all of them; null is as for every API.',
+    }),
+    registeredOperations: t.field({
+      type: [RegisteredOperationInput],
+      description: 'Of a GraphQL API: the documents that callers may name: the whole list.',
+    }),
+    acceptBreaking: t.boolean({
+      defaultValue: false,
+      description:
+        'May its new document or schema break callers of the version before it, where only the minor or patch number is higher? Without it that is refused with VERSION_BREAKS.',
+    }),
+  }),
+});
+
+export const ApiInput = builder.inputType('ApiInput', {
+  description: 'An API in one version.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+  }),
+});
+
+export const SaveApiAsNewVersionInput = builder.inputType('SaveApiAsNewVersionInput', {
+  description: 'An API, and the version that its copy gets.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    version: t.field({
+      type: 'Version',
+      required: true,
+      description: 'The new version; one that the API does not have.',
+    }),
+  }),
+});
+
+export const SetApiOnlineInput = builder.inputType('SetApiOnlineInput', {
+  description: 'Where to switch an API on or off.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    api: t.field({ type: 'VersionedName', required: true, description: 'Which API.' }),
+    online: t.boolean({ required: true, description: 'Shall it answer calls?' }),
+    catalog: t.string({ defaultValue: 'sandbox', description: 'In which catalog, by name.' }),
+  }),
+});

@@ -1,0 +1,64 @@
+import { type InputPath, refusal } from '../../../foundation/errors.ts';
+import { isVersion } from '../../../foundation/text/version.ts';
+import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { checkOpenApi, serverUrl } from '../../../openapi/document/openapi.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
+
+/** As JSON; YAML text has 1 MB in any case. Those of Stripe, Kubernetes or Zoom have 2 to 5 MB. */
+const BYTES_MAX = 5 * MEGABYTE;
+
+/** An OpenAPI document as it is kept, and what it says of the API. */
+export type ApiDocument = {
+  /** JSON: parsed it would take many times the memory, and be parsed by whoever looks into it alone. */
+  readonly text: string;
+  readonly title: string;
+  /** Undefined when `info.version` is not x.y.z. */
+  readonly version: string | undefined;
+  /** The path of its server; undefined when that is the root, or there is no server. */
+  readonly basePath: string | undefined;
+  /** The URL of its server, when that is an absolute one. */
+  readonly targetUrl: string | undefined;
+};
+
+type Reading = { readonly text: string; readonly path: InputPath };
+
+/**
+ * Reads an OpenAPI document: an object, or YAML or JSON text. Always in a thread, however small it is: to compile the
+ * OpenAPI Initiative's schema takes a quarter of a second, once in each thread.
+ *
+ * @param path where the input holds it
+ * @param whose the org whose turn a thread takes
+ * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE above 5 MB; TEMPORARILY_UNAVAILABLE when too
+ *   many wait
+ */
+export async function readApiDocument(
+  openapi: unknown,
+  path: InputPath,
+  whose: string,
+): Promise<ApiDocument> {
+  const text = documentText(openapi, { path, bytesMax: BYTES_MAX });
+  return inFewThreads(whose, {
+    module: 'control-plane/management/api/openapi-document',
+    work: apiDocument,
+    input: { text, path },
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
+}
+
+export function apiDocument({ text, path }: Reading): ApiDocument {
+  const document = checkOpenApi(parsedDocument(text, { path, bytesMax: BYTES_MAX }), path);
+  const { title, version } = document.info;
+  const url = serverUrl(document);
+  return {
+    text: JSON.stringify(document),
+    title,
+    version: isVersion(version) ? version : undefined,
+    basePath: url === undefined ? undefined : pathOf(url),
+    targetUrl: url !== undefined && /^https?:\/\//i.test(url) ? url : undefined,
+  };
+}
+
+function pathOf(url: string): string | undefined {
+  const path = new URL(url, 'http://localhost').pathname.replace(/\/+$/, '');
+  return path === '' ? undefined : path;
+}

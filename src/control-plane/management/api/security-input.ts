@@ -1,0 +1,66 @@
+import {
+  checkSecurity,
+  defaultSecurity,
+  type Security,
+  type SecurityDefinitionDraft,
+  type SecurityRequirement,
+  securityDefinition,
+} from '../../../domain/api/security.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+
+type SecurityInput = {
+  readonly securityDefinitions?: readonly SecurityDefinitionDraft[] | null | undefined;
+  readonly security?:
+    | readonly { readonly definition: string; readonly scopes?: readonly string[] | null | undefined }[]
+    | null
+    | undefined;
+};
+
+/** The lists that an input gives, each undefined where it gives none. @throws BAD_USER_INPUT */
+export function readSecurity({ securityDefinitions, security }: SecurityInput): Partial<Security> {
+  return {
+    ...(securityDefinitions && {
+      securityDefinitions: securityDefinitions.map((draft, index) =>
+        securityDefinition(draft, ['input', 'securityDefinitions', index]),
+      ),
+    }),
+    ...(security && {
+      security: security.map(
+        ({ definition, scopes }): SecurityRequirement => ({ definition, scopes: [...new Set(scopes ?? [])] }),
+      ),
+    }),
+  };
+}
+
+/**
+ * The security of a new API: a client key where nothing is said. Definitions without requirements are refused, since
+ * an empty list would open the API to everybody, and that has to be said.
+ *
+ * @throws BAD_USER_INPUT
+ */
+export function newSecurity({ securityDefinitions, security }: Partial<Security>): Security {
+  if (securityDefinitions && !security)
+    refuse('BAD_USER_INPUT', {
+      detail:
+        'Say in security which of the definitions a call must meet; an empty list opens the API to everybody.',
+      path: ['input', 'security'],
+    });
+  return {
+    securityDefinitions: securityDefinitions ?? defaultSecurity.securityDefinitions,
+    security: security ?? defaultSecurity.security,
+  };
+}
+
+/** @throws BAD_USER_INPUT when requirements and definitions do not fit, or the org lacks a provider or scope */
+export async function checkSecurityIn(
+  { oAuthProvider }: Transaction,
+  { orgId, security }: { orgId: string; security: Security },
+): Promise<void> {
+  const providers = await oAuthProvider.findMany({ where: { orgId }, select: { name: true, scopes: true } });
+  const scopes = new Map(
+    providers.map((each) => [each.name, stored<{ name: string }[]>(each.scopes).map(({ name }) => name)]),
+  );
+  checkSecurity(security, (provider) => scopes.get(provider));
+}

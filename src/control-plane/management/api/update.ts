@@ -1,0 +1,149 @@
+import { type ApiSettings, apiSettings } from '../../../domain/api/api-settings.ts';
+import { checkPath } from '../../../domain/api/path.ts';
+import type { Security, SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
+import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
+import type { Api, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { refuseTakenByProvider } from '../address.ts';
+import { builder } from '../builder.ts';
+import { given, givenTitle } from '../not-null.ts';
+import { forget } from '../schema-refresh/refresh.ts';
+import { ApiRef, apiOfDraft, draftNamed } from './api.ts';
+import { checkTarget, graphqlSource } from './api-source.ts';
+import { UpdateApiInput } from './input.ts';
+import type { IntrospectionDeps } from './introspect-server.ts';
+import { readApiDocument } from './openapi-document.ts';
+import { checkSchemaSettings } from './schema-settings.ts';
+import { checkSecurityIn, readSecurity } from './security-input.ts';
+import { refuseBreaks } from './version-breaks.ts';
+
+builder.mutationField('updateApi', (t) =>
+  t.field({
+    type: ApiRef,
+    description:
+      'Changes the draft of an API; copies in catalogs stay as they are until a product with it is staged or published again.',
+    args: { input: t.arg({ type: UpdateApiInput, required: true, description: 'What to change.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { api } = input;
+      const path = ['input', 'api'];
+      const before = await draftNamed(context.database.prisma, { orgId, api, path });
+      const source = await sourceChanges(context, input, before);
+      const title = givenTitle(input.title, ['input', 'title']);
+      const basePath = given(input.basePath, ['input', 'basePath']);
+      if (basePath !== undefined) checkPath(basePath, ['input', 'basePath']);
+      const forwardAuthorization = given(input.forwardAuthorization, ['input', 'forwardAuthorization']);
+      given(input.securityDefinitions, ['input', 'securityDefinitions']);
+      given(input.security, ['input', 'security']);
+      const changes = readSecurity(input);
+      const draft = await context.change(
+        { orgId, action: 'updateApi', subject: api },
+        async (transaction) => {
+          const row = await draftNamed(transaction, { orgId, api, path });
+          const security = { ...securityOf(row), ...changes };
+          const before = { kind: row.kind, before: stored<ApiSettings>(row.settings) };
+          const settings = apiSettings(input, before);
+          const columns = { title, basePath, forwardAuthorization, settings };
+          const update = () => updateApi(transaction, row, { ...columns, ...source, ...security });
+          const { changed, isAnother } = await (Object.keys(source).length > 0
+            ? withinDocuments(transaction, orgId, update)
+            : update());
+          if (source.sdl !== undefined) await forget(transaction, row.id);
+          if (isAnother)
+            await refuseBreaks(transaction, changed, {
+              acceptBreaking: input.acceptBreaking,
+              path: ['input', changed.kind === 'REST' ? 'openapi' : 'graphqlUrl'],
+            });
+          return changed;
+        },
+      );
+      return apiOfDraft(draft);
+    },
+  }),
+);
+
+type ApiChanges = Omit<Prisma.ApiUncheckedUpdateInput, keyof Security | 'basePath' | 'settings'> &
+  Security & {
+    readonly basePath?: string | undefined;
+    readonly settings: ApiSettings;
+    /** JSON text. */
+    readonly openapi?: string | null | undefined;
+  };
+
+type UpdatedApi = {
+  readonly changed: Api;
+  /** Is its document or schema another? */
+  readonly isAnother: boolean;
+};
+
+/**
+ * Changes the draft of an API.
+ *
+ * @throws NAME_TAKEN when a provider is at its base path; BAD_USER_INPUT when its security or costs do not fit
+ */
+export async function updateApi(
+  transaction: Transaction,
+  { id, orgId, sdl }: Api,
+  { securityDefinitions, security, settings, openapi, ...columns }: ApiChanges,
+): Promise<UpdatedApi> {
+  if (columns.basePath !== undefined)
+    await refuseTakenByProvider(transaction, {
+      orgId,
+      address: columns.basePath,
+      path: ['input', 'basePath'],
+    });
+  await checkSchemaSettings({ sdl, ...columns, settings });
+  await checkSecurityIn(transaction, { orgId, security: { securityDefinitions, security } });
+  const changed = await transaction.api.update({
+    where: { id },
+    data: {
+      ...columns,
+      securityDefinitions: toStore(securityDefinitions),
+      security: toStore(security),
+      settings: toStore(settings),
+    },
+  });
+  const isAnotherDocument =
+    openapi !== undefined && (await writeOpenApi(transaction, { table: 'Api', id }, openapi));
+  return { changed, isAnother: isAnotherDocument || changed.sdl !== sdl };
+}
+
+const securityOf = ({ securityDefinitions, security }: Api) => ({
+  securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+  security: stored<SecurityRequirement[]>(security),
+});
+
+type SourceInput = {
+  readonly openapi?: unknown;
+  readonly graphqlUrl?: string | null | undefined;
+  readonly targetUrl?: string | null | undefined;
+};
+
+/** What an API is made of may change, but not its kind. The server is asked only when its URL is given. */
+async function sourceChanges(
+  deps: IntrospectionDeps,
+  input: SourceInput,
+  { kind, orgId }: Api,
+): Promise<Pick<ApiChanges, 'openapi' | 'graphqlUrl' | 'targetUrl' | 'sdl' | 'kind'>> {
+  const openapi = given(input.openapi, ['input', 'openapi']);
+  const graphqlUrl = given(input.graphqlUrl, ['input', 'graphqlUrl']);
+  const foreign = kind === 'REST' ? { graphqlUrl } : { openapi, targetUrl: input.targetUrl ?? undefined };
+  for (const [member, value] of Object.entries(foreign))
+    if (value !== undefined)
+      refuse('BAD_USER_INPUT', {
+        detail: `This is a ${kind === 'REST' ? 'REST' : 'GraphQL'} API: leave ${member} out.`,
+        path: ['input', member],
+      });
+  if (graphqlUrl !== undefined) return graphqlSource(deps, orgId, { graphqlUrl });
+  const { targetUrl } = input;
+  if (targetUrl != null) await checkTarget(deps.outbound.forOrg(orgId), targetUrl, ['input', 'targetUrl']);
+  return {
+    ...(openapi !== undefined && {
+      openapi: (await readApiDocument(openapi, ['input', 'openapi'], orgId)).text,
+    }),
+    ...(targetUrl !== undefined && { targetUrl }),
+  };
+}

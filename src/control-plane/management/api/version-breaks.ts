@@ -1,0 +1,62 @@
+import { breaksInWords } from '../../../domain/api/api-break.ts';
+import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import {
+  nextBreakingVersion,
+  predecessorToKeep,
+  type VersionedName,
+  versionedName,
+} from '../../../foundation/text/version.ts';
+import { type ApiContract, contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
+import { contractBreaks } from '../../../graphql/breaks/contract-comparison.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { readOpenApi } from '../../../infrastructure/database/documents.ts';
+
+type Draft = VersionedName & Omit<ApiContract, 'openapi'> & { readonly id: string; readonly orgId: string };
+
+type Asked = {
+  /** Does the caller know, and want it all the same? */
+  readonly acceptBreaking: boolean | null | undefined;
+  /** Where the input has the document. */
+  readonly path: InputPath;
+};
+
+/**
+ * Lets a version of an API break its predecessor only where its number announces that, or the caller says so.
+ *
+ * Decision: the predecessor is the draft of the highest lower version in the org. What is published of the same version
+ * does not count here: publishing again warns of that.
+ *
+ * @throws VERSION_BREAKS, listing what breaks
+ */
+export async function refuseBreaks(
+  transaction: Transaction,
+  draft: Draft,
+  { acceptBreaking, path }: Asked,
+): Promise<void> {
+  if (acceptBreaking) return;
+  const { orgId, name, version } = draft;
+  const versions = await transaction.api.findMany({ where: { orgId, name }, select: { version: true } });
+  const predecessor = predecessorToKeep(
+    version,
+    versions.map((each) => each.version),
+  );
+  if (predecessor === undefined) return;
+  const before = await transaction.api.findUniqueOrThrow({
+    where: { orgId_name_version: { orgId, name, version: predecessor } },
+    select: contractColumns,
+  });
+  const [was, is] = [await contractOf(transaction, before), await contractOf(transaction, draft)];
+  const breaks = await contractBreaks(was, is, orgId);
+  if (breaks.length === 0) return;
+  const [old, made] = [predecessor, version].map((each) => versionedName({ name, version: each }));
+  refuse('VERSION_BREAKS', {
+    detail: `${made} breaks callers of ${old}. ${breaksInWords(breaks)}. Give it the version ${nextBreakingVersion(version)} or higher, or say acceptBreaking: true.`,
+    path,
+  });
+}
+
+/** With its document as it is stored. */
+const contractOf = async (transaction: Transaction, draft: Omit<Draft, 'orgId' | keyof VersionedName>) => ({
+  ...draft,
+  openapi: await readOpenApi(transaction, 'Api', draft.id),
+});

@@ -1,0 +1,178 @@
+import { catalogUrl, portalUrl } from '../../../domain/addresses/public-urls.ts';
+import type { Branding } from '../../../domain/branding/branding.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { nameFor } from '../../../foundation/text/name.ts';
+import { partOf } from '../../../graphql/server/take-skip.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
+import { type NamedInput, NameInput, refuseTaken } from '../name-input.ts';
+import { given, givenTitle } from '../not-null.ts';
+import { refuseSubscribed } from '../org.ts';
+import { BrandingInput, BrandingRef, brandingAfter } from './branding.ts';
+
+builder.prismaObject('Catalog', {
+  description: 'A place to publish to, with its own addresses, consumers and portal.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its path segment, for example `sandbox`.' }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    org: t.relation('org', { description: 'The org that it belongs to.' }),
+    gatewayUrl: t.field({
+      type: 'URL',
+      description: 'Where its APIs are called: `{base_url}/<org>/<catalog>`, or at a host name of its own.',
+      select: { org: { select: { name: true } } },
+      resolve: ({ name, org }, _args, { urls }) => catalogUrl(urls, `/${org.name}/${name}`),
+    }),
+    portalUrl: t.field({
+      type: 'URL',
+      description: 'Where its consumers sign in.',
+      select: { org: { select: { name: true } } },
+      resolve: ({ name, org }, _args, { urls }) => `${portalUrl(urls, `/${org.name}/${name}`)}/`,
+    }),
+    selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
+      description: 'May people create their own consumer organization in the portal? Off unless switched on.',
+    }),
+    branding: t.field({
+      type: BrandingRef,
+      description: 'What the pages of its portal show of it.',
+      select: { branding: true },
+      resolve: ({ branding }) => stored<Branding>(branding),
+    }),
+    userRegistries: t.relation('userRegistries', {
+      description: 'The registries assigned to it, the first created first.',
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    }),
+    oauthProviders: t.relation('oauthProviders', {
+      description: 'The providers assigned to it, which issue tokens for its APIs.',
+      args: partArgs,
+      query: (part) => ({ orderBy: { id: 'asc' }, ...partOf(part) }),
+    }),
+  }),
+});
+
+/**
+ * The catalog that an input names.
+ *
+ * @param where the org, the catalog, and where the input says so
+ * @throws NOT_FOUND when the org has no such catalog
+ */
+export async function catalogNamed(
+  transaction: Pick<Transaction, 'catalog'>,
+  { orgId, name, path }: NamedInput,
+) {
+  const catalog = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
+  return catalog ?? refuse('NOT_FOUND', { detail: `There is no catalog ${name} in this org.`, path });
+}
+
+builder.queryField('catalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    nullable: true,
+    description: 'One catalog of an org.',
+    args: {
+      org: t.arg.string(inOrg),
+      name: t.arg.string({ required: true, description: 'The name of the catalog.' }),
+    },
+    resolve: async (query, _root, { org, name }, context) => {
+      const { id } = await context.org(org, ['org']);
+      return context.database.prisma.catalog.findUnique({
+        ...query,
+        where: { orgId_name: { orgId: id, name } },
+      });
+    },
+  }),
+);
+
+const CreateCatalogInput = builder.inputType('CreateCatalogInput', {
+  description: 'What a new catalog is made from.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    title: t.string({ required: true, description: 'What people call it.' }),
+    name: t.string({ description: 'Its path segment; made from the title unless given.' }),
+    selfServiceSignUp: t.boolean({
+      defaultValue: false,
+      description: 'May people create their own consumer organization in the portal?',
+    }),
+  }),
+});
+
+const UpdateCatalogInput = builder.inputType('UpdateCatalogInput', {
+  description: 'What to change of a catalog; what is left out stays as it is.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    name: t.string({ required: true, description: 'Which catalog.' }),
+    title: t.string({ description: 'What people call it.' }),
+    selfServiceSignUp: t.boolean({
+      description: 'May people create their own consumer organization in the portal?',
+    }),
+    branding: t.field({
+      type: BrandingInput,
+      description: 'What the pages of its portal show of it; null takes all of it away.',
+    }),
+  }),
+});
+
+builder.mutationField('createCatalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    description: 'Creates a catalog in an org.',
+    args: { input: t.arg({ type: CreateCatalogInput, required: true, description: 'The new catalog.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const name = nameFor(input);
+      const data = { orgId, name, title: input.title, selfServiceSignUp: input.selfServiceSignUp ?? false };
+      return context.change({ orgId, action: 'createCatalog', subject: name }, async (transaction) => {
+        const taken = await transaction.catalog.findUnique({ where: { orgId_name: { orgId, name } } });
+        refuseTaken(taken, `a catalog ${name}`);
+        await checkQuota(transaction, { resource: 'CATALOGS', ownerId: orgId, now: context.clock() });
+        return transaction.catalog.create({ ...query, data });
+      });
+    },
+  }),
+);
+
+builder.mutationField('updateCatalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    description: 'Changes the title, the settings or the branding of a catalog.',
+    args: { input: t.arg({ type: UpdateCatalogInput, required: true, description: 'What to change.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const title = givenTitle(input.title, ['input', 'title']);
+      const selfServiceSignUp = given(input.selfServiceSignUp, ['input', 'selfServiceSignUp']);
+      return context.change({ orgId, action: 'updateCatalog', subject: input.name }, async (transaction) => {
+        const catalog = await catalogNamed(transaction, { orgId, name: input.name, path: ['input', 'name'] });
+        const branding =
+          input.branding === undefined
+            ? undefined
+            : toStore(brandingAfter(input.branding, stored<Branding>(catalog.branding)));
+        const data = { title, selfServiceSignUp, branding };
+        return transaction.catalog.update({ ...query, where: { id: catalog.id }, data });
+      });
+    },
+  }),
+);
+
+builder.mutationField('deleteCatalog', (t) =>
+  t.boolean({
+    description:
+      'Deletes a catalog with all that it holds; refused while one of its products has subscriptions.',
+    args: { input: t.arg({ type: NameInput, required: true, description: 'Which catalog.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      await context.change({ orgId, action: 'deleteCatalog', subject: input.name }, (transaction) =>
+        deleteCatalog(transaction, { orgId, name: input.name, path: ['input', 'name'] }),
+      );
+      return true;
+    },
+  }),
+);
+
+/** @throws NOT_FOUND; IN_USE while one of its products has subscriptions */
+export async function deleteCatalog(transaction: Transaction, where: NamedInput): Promise<void> {
+  const { id } = await catalogNamed(transaction, where);
+  await refuseSubscribed(transaction, { catalogId: id });
+  await transaction.catalog.delete({ where: { id } });
+}

@@ -1,0 +1,61 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Member } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { builder, inOrg } from '../builder.ts';
+import { consumerOrgNamed } from './org.ts';
+
+type IssuedPassword = { readonly member: Member; readonly password: string };
+
+const IssuedPasswordRef = builder.objectRef<IssuedPassword>('IssuedPassword').implement({
+  description: 'A password that the platform has made for a person of a consumer org.',
+  fields: (t) => ({
+    username: t.string({
+      description: 'What the person signs in to the portal with.',
+      resolve: ({ member }) => member.username,
+    }),
+    password: t.exposeString('password', {
+      description: 'The password, which is shown this once: the person can change it in the portal.',
+    }),
+  }),
+});
+
+const ResetMemberPasswordInput = builder.inputType('ResetMemberPasswordInput', {
+  description: 'Who gets a new password.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    consumerOrg: t.string({ required: true, description: 'Whose person it is.' }),
+    username: t.string({ required: true, description: 'What the person signs in with.' }),
+  }),
+});
+
+/**
+ * Decision: the platform makes the password, since no mail is sent from here: whoever hands it over knows that the person
+ * is who she says, and need not think of one. Her sessions end, as they do when she changes it herself.
+ */
+builder.mutationField('resetMemberPassword', (t) =>
+  t.field({
+    type: IssuedPasswordRef,
+    description:
+      'Gives a person of a consumer org who has forgotten hers a new password, shown this once, and ends her sessions.',
+    args: { input: t.arg({ type: ResetMemberPasswordInput, required: true, description: 'Whose.' }) },
+    resolve: async (_root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { catalog, consumerOrg, username } = input;
+      const password = context.secrets.issue('');
+      const passwordHash = await context.passwords.hash(password, [orgId, context.caller.actor]);
+      const subject = `${catalog}/${consumerOrg}/${username}`;
+      return context.change({ orgId, action: 'resetMemberPassword', subject }, async (transaction) => {
+        const { id } = await consumerOrgNamed(transaction, { orgId, catalog, consumerOrg });
+        const found = await transaction.member.findFirst({ where: { consumerOrgId: id, username } });
+        if (!found)
+          return refuse('NOT_FOUND', {
+            detail: `The consumer org ${consumerOrg} has nobody with this username.`,
+            path: ['input', 'username'],
+          });
+        const member = await transaction.member.update({ where: { id: found.id }, data: { passwordHash } });
+        await transaction.portalSession.deleteMany({ where: { memberId: member.id } });
+        return { member, password };
+      });
+    },
+  }),
+);

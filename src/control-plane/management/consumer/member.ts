@@ -1,0 +1,75 @@
+import { checkNewPassword, passwordLength } from '../../../domain/people/password.ts';
+import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import { createMember, removeMember } from '../../consumer/consumer-org.ts';
+import { builder, inOrg } from '../builder.ts';
+import { consumerOrgNamed } from './org.ts';
+
+const AddMemberInput = builder.inputType('AddMemberInput', {
+  description: 'A person who is to sign in to the portal for a consumer org.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    consumerOrg: t.string({ required: true, description: 'The consumer org.' }),
+    username: t.string({ required: true, description: 'What the person signs in with; once in a catalog.' }),
+    password: t.string({
+      required: true,
+      description: `The password, ${passwordLength.min} to ${passwordLength.max} characters; kept hashed.`,
+    }),
+    email: t.string({ description: 'Where mail reaches the person.' }),
+  }),
+});
+
+const RemoveMemberInput = builder.inputType('RemoveMemberInput', {
+  description: 'A person who is to sign in no more.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    consumerOrg: t.string({ required: true, description: 'The consumer org.' }),
+    username: t.string({ required: true, description: 'What the person signs in with.' }),
+  }),
+});
+
+/** What the audit names. */
+const subjectOf = ({ catalog, consumerOrg, username }: typeof RemoveMemberInput.$inferInput) =>
+  `${catalog}/${consumerOrg}/${username}`;
+
+builder.mutationField('addMember', (t) =>
+  t.prismaField({
+    type: 'ConsumerOrg',
+    description: 'Adds a person to a consumer org: she signs in to its portal with all rights of the others.',
+    args: { input: t.arg({ type: AddMemberInput, required: true, description: 'Who, and where.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { username, email, password } = input;
+      checkNewPassword(password, ['input', 'password']);
+      const passwordHash = await context.passwords.hash(password, [orgId, context.caller.actor]);
+      const person = { username, email, passwordHash };
+      const request = { orgId, action: 'addMember', subject: subjectOf(input) };
+      return context.change(request, async (transaction) => {
+        const consumerOrg = await consumerOrgNamed(transaction, { ...input, orgId });
+        await checkQuota(transaction, { resource: 'MEMBERS', ownerId: consumerOrg.id, now: context.clock() });
+        await createMember(transaction, consumerOrg, { ...person, path: ['input'] });
+        return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id: consumerOrg.id } });
+      });
+    },
+  }),
+);
+
+builder.mutationField('removeMember', (t) =>
+  t.prismaField({
+    type: 'ConsumerOrg',
+    description:
+      'Removes a person from a consumer org: every sign-in ends at once. Its applications stay. Of those who are left the one who has been there longest is the owner.',
+    args: { input: t.arg({ type: RemoveMemberInput, required: true, description: 'Who, and where.' }) },
+    resolve: async (query, _root, { input }, context) => {
+      const { id: orgId } = await context.org(input.org);
+      const { username } = input;
+      const request = { orgId, action: 'removeMember', subject: subjectOf(input) };
+      return context.change(request, async (transaction) => {
+        const consumerOrg = await consumerOrgNamed(transaction, { ...input, orgId });
+        await removeMember(transaction, consumerOrg, { username, path: ['input', 'username'] });
+        return transaction.consumerOrg.findUniqueOrThrow({ ...query, where: { id: consumerOrg.id } });
+      });
+    },
+  }),
+);

@@ -1,0 +1,61 @@
+import type { CatalogPlan } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { callWindow, graphQLCostWindow, type PlanWindow } from '../../consumer/plan-window.ts';
+import { builder } from '../builder.ts';
+import type { ManagementContext } from '../context.ts';
+
+export type Usage = {
+  readonly applicationId: string;
+  readonly plan: CatalogPlan;
+  /** Of calls; null is unlimited. */
+  readonly window: PlanWindow | null;
+};
+
+const GraphQLCostWindowRef = builder.objectRef<PlanWindow>('GraphQLCostWindow').implement({
+  description: 'What the GraphQL documents of a subscription may cost together in a window, as it stands.',
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { description: 'Cost per window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Cost left in it.' }),
+    resetsAt: t.expose('resetsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it closes; null while nothing is counted, as the first document opens it.',
+    }),
+  }),
+});
+
+export const UsageRef = builder.objectRef<Usage>('Usage').implement({
+  description: "A plan's windows as they stand.",
+  fields: (t) => ({
+    limit: t.int({
+      nullable: true,
+      description: 'Calls per window; null is unlimited.',
+      resolve: ({ window }) => window?.limit ?? null,
+    }),
+    remaining: t.int({
+      nullable: true,
+      description: 'Calls left in it; null is unlimited.',
+      resolve: ({ window }) => window?.remaining ?? null,
+    }),
+    resetsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it closes; null while no call is counted, as the first call opens it.',
+      resolve: ({ window }) => window?.resetsAt ?? null,
+    }),
+    graphQLCost: t.field({
+      type: GraphQLCostWindowRef,
+      nullable: true,
+      description: 'The window of what GraphQL documents cost together; null is unlimited.',
+      resolve: (subscribed, _args, context) => graphQLCostWindow(context, subscribed),
+    }),
+  }),
+});
+
+/** The windows of a subscription, read without counting a call. */
+export async function usageOf(
+  context: Pick<ManagementContext, 'limits' | 'clock'>,
+  applicationId: string,
+  plan: CatalogPlan,
+): Promise<Usage> {
+  return { applicationId, plan, window: await callWindow(context, { applicationId, plan }) };
+}

@@ -1,0 +1,142 @@
+import type { OwnServers } from '../../domain/addresses/own-servers.ts';
+import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { type ChangeRequest, change, type Transaction } from '../../infrastructure/database/change.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import type { SourceDocuments } from '../../infrastructure/database/documents.ts';
+import type { FailedSignIns } from '../../infrastructure/database/failed-sign-ins.ts';
+import type { GraphQLServer, Org } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { RateLimits } from '../../infrastructure/limits/calls/rate-limits.ts';
+import type { Attempts } from '../../infrastructure/limits/guesses/attempts.ts';
+import type { Tracing } from '../../infrastructure/observability/tracing.ts';
+import type { Outbound } from '../../infrastructure/outbound/outbound.ts';
+import type { Passwords } from '../../infrastructure/secrets/passwords.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { ServerReport } from '../../openapi/to-graphql/model.ts';
+import type { EventFeed } from '../events/event-feed.ts';
+import { type DraftRows, draftRows } from './api/api-rows.ts';
+import { type Caller, callerOf, type TokenFinder, type TokenPlace } from './caller.ts';
+
+/** How this platform is known to an OpenID Connect issuer. */
+export type OpenIdRegistration = {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Where it sends browsers back to. */
+  readonly redirectUrl: string;
+};
+
+/** What the management API works with. */
+export type ManagementDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly outbound: Outbound;
+  /** Where the platform's GraphQL servers are. */
+  readonly ownServers: OwnServers;
+  readonly limits: RateLimits;
+  readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
+  readonly events: EventFeed;
+  readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+  /**
+   * Builds a GraphQL server of its row and serves it not: how it would be.
+   *
+   * @throws OPENAPI_INVALID, or GRAPHQL_SERVER_UNUSABLE with the reason
+   */
+  readonly buildGraphQLServer: (
+    row: Pick<GraphQLServer, 'sources' | 'policies' | 'sdl'> & { readonly documents: SourceDocuments },
+  ) => Promise<{ readonly report: ServerReport; readonly sdl: string }>;
+  /** The OpenID Connect issuer that people may sign in with; undefined where there is none. */
+  readonly openId?: OpenIdRegistration | undefined;
+  /** How others reach the listeners. */
+  readonly urls: GatewayUrls &
+    PortalUrls & {
+      readonly console: string;
+      readonly oauth: string;
+      readonly graphqlServer: string;
+    };
+};
+
+type InputPath = readonly string[];
+
+export type ManagementContext = ManagementDeps & {
+  readonly caller: Caller;
+  /** Where the request came from, for the audit; undefined for what the platform does by itself. */
+  readonly address: string | undefined;
+  /** The drafts of APIs by their ids: those of all lists of an answer are read together. */
+  readonly draftApis: DraftRows;
+  /**
+   * The org that an input names; a caller of one org may leave it out. Another's org does not exist for the caller.
+   *
+   * @param path where it is named; in the input of a mutation unless given
+   */
+  org(name: string | null | undefined, path?: InputPath): Promise<Org>;
+  /** Changes an org: one transaction with its audit event, under the caller's name. */
+  change<Result>(
+    request: Omit<ChangeRequest<Result>, 'actor' | 'address'>,
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+type Bearing = TokenPlace & {
+  readonly authorization: string | null;
+  readonly tokens: TokenFinder;
+};
+
+/** @throws UNAUTHENTICATED when the bearer token is missing, unknown or expired; TOO_MANY_ATTEMPTS */
+export async function managementContext(deps: ManagementDeps, bearing: Bearing): Promise<ManagementContext> {
+  return managementContextOf(deps, await bearerOf(deps, bearing), bearing.address);
+}
+
+/** What a caller who is known works with. */
+export function managementContextOf(
+  deps: ManagementDeps,
+  caller: Caller,
+  address?: string,
+): ManagementContext {
+  return {
+    ...deps,
+    caller,
+    address,
+    draftApis: draftRows(deps.database),
+    org: (name, path = ['input', 'org']) => orgOf(deps, caller, { name, path }),
+    change: (request, work) => change(deps.database, { ...request, actor: caller.actor, address }, work),
+  };
+}
+
+async function bearerOf(deps: ManagementDeps, { authorization, tokens, ...place }: Bearing): Promise<Caller> {
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const unauthenticated = { headers: { 'WWW-Authenticate': 'Bearer realm="management"' } };
+  if (!token)
+    return refuse('UNAUTHENTICATED', {
+      detail: 'Send the header Authorization: Bearer <access token>.',
+      ...unauthenticated,
+    });
+  const row = await tokens.find(token, place);
+  if (row) return callerOf(deps, row);
+  return refuse('UNAUTHENTICATED', {
+    detail: 'The access token is unknown, revoked or expired.',
+    ...unauthenticated,
+  });
+}
+
+async function orgOf(
+  { database }: ManagementDeps,
+  { orgId }: Caller,
+  { name, path }: { readonly name: string | null | undefined; readonly path: InputPath },
+): Promise<Org> {
+  const mine = orgId === null ? {} : { id: orgId };
+  if (name != null) {
+    const org = await database.prisma.org.findFirst({ where: { ...mine, name } });
+    return org ?? refuse('NOT_FOUND', { detail: `There is no org ${name}.`, path });
+  }
+  const [org, another] = await database.prisma.org.findMany({ where: mine, take: 2 });
+  if (org && !another) return org;
+  return refuse('BAD_USER_INPUT', {
+    detail: 'Name the org: you belong to more than one, or none exists.',
+    path,
+  });
+}

@@ -1,0 +1,172 @@
+import { buildSchema, type DocumentNode, executeSync, type GraphQLSchema, parse, validate } from 'graphql';
+import { accessBy, type Verdict } from '../../../domain/access-policy/access.ts';
+import { REQUEST_STEPS } from '../../../domain/access-policy/condition.ts';
+import { NestedTooDeep } from '../../../domain/access-policy/cost.ts';
+import { type AccessPolicies, accessPolicies } from '../../../domain/access-policy/policies.ts';
+import { Caller, type CallingGateway } from '../../../domain/access-policy/policy-caller.ts';
+import { checkRootFields } from '../../../domain/access-policy/root-fields.ts';
+import { type InputPath, refusal, refuse } from '../../../foundation/errors.ts';
+import { isObject, type JsonObject } from '../../../foundation/json.ts';
+import { rootFieldsOf } from '../../../graphql/schema/root-fields.ts';
+import { documentRules } from '../../../graphql/validation/known-operation-types.ts';
+import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+
+/** As many as a GraphQL server takes. */
+const TOKENS_MAX = 2_000;
+
+/** What is asked about the access to a server. All of it is as JSON has it. */
+export type AccessQuestion = {
+  readonly sdl: string;
+  readonly query: string;
+  readonly operationName?: string | null | undefined;
+  readonly variables?: unknown;
+  readonly claims?: unknown;
+  readonly headers?: unknown;
+  readonly gateway?: unknown;
+  /** The policies in force. */
+  readonly policies: unknown;
+  /** Others to try in their place. */
+  readonly tried?: unknown;
+};
+
+/** Whether a root field of a document may be used, and why. */
+export type FieldAccess = Verdict & { readonly path: string; readonly field: string };
+
+/** Characters of a schema that is read at once. */
+const HERE_MAX = 262_144;
+
+/**
+ * Which root fields of a document a caller may use, and what decides about each. Nothing is executed. A large schema is
+ * read in a thread.
+ *
+ * @param whose the org whose turn a thread takes
+ * @throws BAD_USER_INPUT, GRAPHQL_PARSE_FAILED or GRAPHQL_VALIDATION_FAILED with the name of the argument at fault;
+ *   TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function accessOf(question: AccessQuestion, whose: string): Promise<FieldAccess[]> {
+  return inThreadIfLarge(question, explainAccess, whose);
+}
+
+/**
+ * Checks that policies are for fields that a server has.
+ *
+ * @param given the policies, the schema, and where the input holds the policies
+ * @param whose the org whose turn a thread takes
+ * @throws BAD_USER_INPUT with the path of the member at fault; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function checkServerPolicies(given: PoliciesOfFields, whose: string): Promise<void> {
+  await inThreadIfLarge(given, checkPoliciesFor, whose);
+}
+
+function inThreadIfLarge<Input extends { readonly sdl: string }, Output>(
+  input: Input,
+  work: (input: Input) => Output,
+  whose: string,
+): Promise<Output> {
+  return inThreadIf(
+    { isLarge: input.sdl.length > HERE_MAX, whose },
+    {
+      module: 'control-plane/management/graphql-server/explain-access',
+      ...{ work, input },
+      tooMuch: (amount) =>
+        refusal('GRAPHQL_SERVER_UNUSABLE', { detail: `Its schema takes ${amount} to read.` }),
+    },
+  );
+}
+
+export function explainAccess({ sdl, policies, tried, query, ...asked }: AccessQuestion): FieldAccess[] {
+  const stated = accessPolicies(tried ?? policies, ['policies']);
+  if (tried != null) checkRootFields(stated, rootFieldsOf(sdl), ['policies']);
+  const schema = buildSchema(sdl, { noLocation: true, assumeValidSDL: true });
+  return explained(stated, {
+    ...{ schema, operationName: asked.operationName, document: documentFor(schema, query) },
+    variables: objectOf(asked.variables, 'variables'),
+    caller: callerOf(asked),
+  });
+}
+
+type PoliciesOfFields = {
+  readonly policies: AccessPolicies;
+  readonly sdl: string;
+  readonly path: InputPath;
+};
+
+export function checkPoliciesFor({ policies, sdl, path }: PoliciesOfFields): void {
+  checkRootFields(policies, rootFieldsOf(sdl), path);
+}
+
+function documentFor(schema: GraphQLSchema, query: string): DocumentNode {
+  const path = ['query'];
+  let document: DocumentNode;
+  try {
+    document = parse(query, { maxTokens: TOKENS_MAX });
+  } catch (error) {
+    return refuse('GRAPHQL_PARSE_FAILED', { detail: messageOf(error), path, cause: error });
+  }
+  const [fault] = validate(schema, document, documentRules);
+  return fault ? refuse('GRAPHQL_VALIDATION_FAILED', { detail: fault.message, path }) : document;
+}
+
+type Asked = {
+  readonly schema: GraphQLSchema;
+  readonly document: DocumentNode;
+  readonly operationName: string | null | undefined;
+  readonly variables: JsonObject;
+  readonly caller: Caller;
+};
+
+/** Executes the document with nothing behind its fields, so that fragments, directives and variables count as they do. */
+function explained(
+  policies: AccessPolicies,
+  { schema, document, operationName, variables, caller }: Asked,
+): FieldAccess[] {
+  const access = accessBy(policies);
+  const budget = { steps: REQUEST_STEPS };
+  const decided: FieldAccess[] = [];
+  const { data, errors } = executeSync({
+    ...{ schema, document, variableValues: variables, operationName },
+    fieldResolver: (_root, args, _context, { parentType, fieldName, path }) => {
+      const verdict = access.decide({ type: parentType.name, field: fieldName, args }, () => caller, budget);
+      decided.push({ ...verdict, path: String(path.key), field: `${parentType.name}.${fieldName}` });
+      return null;
+    },
+  });
+  if (data === undefined) refuse('BAD_USER_INPUT', { detail: messageOf(errors?.[0]), path: ['variables'] });
+  return decided;
+}
+
+type AskedCaller = Pick<AccessQuestion, 'claims' | 'headers' | 'gateway'>;
+
+function callerOf({ claims, headers, gateway }: AskedCaller): Caller {
+  const named = Object.entries(objectOf(headers, 'headers')).map(([name, value]): [string, string] =>
+    typeof value === 'string'
+      ? [name, value]
+      : refuse('BAD_USER_INPUT', { detail: 'The value of a header is a text.', path: ['headers', name] }),
+  );
+  try {
+    return new Caller({
+      ...{ claims: objectOf(claims, 'claims'), headers: named },
+      gateway: gateway == null ? null : gatewayOf(objectOf(gateway, 'gateway')),
+    });
+  } catch (error) {
+    if (!(error instanceof NestedTooDeep)) throw error;
+    return refuse('BAD_USER_INPUT', { detail: error.message, path: ['claims'] });
+  }
+}
+
+function gatewayOf({ org, api, client = null }: JsonObject): CallingGateway {
+  if (typeof org === 'string' && typeof api === 'string' && (client === null || typeof client === 'string'))
+    return { org, api, client };
+  return refuse('BAD_USER_INPUT', {
+    detail: 'gateway has the texts org and api, and as client a text or null.',
+    path: ['gateway'],
+  });
+}
+
+function objectOf(value: unknown, name: string): JsonObject {
+  if (value == null) return {};
+  if (isObject(value)) return value;
+  return refuse('BAD_USER_INPUT', { detail: `${name} is an object.`, path: [name] });
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'It cannot be read.');

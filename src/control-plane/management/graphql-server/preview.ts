@@ -1,0 +1,44 @@
+import { Refusal } from '../../../foundation/errors.ts';
+import type { ChangeRequest, Transaction } from '../../../infrastructure/database/change.ts';
+import { readSourceDocuments } from '../../../infrastructure/database/documents.ts';
+import type { GraphQLServer, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
+import type { ManagementContext } from '../context.ts';
+import { documentsOf, type ServerSource } from './source-input.ts';
+
+type Preview = {
+  readonly request: Omit<ChangeRequest, 'actor' | 'dryRun' | 'isChange' | 'detailOf'>;
+  /** Writes the row. */
+  readonly work: (transaction: Transaction) => Promise<Pick<GraphQLServer, 'id'>>;
+  /** What it is to be made of; undefined where that stays as it is. */
+  readonly sources: readonly ServerSource[] | undefined;
+};
+
+/**
+ * What a change makes of a server: its row as it would be when it has been built, or could not be. Nothing is kept.
+ *
+ * @throws what the change is refused for; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function foreseen(
+  context: ManagementContext,
+  { request, work, sources }: Preview,
+): Promise<GraphQLServer> {
+  const written = await context.change({ ...request, dryRun: true }, async (transaction) => {
+    const where = await work(transaction);
+    return transaction.graphQLServer.findUniqueOrThrow({ where, omit: { built: true } });
+  });
+  const { prisma } = context.database;
+  const documents = sources ? documentsOf(sources) : await readSourceDocuments(prisma, written.id);
+  const row = { ...written, built: null };
+  if (row.state !== 'PENDING' || row.revision === 0) return row;
+  try {
+    const { report, sdl } = await fewAtOnce(row.orgId, () =>
+      context.buildGraphQLServer({ ...row, documents }),
+    );
+    return { ...row, state: 'READY', sdl, report: toStore(report) as Prisma.JsonValue };
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'TEMPORARILY_UNAVAILABLE') throw error;
+    return { ...row, state: 'FAILED', failure: error.message };
+  }
+}

@@ -1,0 +1,56 @@
+import { type InputPath, refusal } from '../../../foundation/errors.ts';
+import { inFewThreads } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { checkSchema } from '../../../openapi/document/openapi.ts';
+import { documentText, MEGABYTE, parsedDocument } from '../../../openapi/document/parse-text.ts';
+import { checkRestDocument } from '../../../openapi/to-graphql/check-rest-document.ts';
+import { type Rename, readRename } from '../../../openapi/to-graphql/rename.ts';
+
+const BYTES_MAX = 20 * MEGABYTE;
+
+export type RestDocumentInput = {
+  readonly openapi?: unknown;
+  readonly rename?: unknown;
+};
+
+/** A document of a GraphQL server's source, as it is kept. */
+export type RestDocument = { readonly openapi: string; readonly rename: Rename };
+
+type Reading = { readonly text: string; readonly rename: unknown; readonly place: InputPath };
+
+/**
+ * Reads the document that a GraphQL server is to be made of: an object, or YAML or JSON text. It is read in a thread, as
+ * that of an API is.
+ *
+ * @param place where the input holds its source
+ * @param whose the org whose turn a thread takes
+ * @throws BAD_USER_INPUT, OPENAPI_INVALID or REQUEST_TOO_LARGE with the place; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function readRestDocument(
+  { openapi, rename }: RestDocumentInput,
+  place: InputPath,
+  whose: string,
+): Promise<RestDocument> {
+  const path = [...place, 'openapi'];
+  const reading = { text: documentText(openapi, { path, bytesMax: BYTES_MAX }), rename, place };
+  return inFewThreads(whose, {
+    module: 'control-plane/management/graphql-server/rest-document',
+    work: restDocument,
+    input: reading,
+    tooMuch: (amount) => refusal('OPENAPI_INVALID', { detail: `It takes ${amount} to read.`, path }),
+  });
+}
+
+/**
+ * Decision: it is held to the schema of the OpenAPI Initiative as the document of an API is, but for what the report of
+ * the server tells of single operations: references that lead nowhere, and path parameters that nobody declares.
+ */
+export function restDocument({ text, rename, place }: Reading): RestDocument {
+  const path = [...place, 'openapi'];
+  const given = parsedDocument(text, { path, bytesMax: BYTES_MAX });
+  const { document, operations } = checkRestDocument(given, path);
+  checkSchema(document, path);
+  return {
+    openapi: JSON.stringify(document),
+    rename: readRename(rename, operations, [...place, 'rename']),
+  };
+}

@@ -1,0 +1,87 @@
+import { createGraphQLHandler } from '../../graphql/server/graphql-handler.ts';
+import type { OnFault } from '../../graphql/server/refusals.ts';
+import { useOperationLimits } from '../../graphql/server/use-operation-limits.ts';
+import { useAnswerBudget } from '../../graphql/server/use-response-budget.ts';
+import { useStorableText } from '../../graphql/server/use-storable-text.ts';
+import { useWrittenJson } from '../../graphql/server/use-written-json.ts';
+import { createAnonymousRequests } from '../../infrastructure/limits/anonymous-requests.ts';
+import { type Caller, createTokenFinder } from './caller.ts';
+import {
+  type ManagementContext,
+  type ManagementDeps,
+  managementContext,
+  managementContextOf,
+} from './context.ts';
+import { COST_MAX, costs } from './costs.ts';
+import { schema } from './schema.ts';
+
+/** A manifest brings the documents of all APIs of an org. */
+const BODY_BYTES_MAX = 20_000_000;
+/** Without a valid token nothing is answered but what is wrong. */
+const ANONYMOUS_BYTES_MAX = 64_000;
+
+/** Who sent a request: a caller who is known already, else the network that it came from. */
+export type ManagementSender = ({ readonly caller: Caller } | { readonly network: string }) & {
+  /** The address of the client, for the audit. */
+  readonly address?: string | undefined;
+};
+
+/** The management API over HTTP, at /graphql: by the bearer token of a request, unless the caller is known already. */
+export function createManagement({ onFault, ...deps }: ManagementDeps & { readonly onFault: OnFault }) {
+  const tokens = createTokenFinder(deps);
+  const anonymous = createAnonymousRequests(deps.clock);
+  /** Known by its head alone, before its body is read. */
+  const contexts = new WeakMap<Request, Promise<ManagementContext>>();
+
+  function contextFor(request: Request, sender: ManagementSender): Promise<ManagementContext> {
+    const known = contexts.get(request);
+    if (known) return known;
+    const context =
+      'caller' in sender
+        ? Promise.resolve(managementContextOf(deps, sender.caller, sender.address))
+        : managementContext(deps, {
+            authorization: request.headers.get('authorization'),
+            network: sender.network,
+            address: sender.address,
+            tokens,
+          });
+    contexts.set(request, context);
+    return context;
+  }
+  async function bodyBytesMax(request: Request, sender: ManagementSender): Promise<number> {
+    const isKnown = await contextFor(request, sender).then(
+      () => true,
+      () => false,
+    );
+    if (isKnown || 'caller' in sender) return BODY_BYTES_MAX;
+    anonymous.count(sender.network);
+    return ANONYMOUS_BYTES_MAX;
+  }
+
+  return createGraphQLHandler<ManagementContext, ManagementSender>({
+    schema,
+    endpoint: '/graphql',
+    context: ({ request, ...sender }) => contextFor(request, sender),
+    onFault,
+    tracing: deps.tracing,
+    plugins: [
+      useStorableText(),
+      useWrittenJson(),
+      useAnswerBudget<ManagementContext>(({ caller }) => orgOf(caller)),
+      useOperationLimits<ManagementContext>({
+        schema,
+        costs,
+        costMax: COST_MAX,
+        placeOf: ({ caller }) => [orgOf(caller), caller.actor],
+      }),
+    ],
+    bodyBytesMax,
+    async whose(request, sender) {
+      const { caller } = await contextFor(request, sender);
+      return orgOf(caller);
+    },
+  });
+}
+
+/** Whose share of the platform a caller takes: who belongs to no org takes one of their own. */
+const orgOf = ({ orgId, actor }: Caller) => orgId ?? actor;

@@ -1,0 +1,115 @@
+import { queryFromInfo } from '@pothos/plugin-prisma';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import type { StateTransition } from '../../../domain/product/lifecycle.ts';
+import { byConsumer, type SubscriptionMove } from '../../../domain/product/plan-migration.ts';
+import { readVersionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Catalog, CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { catalogNamed } from '../catalog/catalog.ts';
+import type { ManagementContext } from '../context.ts';
+import { type StandingsThatDiffer, watchStandings } from './audit-snapshot.ts';
+import { offerMoves, offersOf } from './migration-offers.ts';
+import type { LifecycleChange } from './payload.ts';
+import { around, type ImageScope } from './product-image.ts';
+import { isAskedFor } from './requested-fields.ts';
+import { keepUndo, watch } from './undo-record.ts';
+
+/** What a lifecycle action did, or would do. */
+export type LifecycleOutcome = {
+  readonly transitions: readonly StateTransition[];
+  readonly subscriptions?: readonly SubscriptionMove[];
+  readonly warnings?: readonly LifecycleWarning[];
+  /** The product that the call named: of two, the new one. Null when it is gone. */
+  readonly product: Pick<CatalogProduct, 'id'> | null;
+};
+
+export type LifecycleRequest = {
+  readonly input: {
+    readonly org?: string | null | undefined;
+    readonly catalog: string;
+    readonly dryRun?: boolean | null | undefined;
+  };
+  /** The product that the audit names. */
+  readonly subject: string;
+  /** The products that the input names. */
+  readonly products: readonly string[];
+  /** Does it move or end subscriptions at once? */
+  readonly movesSubscriptions?: boolean;
+  /** What the audit keeps besides. */
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly context: ManagementContext;
+  readonly info: GraphQLResolveInfo;
+};
+
+/** A lifecycle action on the products that it names. */
+export async function changeLifecycle(
+  request: LifecycleRequest,
+  work: (transaction: Transaction, catalog: Catalog) => Promise<LifecycleOutcome>,
+): Promise<LifecycleChange> {
+  const { input, products, movesSubscriptions = false, context } = request;
+  const { id: orgId } = await context.org(input.org);
+  return runLifecycle({ ...request, orgId, dryRun: input.dryRun ?? false }, async (transaction) => {
+    const path = ['input', 'catalog'];
+    const catalog = await catalogNamed(transaction, { orgId, name: input.catalog, path });
+    const scope = {
+      products: await around(transaction, catalog.id, products.map(readVersionedName)),
+      subscriptions: movesSubscriptions,
+    };
+    return { catalog, scope, work: () => work(transaction, catalog) };
+  });
+}
+
+/** What a lifecycle action is about to do, and to what. */
+export type LifecycleAct = {
+  readonly catalog: Catalog;
+  readonly scope: ImageScope;
+  readonly work: () => Promise<LifecycleOutcome>;
+};
+
+type Run = Pick<LifecycleRequest, 'subject' | 'detail' | 'context' | 'info'> & {
+  readonly orgId: string;
+  readonly dryRun: boolean;
+};
+
+type Done = LifecycleChange & StandingsThatDiffer & { readonly catalog: string };
+
+/**
+ * Runs a lifecycle mutation in one transaction: what it changes, how it can be undone, and the audit. What the caller
+ * selected of the product is read within it, so that a rehearsal answers what the real call would.
+ */
+export async function runLifecycle(
+  { orgId, dryRun, subject, detail = {}, context, info }: Run,
+  prepare: (transaction: Transaction) => Promise<LifecycleAct>,
+): Promise<LifecycleChange> {
+  const selected = queryFromInfo({ context, info, typeName: 'CatalogProduct', path: ['product'] });
+  const action = info.fieldName;
+  const detailOf = ({ catalog, before, after }: Done) => toStore({ catalog, ...detail, before, after });
+  return context.change({ orgId, action, subject, detailOf, dryRun }, async (transaction): Promise<Done> => {
+    const { catalog, scope, work } = await prepare(transaction);
+    const watched = await watch(transaction, scope);
+    const offers = await offersOf(transaction, catalog.id);
+    const changedStandings = await watchStandings(transaction, {
+      products: watched.products,
+      movesSubscriptions: scope.subscriptions,
+    });
+    const { product, transitions, subscriptions = [], warnings = [] } = await work();
+    const difference = await watched.difference();
+    const offered = isAskedFor(info, 'subscriptions')
+      ? await offerMoves(transaction, { catalogId: catalog.id, before: offers, subscriptions })
+      : [];
+    const undo = { orgId, catalogId: catalog.id, action, subject, ...difference };
+    return {
+      dryRun,
+      catalog: catalog.name,
+      product:
+        product && (await transaction.catalogProduct.findUnique({ ...selected, where: { id: product.id } })),
+      transitions,
+      subscriptions: [...subscriptions, ...offered].sort(byConsumer),
+      warnings,
+      undoToken: dryRun ? null : await keepUndo(transaction, undo, context),
+      ...(await changedStandings()),
+    };
+  });
+}

@@ -1,0 +1,146 @@
+import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
+import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
+import { builder, inOrg } from '../builder.ts';
+import { catalogProductNamed } from '../catalog/catalog-product.ts';
+import { Subscribability, Visibility } from '../product/product.ts';
+import { bringWithinQuota } from '../product/publication.ts';
+import { changeLifecycle } from './lifecycle-change.ts';
+import { LifecycleChangeRef } from './payload.ts';
+import { beforeRepublication } from './product-impact.ts';
+import { unserved } from './product-prerequisites.ts';
+import { putAway, retire } from './retirement.ts';
+import { sharedPaths } from './shared-paths.ts';
+
+const CatalogProductInput = builder.inputType('CatalogProductInput', {
+  description: 'A product, and the catalog that it is in or comes to.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
+    visibility: t.field({
+      type: Visibility,
+      description: 'Who sees it; what the product says unless given.',
+    }),
+    subscribability: t.field({
+      type: Subscribability,
+      description: 'Who may subscribe to it; what the product says unless given.',
+    }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
+  }),
+});
+
+const DeprecateProductInput = builder.inputType('DeprecateProductInput', {
+  description: 'A product that is to take no new subscriptions.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    product: t.field({ type: 'VersionedName', required: true, description: 'Which product.' }),
+    sunsetAt: t.field({ type: 'DateTime', description: 'When it stops answering; in the future.' }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
+  }),
+});
+
+const publications = {
+  stageProduct: {
+    action: 'STAGE',
+    description:
+      'Brings a product into a catalog, neither visible nor subscribable; again, it brings the edits made since.',
+  },
+  publishProduct: {
+    action: 'PUBLISH',
+    description:
+      'Publishes a product to a catalog: visible, subscribable and served. Again, it brings the edits made since.',
+  },
+} as const;
+
+for (const name of ['stageProduct', 'publishProduct'] as const) {
+  const { action, description } = publications[name];
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: LifecycleChangeRef,
+      description,
+      args: {
+        input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
+      },
+      resolve: (_root, { input }, context, info) => {
+        const { product: subject, visibility, subscribability } = input;
+        const request = { input, subject, products: [subject], context, info };
+        return changeLifecycle(request, async (transaction, catalog) => {
+          const { orgId, id: catalogId } = catalog;
+          const warnings = await beforeRepublication(transaction, catalog, subject);
+          const { product, transition } = await bringWithinQuota(transaction, {
+            orgId,
+            catalogId,
+            product: readVersionedName(subject),
+            action,
+            visibility,
+            subscribability,
+          });
+          return {
+            product,
+            transitions: [transition],
+            warnings: [
+              ...(await warnings()),
+              ...(await unserved(transaction, catalog, product)),
+              ...(await sharedPaths(transaction, product)),
+            ],
+          };
+        });
+      },
+    }),
+  );
+}
+
+builder.mutationField('deprecateProduct', (t) =>
+  t.field({
+    type: LifecycleChangeRef,
+    description: 'Takes a published product out of offer: it serves its subscribers and takes no new ones.',
+    args: {
+      input: t.arg({ type: DeprecateProductInput, required: true, description: 'Which product, and where.' }),
+    },
+    resolve: (_root, { input }, context, info) => {
+      const { product: subject, sunsetAt } = input;
+      const now = context.clock();
+      checkSunset(sunsetAt, now);
+      const detail = { ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
+      const request = { input, subject, products: [subject], detail, context, info };
+      return changeLifecycle(request, async (transaction, catalog) => {
+        const path = ['input', 'product'];
+        const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
+        const to = nextState(product, product.state, 'DEPRECATE');
+        await transaction.catalogProduct.update({
+          where: { id: product.id },
+          data: { state: to, deprecatedAt: now, sunsetAt: sunsetAt ?? null },
+        });
+        return { product, transitions: [{ product: versionedName(product), from: product.state, to }] };
+      });
+    },
+  }),
+);
+
+const endings = {
+  retireProduct: 'Ends the life of a product: it serves nobody, and its subscriptions end.',
+  archiveProduct: 'Puts a retired product away: a catalog does not list it unless asked for that state.',
+  removeProduct: 'Takes a product that is staged, retired or archived out of the catalog.',
+} as const;
+
+for (const name of ['retireProduct', 'archiveProduct', 'removeProduct'] as const)
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: LifecycleChangeRef,
+      description: endings[name],
+      args: {
+        input: t.arg({ type: CatalogProductInput, required: true, description: 'Which product, and where.' }),
+      },
+      resolve: (_root, { input }, context, info) => {
+        const { product: subject } = input;
+        const request = { input, subject, products: [subject], movesSubscriptions: true, context, info };
+        return changeLifecycle(request, async (transaction, catalog) => {
+          const path = ['input', 'product'];
+          const product = await catalogProductNamed(transaction, { catalog, product: subject, path });
+          if (name === 'retireProduct') return retire(transaction, product);
+          return putAway(transaction, product, name === 'archiveProduct' ? 'ARCHIVE' : 'REMOVE');
+        });
+      },
+    }),
+  );

@@ -1,0 +1,133 @@
+import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import type { StateTransition } from '../../../domain/product/lifecycle.ts';
+import type { SubscriptionMove } from '../../../domain/product/plan-migration.ts';
+import { cut } from '../../../graphql/server/take-skip.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { builder, partArgs } from '../builder.ts';
+import { CatalogProductRef, ProductState } from '../catalog/catalog-product.ts';
+
+/** What a lifecycle mutation answers. */
+export type LifecycleChange = {
+  readonly dryRun: boolean;
+  /** The product that the call named: of two, the new one. Null when it is gone. */
+  readonly product: CatalogProduct | null;
+  readonly transitions: readonly StateTransition[];
+  readonly subscriptions: readonly SubscriptionMove[];
+  readonly warnings: readonly LifecycleWarning[];
+  readonly undoToken: string | null;
+};
+
+const StateTransitionType = builder.objectRef<StateTransition>('StateTransition').implement({
+  description: 'From one state to another; null is not in the catalog.',
+  fields: (t) => ({
+    product: t.expose('product', { type: 'VersionedName', description: 'Which product.' }),
+    from: t.expose('from', { type: ProductState, nullable: true, description: 'The state before.' }),
+    to: t.expose('to', { type: ProductState, nullable: true, description: 'The state after.' }),
+  }),
+});
+
+const SubscriptionMoveKind = builder.enumType('SubscriptionMoveKind', {
+  description: 'What happens to a subscription.',
+  values: {
+    MOVES: { description: 'It goes to the new product at once.' },
+    OFFERED: { description: 'It stays until its consumer moves it.' },
+    ENDS: { description: 'It is deleted; undoing the change brings it back.' },
+    STAYS: {
+      description:
+        'It stays, and has nowhere to go: its plan has no target, or the application has a subscription to the target already.',
+    },
+    RETURNS: { description: 'It had ended, and is there again with the same id.' },
+  } as const,
+});
+
+const SubscriptionMoveType = builder.objectRef<SubscriptionMove>('SubscriptionMove').implement({
+  description: 'What happens to one subscription.',
+  fields: (t) => ({
+    consumerOrg: t.exposeString('consumerOrg', { description: 'Whose it is.' }),
+    application: t.exposeString('application', { description: 'The application that is subscribed.' }),
+    kind: t.expose('kind', { type: SubscriptionMoveKind, description: 'What happens to it.' }),
+    fromProduct: t.expose('fromProduct', {
+      type: 'VersionedName',
+      description: 'The product that it is to.',
+    }),
+    fromPlan: t.exposeString('fromPlan', { description: 'The plan that it is on.' }),
+    toProduct: t.expose('toProduct', {
+      type: 'VersionedName',
+      nullable: true,
+      description: 'The product that it goes to or is offered.',
+    }),
+    toPlan: t.exposeString('toPlan', {
+      nullable: true,
+      description: 'The plan that it goes to or is offered.',
+    }),
+  }),
+});
+
+const LifecycleWarningCode = builder.enumType('LifecycleWarningCode', {
+  description: 'What a caller should know before doing it.',
+  values: {
+    BREAKING_API_CHANGE: { description: 'Calls that work now would fail in the new version of an API.' },
+    TIGHTER_RATE_LIMIT: { description: 'A target plan allows fewer calls.' },
+    TIGHTER_CONCURRENCY: { description: 'A target plan allows fewer calls at the same time.' },
+    TIGHTER_GRAPHQL_LIMIT: {
+      description:
+        'A target plan allows GraphQL documents less: of cost, of depth, or only registered operations.',
+    },
+    PLAN_HIDES_MORE: { description: 'A target plan hides more of the GraphQL APIs.' },
+    SECURITY_CHANGED: {
+      description: 'The new version of an API asks for something else to prove who calls.',
+    },
+    LESS_VISIBLE: { description: 'Fewer may see the new product, or subscribe to it.' },
+    SUBSCRIPTIONS_END: { description: 'Subscriptions are deleted.' },
+    BACKEND_MISSING: { description: 'Calls of an API lead nowhere: it has no back-end.' },
+    TOKEN_UNOBTAINABLE: {
+      description: 'Nobody can get the access token that an API asks for, in the catalog as it is.',
+    },
+    PATH_SHARED: { description: 'Another API of the catalog is at the same path, or at a part of it.' },
+  } as const,
+});
+
+export const LifecycleWarningType = builder.objectRef<LifecycleWarning>('LifecycleWarning').implement({
+  description: 'What a caller should know before doing it.',
+  fields: (t) => ({
+    code: t.expose('code', { type: LifecycleWarningCode, description: 'Which kind of warning.' }),
+    message: t.exposeString('message', { description: 'What exactly changes, as a sentence.' }),
+    subject: t.exposeString('subject', { description: 'The API, plan or product that it is about.' }),
+  }),
+});
+
+export const LifecycleChangeRef = builder.objectRef<LifecycleChange>('LifecycleChange').implement({
+  description: 'What a lifecycle mutation did, or with dryRun would do.',
+  fields: (t) => ({
+    dryRun: t.exposeBoolean('dryRun', { description: 'Was nothing changed?' }),
+    product: t.field({
+      type: CatalogProductRef,
+      nullable: true,
+      description: 'The product that the call named: of two, the new one. Null when it has left the catalog.',
+      resolve: ({ product }) => product,
+    }),
+    transitions: t.field({
+      type: [StateTransitionType],
+      description: 'The states that products left and reached.',
+      resolve: ({ transitions }) => transitions,
+    }),
+    subscriptions: t.field({
+      type: [SubscriptionMoveType],
+      description:
+        'What happens to each subscription that is touched, by consumer org and application. With dryRun page by page; leave it out where they are a million: they are read only if it is asked for.',
+      args: partArgs,
+      resolve: ({ subscriptions }, part) => cut(subscriptions, part),
+    }),
+    warnings: t.field({
+      type: [LifecycleWarningType],
+      description:
+        'What the caller should know before doing it: calls that break, tighter limits, other security, lost access, subscriptions that end, and what APIs lack to be served.',
+      resolve: ({ warnings }) => warnings,
+    }),
+    undoToken: t.exposeString('undoToken', {
+      nullable: true,
+      description:
+        'Give it to `undoLifecycleChange` within 30 days. It is shown this once; null when nothing was changed.',
+    }),
+  }),
+});

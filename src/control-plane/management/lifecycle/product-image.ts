@@ -1,0 +1,117 @@
+import type { Image, ImageRow, Json } from '../../../domain/product/undo.ts';
+import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { withOpenApis } from '../../../infrastructure/database/documents.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { inChunks } from '../chunks.ts';
+import { namesOf } from './subscribers.ts';
+
+/** What a lifecycle action may change. */
+export type ImageScope = {
+  readonly products: Prisma.CatalogProductWhereInput;
+  /** The subscriptions to those products too, where the action may move or end them. */
+  readonly subscriptions: boolean;
+};
+
+/**
+ * The named products of a catalog, those that lead to them, and those that they lead to. By ids, which are found at once;
+ * joined by what leads where, all products of the catalog would be read each time.
+ */
+export async function around(
+  transaction: Transaction,
+  catalogId: string,
+  names: readonly VersionedName[],
+): Promise<Prisma.CatalogProductWhereInput> {
+  const OR = names.map(({ name, version }) => ({ name, version }));
+  const named = await transaction.catalogProduct.findMany({
+    where: { catalogId, OR },
+    select: { id: true, migrationTargetId: true },
+  });
+  const targets = named.flatMap(({ migrationTargetId }) => migrationTargetId ?? []);
+  return {
+    catalogId,
+    OR: [...OR, { migrationTargetId: { in: named.map(({ id }) => id) } }, { id: { in: targets } }],
+  };
+}
+
+/** Products in a catalog with all that belongs to them, by their columns. */
+export async function imageOf(
+  transaction: Transaction,
+  { products: where, subscriptions }: ImageScope,
+): Promise<Image> {
+  const products = await transaction.catalogProduct.findMany({
+    where,
+    include: {
+      plans: true,
+      apis: true,
+      migrationTarget: { select: { name: true, version: true } },
+    },
+    orderBy: { id: 'asc' },
+  });
+  const ids = products.map(({ id }) => id);
+  const apis: ImageRow[] = [];
+  for (const product of products)
+    for (const api of await withOpenApis(transaction, product.apis))
+      apis.push(
+        row(api, { product: versionedName(product), productId: product.id, api: versionedName(api) }),
+      );
+  return {
+    products: products.map(({ plans: _plans, apis: _apis, migrationTarget, ...columns }) =>
+      row(columns, {
+        product: versionedName(columns),
+        migrationTarget: migrationTarget && versionedName(migrationTarget),
+      }),
+    ),
+    plans: products.flatMap(({ plans, ...product }) =>
+      plans.map((plan) =>
+        row(plan, { product: versionedName(product), productId: product.id, plan: plan.name }),
+      ),
+    ),
+    apis,
+    subscriptions: subscriptions
+      ? await subscriptionRows(transaction, { catalogProductId: { in: ids } })
+      : [],
+  };
+}
+
+/** The rows with these ids, as they are now. */
+export async function imageByIds(
+  transaction: Transaction,
+  ids: Readonly<Record<keyof Image, readonly string[]>>,
+): Promise<Image> {
+  const owners = {
+    OR: [{ id: { in: [...ids.products] } }, { plans: { some: { id: { in: [...ids.plans] } } } }],
+  };
+  const apis = { apis: { some: { id: { in: [...ids.apis] } } } };
+  const image = await imageOf(transaction, {
+    products: { OR: [...owners.OR, apis] },
+    subscriptions: false,
+  });
+  const chosen = (table: 'products' | 'plans' | 'apis') => {
+    const wanted = new Set(ids[table]);
+    return image[table].filter(({ id }) => wanted.has(id));
+  };
+  return {
+    products: chosen('products'),
+    plans: chosen('plans'),
+    apis: chosen('apis'),
+    subscriptions: await inChunks(ids.subscriptions, (chunk) =>
+      subscriptionRows(transaction, { id: { in: chunk } }),
+    ),
+  };
+}
+
+/** Subscriptions by their columns, with the names of those that they join. */
+export async function subscriptionRows(
+  transaction: Transaction,
+  where: Prisma.SubscriptionWhereInput,
+): Promise<ImageRow[]> {
+  const name = await namesOf(transaction, where);
+  const subscriptions = await transaction.subscription.findMany({ where, orderBy: { id: 'asc' } });
+  return subscriptions.map((columns) => row(columns, name(columns)));
+}
+
+/** Through JSON, as it is stored: instants become texts. */
+function row(columns: { readonly id: string }, label: ImageRow['label']): ImageRow {
+  return { id: columns.id, label, columns: JSON.parse(JSON.stringify(columns)) as Record<string, Json> };
+}

@@ -1,0 +1,113 @@
+import { apiPairs } from '../../../domain/api/api-break.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import { type LifecycleWarning, warningsOf } from '../../../domain/product/change-impact.ts';
+import { serves } from '../../../domain/product/lifecycle.ts';
+import type { PlanMapping, ProductInCatalog, SupersedeWorld } from '../../../domain/product/supersede.ts';
+import { readVersionedName } from '../../../foundation/text/version.ts';
+import { contractColumns } from '../../../graphql/breaks/contract-breaks.ts';
+import { publishedBreaks } from '../../../graphql/breaks/contract-comparison.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { withOpenApis } from '../../../infrastructure/database/documents.ts';
+import type { Catalog, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { planSubscribersOf } from './subscribers.ts';
+
+const productTree = {
+  plans: { orderBy: { position: 'asc' } },
+  apis: {
+    orderBy: { position: 'asc' },
+    select: {
+      name: true,
+      version: true,
+      basePath: true,
+      securityDefinitions: true,
+      security: true,
+      ...contractColumns,
+    },
+  },
+  migrationTarget: { select: { name: true, version: true } },
+} as const satisfies Prisma.CatalogProductInclude;
+
+/** A product in a catalog, with all that its subscribers rely on. */
+export type ProductTree = Omit<Row, 'apis'> & {
+  readonly apis: readonly (Row['apis'][number] & { readonly openapi: string | null })[];
+};
+type Row = Prisma.CatalogProductGetPayload<{ include: typeof productTree }>;
+
+/** The tree of a product, as it is now; undefined when it is not in the catalog. */
+export async function productTreeOf(
+  transaction: Transaction,
+  { id: catalogId }: Pick<Catalog, 'id'>,
+  product: string,
+): Promise<ProductTree | undefined> {
+  const tree = await transaction.catalogProduct.findUnique({
+    where: { catalogId_name_version: { catalogId, ...readVersionedName(product) } },
+    include: productTree,
+  });
+  return tree ? { ...tree, apis: await withOpenApis(transaction, tree.apis) } : undefined;
+}
+
+type Pair = {
+  readonly old: ProductTree;
+  readonly successor: ProductTree;
+  readonly plans: readonly PlanMapping[];
+  readonly orgId: string;
+};
+
+/** The world that a product is superseded in, as the rules ask for it, but for who is subscribed. */
+export async function worldOf({
+  old,
+  successor,
+  plans,
+  orgId,
+}: Pair): Promise<Omit<SupersedeWorld, 'subscribed'>> {
+  const apiChanges: SupersedeWorld['apiChanges'][number][] = [];
+  for (const { before, after } of apiPairs(old.apis, successor.apis)) {
+    const breaks = after
+      ? await publishedBreaks(before, after, orgId)
+      : [{ operation: null, message: 'the API is removed' }];
+    apiChanges.push({ before, after, breaks });
+  }
+  return {
+    old: inDomain(old),
+    new: inDomain(successor),
+    plans,
+    apiChanges,
+  };
+}
+
+function inDomain({ apis, ...product }: ProductTree): ProductInCatalog {
+  return {
+    ...product,
+    apis: apis.map(({ name, version, securityDefinitions, security }) => ({
+      name,
+      version,
+      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+      security: stored<SecurityRequirement[]>(security),
+    })),
+  };
+}
+
+/**
+ * What subscribers meet when a product that serves them is published again with the edits made since. Ask for it before
+ * it is published; what it answers, after.
+ *
+ * @returns no warnings for a product that served nobody before
+ */
+export async function beforeRepublication(
+  transaction: Transaction,
+  catalog: Catalog,
+  product: string,
+): Promise<() => Promise<LifecycleWarning[]>> {
+  const old = await productTreeOf(transaction, catalog, product);
+  if (!old || !serves(old.state)) return async () => [];
+  return async () => {
+    const successor = await productTreeOf(transaction, catalog, product);
+    const plans = old.plans.map(({ name }) => ({ source: name, target: name }));
+    if (!successor) return [];
+    const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
+    // Who is subscribed is asked for only where there is something to tell them.
+    if (warningsOf({ ...world, subscribed: [] }).length === 0) return [];
+    return warningsOf({ ...world, subscribed: await planSubscribersOf(transaction, successor.plans) });
+  };
+}

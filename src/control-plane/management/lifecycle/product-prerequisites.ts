@@ -1,0 +1,93 @@
+import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import { servingStates } from '../../../domain/product/lifecycle.ts';
+import { type InputPath, refuse } from '../../../foundation/errors.ts';
+import { listed } from '../../../foundation/text/listed.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type {
+  Catalog,
+  CatalogProduct,
+  Prisma,
+} from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import {
+  type Assignments,
+  closedWithout,
+  type Offer,
+  unservedWarnings,
+} from './rules/missing-prerequisites.ts';
+
+type Reading = Pick<Transaction, 'catalogApi' | 'oAuthProvider'>;
+type Place = Pick<Catalog, 'id' | 'orgId' | 'name'>;
+
+/** What a product in a catalog lacks, without which calls of its APIs cannot be served. */
+export async function unserved(
+  transaction: Reading,
+  catalog: Place,
+  { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
+): Promise<LifecycleWarning[]> {
+  return unservedWarnings(await offerOf(transaction, catalog, { catalogProductId }));
+}
+
+/** @throws IN_USE while an API that serves calls in the catalog is closed to everybody without what it loses */
+export async function refuseClosing(
+  transaction: Reading,
+  catalog: Place,
+  { lost, path }: { readonly lost: Assignments; readonly path: InputPath },
+): Promise<void> {
+  const names = [
+    ...lost.oauthProviders.map((name) => `the OAuth provider ${name}`),
+    ...lost.userRegistries.map((name) => `the user registry ${name}`),
+  ];
+  if (names.length === 0) return;
+  const serving = { catalogId: catalog.id, state: { in: [...servingStates] } };
+  const offer = await offerOf(transaction, catalog, {
+    catalogProduct: serving,
+    securityDefinitions: { array_contains: [{ type: 'OAUTH2' }] },
+  });
+  const [closed] = closedWithout(offer, lost);
+  if (closed)
+    refuse('IN_USE', {
+      detail: `The API ${versionedName(closed)}, which the catalog ${catalog.name} serves, is closed to everybody without ${listed(names, 'and')}: leave that assigned, or first publish the API with other security definitions, or take it out of service.`,
+      path,
+    });
+}
+
+async function offerOf(
+  transaction: Reading,
+  { id: catalogId, orgId, name: catalog }: Place,
+  where: Prisma.CatalogApiWhereInput,
+): Promise<Offer> {
+  const copies = await transaction.catalogApi.findMany({
+    where,
+    orderBy: [{ catalogProductId: 'asc' }, { position: 'asc' }],
+    select: {
+      ...{ name: true, version: true, kind: true, targetUrl: true },
+      ...{ securityDefinitions: true, security: true },
+    },
+  });
+  const inCatalog = { catalogs: { where: { id: catalogId }, select: { id: true } } };
+  const providers = await transaction.oAuthProvider.findMany({
+    where: { orgId },
+    select: {
+      ...{ name: true, grantTypes: true },
+      userRegistry: { select: { name: true, ...inCatalog } },
+      ...inCatalog,
+    },
+  });
+  return {
+    catalog,
+    apis: copies.map(({ securityDefinitions, security, ...api }) => ({
+      ...api,
+      securityDefinitions: stored<SecurityDefinition[]>(securityDefinitions),
+      security: stored<SecurityRequirement[]>(security),
+    })),
+    providers: providers.map(({ name, grantTypes, userRegistry, catalogs }) => ({
+      name,
+      grantTypes,
+      isAssigned: catalogs.length > 0,
+      registry: userRegistry && { name: userRegistry.name, isAssigned: userRegistry.catalogs.length > 0 },
+    })),
+  };
+}

@@ -1,0 +1,63 @@
+import { nextState, type ProductAction } from '../../../domain/product/lifecycle.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { LifecycleOutcome } from './lifecycle-change.ts';
+import { planRetirement } from './rules/retire.ts';
+import { subscribersOf } from './subscribers.ts';
+
+/**
+ * Retires a product: it serves nobody any more, and its subscriptions end. Undoing it brings them back.
+ *
+ * @throws TRANSITION_REFUSED
+ */
+export async function retire(transaction: Transaction, product: CatalogProduct): Promise<LifecycleOutcome> {
+  const to = nextState(product, product.state, 'RETIRE');
+  const subscribers = await subscribersOf(transaction, { catalogProductId: product.id });
+  const { subscriptions, warnings } = planRetirement(product, subscribers);
+  await transaction.subscription.deleteMany({ where: { catalogProductId: product.id } });
+  await takeOutOfService(transaction, product);
+  return {
+    product,
+    transitions: [{ product: versionedName(product), from: product.state, to }],
+    subscriptions,
+    warnings,
+  };
+}
+
+/** A retired product leads nowhere, and its APIs are Offline until it is published again. */
+export async function takeOutOfService(
+  transaction: Transaction,
+  { id }: Pick<CatalogProduct, 'id'>,
+): Promise<void> {
+  await transaction.catalogApi.updateMany({ where: { catalogProductId: id }, data: { online: false } });
+  await transaction.catalogProduct.update({
+    where: { id },
+    data: { state: 'RETIRED', migrationTargetId: null, migrationPlans: [] },
+  });
+}
+
+/**
+ * Puts a retired product away, or takes one that serves nobody out of the catalog.
+ *
+ * @throws TRANSITION_REFUSED
+ */
+export async function putAway(
+  transaction: Transaction,
+  product: CatalogProduct,
+  action: Extract<ProductAction, 'ARCHIVE' | 'REMOVE'>,
+): Promise<LifecycleOutcome> {
+  const { id, state: from } = product;
+  const to = nextState(product, from, action);
+  const transitions = [{ product: versionedName(product), from, to }];
+  if (to !== null) {
+    await transaction.catalogProduct.update({ where: { id }, data: { state: to } });
+    return { product, transitions };
+  }
+  await transaction.catalogProduct.updateMany({
+    where: { migrationTargetId: id },
+    data: { migrationTargetId: null, migrationPlans: [] },
+  });
+  await transaction.catalogProduct.delete({ where: { id } });
+  return { product: null, transitions };
+}

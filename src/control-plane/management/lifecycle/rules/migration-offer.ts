@@ -1,0 +1,63 @@
+import { offeredPlan } from '../../../../domain/consumer/subscription.ts';
+import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
+import type { PlanMapping } from '../../../../domain/product/supersede.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+
+/** A product in a catalog, as far as it tells its subscribers where they can go. */
+export type OfferingProduct = VersionedName & {
+  readonly id: string;
+  readonly state: ProductState;
+  readonly plans: readonly { readonly name: string }[];
+  readonly migrationTarget: (VersionedName & { readonly state: ProductState }) | null;
+  readonly migrationPlans: readonly PlanMapping[];
+};
+
+/** Where the subscribers of a plan can go. */
+export type Offer = { readonly product: string; readonly plan: string };
+
+/** A plan whose subscribers are offered something else than before; null is nothing. */
+export type OfferChange = {
+  readonly productId: string;
+  readonly product: string;
+  readonly plan: string;
+  readonly offer: Offer | null;
+};
+
+/**
+ * The plan map of two steps in one, so that whoever has not moved yet can go straight to the newest version. A plan
+ * that the second step does not map has no target any more.
+ */
+export function composePlans(first: readonly PlanMapping[], then: readonly PlanMapping[]): PlanMapping[] {
+  return first.flatMap(({ source, target }) => {
+    const next = offeredPlan(then, target);
+    return next === undefined ? [] : [{ source, target: next }];
+  });
+}
+
+/** Whose offers an action changed: those of the named products, but also of products that lead to them. */
+export function offerChanges(
+  before: readonly OfferingProduct[],
+  after: readonly OfferingProduct[],
+): OfferChange[] {
+  const known = new Map(before.map((product) => [product.id, product]));
+  return after.flatMap((product) => {
+    const earlier = known.get(product.id);
+    return product.plans.flatMap(({ name: plan }) => {
+      const offer = offerOf(product, plan);
+      return sameOffer(offer, earlier ? offerOf(earlier, plan) : null)
+        ? []
+        : [{ productId: product.id, product: versionedName(product), plan, offer }];
+    });
+  });
+}
+
+function offerOf(product: OfferingProduct, plan: string): Offer | null {
+  const { migrationTarget: target } = product;
+  const to = offeredPlan(product.migrationPlans, plan);
+  if (target?.state !== 'PUBLISHED' || to === undefined || !serves(product.state)) return null;
+  return { product: versionedName(target), plan: to };
+}
+
+function sameOffer(a: Offer | null, b: Offer | null): boolean {
+  return a?.product === b?.product && a?.plan === b?.plan;
+}

@@ -1,0 +1,109 @@
+import {
+  entrancesOf,
+  isForPeople,
+  type OAuth2Definition,
+  type Security,
+  takesTokens,
+  waysToToken,
+} from '../../../../domain/api/security.ts';
+import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+
+export type OfferedApi = VersionedName &
+  Security & {
+    readonly kind: 'REST' | 'GRAPHQL';
+    readonly targetUrl: string | null;
+  };
+
+/** An OAuth provider of the org, as it stands to the catalog. */
+export type StandingProvider = {
+  readonly name: string;
+  readonly grantTypes: readonly GrantType[];
+  readonly isAssigned: boolean;
+  /** Who knows its people, where somebody does. */
+  readonly registry: { readonly name: string; readonly isAssigned: boolean } | null;
+};
+
+export type Offer = {
+  readonly catalog: string;
+  readonly apis: readonly OfferedApi[];
+  readonly providers: readonly StandingProvider[];
+};
+
+/** What the APIs of a product in a catalog lack, without which none of their calls can be served. */
+export function unservedWarnings({ apis, ...scene }: Offer): LifecycleWarning[] {
+  return apis.flatMap((api) => [...withoutBackend(api), ...withoutToken(api, scene)]);
+}
+
+/** What can be assigned to a catalog, by name. */
+export type Assignments = {
+  readonly oauthProviders: readonly string[];
+  readonly userRegistries: readonly string[];
+};
+
+/** The APIs that callers can get a token for where these are assigned, and cannot where they are not. */
+export function closedWithout({ apis, ...scene }: Offer, these: Assignments): OfferedApi[] {
+  const isClosed = (api: OfferedApi, areAssigned: boolean) => {
+    const providers = scene.providers.map((each) => standing(each, these, areAssigned));
+    return withoutToken(api, { ...scene, providers }).length > 0;
+  };
+  return apis.filter((api) => !isClosed(api, true) && isClosed(api, false));
+}
+
+/** A provider as it would stand where these were assigned, or were not. */
+function standing(provider: StandingProvider, these: Assignments, areAssigned: boolean): StandingProvider {
+  const { name, isAssigned, registry } = provider;
+  const isRegistryMeant = registry !== null && these.userRegistries.includes(registry.name);
+  return {
+    ...provider,
+    isAssigned: these.oauthProviders.includes(name) ? areAssigned : isAssigned,
+    registry: isRegistryMeant ? { ...registry, isAssigned: areAssigned } : registry,
+  };
+}
+
+function withoutBackend({ kind, targetUrl, ...api }: OfferedApi): LifecycleWarning[] {
+  if (kind !== 'REST' || targetUrl !== null) return [];
+  const subject = versionedName(api);
+  return [
+    {
+      code: 'BACKEND_MISSING',
+      message: `Calls of ${subject} lead nowhere: its document names no server. Give it a targetUrl.`,
+      subject,
+    },
+  ];
+}
+
+/** Of several requirements one that can be met is enough. */
+function withoutToken(api: OfferedApi, scene: Omit<Offer, 'apis'>): LifecycleWarning[] {
+  const reasons = entrancesOf(api).map(({ definition }) =>
+    definition.type === 'OAUTH2' ? whyNoToken(definition, scene) : undefined,
+  );
+  if (reasons.length === 0 || reasons.includes(undefined)) return [];
+  const subject = versionedName(api);
+  return [
+    {
+      code: 'TOKEN_UNOBTAINABLE',
+      message: `Nobody can get the access token that ${subject} asks for: ${[...new Set(reasons)].join('; ')}.`,
+      subject,
+    },
+  ];
+}
+
+/** What stands between a caller and a token; undefined for nothing. */
+function whyNoToken(
+  definition: OAuth2Definition,
+  { catalog, providers }: Omit<Offer, 'apis'>,
+): string | undefined {
+  const { oauthProvider: name } = definition;
+  const provider = providers.find((each) => each.name === name);
+  if (!provider?.isAssigned) return `assign the OAuth provider ${name} to the catalog ${catalog}`;
+  const ways = waysToToken(definition, provider.grantTypes);
+  if (ways.length === 0)
+    return `the OAuth provider ${name} lacks the grant type ${takesTokens(definition, true) ? 'RESOURCE_OWNER_PASSWORD or ACCESS_CODE' : 'APPLICATION'}`;
+  if (!ways.every(isForPeople)) return undefined;
+  if (!provider.registry) return `the OAuth provider ${name} has no user registry to ask`;
+  if (!provider.registry.isAssigned)
+    return `assign the user registry ${provider.registry.name} to the catalog ${catalog}`;
+  return undefined;
+}

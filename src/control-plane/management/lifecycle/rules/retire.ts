@@ -1,0 +1,45 @@
+import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import {
+  byConsumer,
+  type Subscriber,
+  type SubscriptionMove,
+} from '../../../../domain/product/plan-migration.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+
+/** What becomes of the subscriptions to a product that is retired: they end. */
+export function planRetirement(
+  product: VersionedName,
+  subscribers: readonly Subscriber[],
+): { subscriptions: SubscriptionMove[]; warnings: LifecycleWarning[] } {
+  const subscriptions = subscribers
+    .map(({ consumerOrg, application, plan }) => ({
+      consumerOrg,
+      application,
+      kind: 'ENDS' as const,
+      fromProduct: versionedName(product),
+      fromPlan: plan,
+      toProduct: null,
+      toPlan: null,
+    }))
+    .sort(byConsumer);
+  return { subscriptions, warnings: endWarnings(subscriptions) };
+}
+
+/** As many as a sentence bears; the moves name them all. */
+const NAMED = 20;
+
+/** A warning a product, naming whose subscriptions end. */
+export function endWarnings(ends: readonly SubscriptionMove[]): LifecycleWarning[] {
+  return [...new Set(ends.map(({ fromProduct }) => fromProduct))].map((subject) => {
+    const whose = ends
+      .filter(({ fromProduct }) => fromProduct === subject)
+      .map(({ consumerOrg, application, fromPlan }) => `${consumerOrg}/${application} (${fromPlan})`);
+    const more = whose.length > NAMED ? `, and ${whose.length - NAMED} more` : '';
+    const count = whose.length === 1 ? '1 subscription' : `${whose.length} subscriptions`;
+    return {
+      code: 'SUBSCRIPTIONS_END',
+      message: `${count} to ${subject} ${whose.length === 1 ? 'ends' : 'end'}: ${whose.slice(0, NAMED).join(', ')}${more}.`,
+      subject,
+    };
+  });
+}

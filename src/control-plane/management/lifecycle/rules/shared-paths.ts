@@ -1,0 +1,37 @@
+import type { LifecycleWarning } from '../../../../domain/product/change-impact.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+
+export type PlacedApi = VersionedName & { readonly basePath: string };
+
+/** The base paths that share calls with this one from above: itself, and those that it begins with. */
+export function pathsAbove(basePath: string): string[] {
+  const segments = basePath.split('/').slice(1);
+  return segments.map((_, index) => `/${segments.slice(0, index + 1).join('/')}`);
+}
+
+/**
+ * Whose calls APIs take, or leave, that come beside others into a catalog: of two base paths the longer gets the calls
+ * that begin with both. The versions of one API are there to share theirs.
+ */
+export function sharedPathWarnings(
+  coming: readonly PlacedApi[],
+  there: readonly PlacedApi[],
+): LifecycleWarning[] {
+  return coming.flatMap((api) =>
+    there.flatMap((other) => {
+      const message = api.name === other.name ? undefined : sharedInWords(api, other);
+      return message === undefined ? [] : [{ code: 'PATH_SHARED', message, subject: versionedName(api) }];
+    }),
+  );
+}
+
+function sharedInWords(api: PlacedApi, other: PlacedApi): string | undefined {
+  const [one, another] = [versionedName(api), versionedName(other)];
+  if (api.basePath === other.basePath)
+    return `${one} and ${another} are both at ${api.basePath}: which of them gets a call depends on what its application is subscribed to.`;
+  if (api.basePath.startsWith(`${other.basePath}/`))
+    return `Calls at ${api.basePath} and below go to ${one}, and no more to ${another}, which is at ${other.basePath}.`;
+  if (other.basePath.startsWith(`${api.basePath}/`))
+    return `Calls at ${other.basePath} and below go to ${another}, and not to ${one}, which is at ${api.basePath}.`;
+  return undefined;
+}

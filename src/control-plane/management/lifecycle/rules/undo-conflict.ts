@@ -1,0 +1,229 @@
+import { type ProductState, serves } from '../../../../domain/product/lifecycle.ts';
+import type { PlanMapping } from '../../../../domain/product/supersede.ts';
+import {
+  changedColumns,
+  type Image,
+  type ImageRow,
+  imageTables,
+  type RowChange,
+} from '../../../../domain/product/undo.ts';
+import type { RefusalCode } from '../../../../foundation/errors.ts';
+import { type VersionedName, versionedName } from '../../../../foundation/text/version.ts';
+
+/** What has happened since a change and stands in the way of undoing it. */
+export type UndoConflict = { readonly code: RefusalCode; readonly message: string };
+
+/** A product as it stands in the catalog now. */
+export type ProductNow = VersionedName & {
+  readonly id: string;
+  readonly migrationTargetId: string | null;
+  readonly migrationPlans: readonly PlanMapping[];
+  readonly plans: readonly { readonly id: string; readonly name: string }[];
+};
+
+/** The world that a change is undone in. */
+export type UndoScene = {
+  readonly changes: readonly RowChange[];
+  /** The rows of the changes as they are now. */
+  readonly now: Image;
+  /** All products of the catalog. */
+  readonly products: readonly ProductNow[];
+  /** The subscriptions to the products of the changes. */
+  readonly subscriptions: readonly ImageRow[];
+  /** The applications of the changes that still exist, by their ids. */
+  readonly applications: ReadonlySet<string>;
+};
+
+/** Everything that stands in the way; none when the change can be undone exactly. */
+export function undoConflicts(scene: UndoScene): UndoConflict[] {
+  const now = new Map(imageTables.flatMap((table) => scene.now[table].map((row) => [row.id, row])));
+  const changed = scene.changes.flatMap((change) => changedSince(change, now.get(change.id), scene));
+  // What was changed since explains the rest.
+  if (changed.length > 0) return changed;
+  return [...takenPlaces(scene), ...lostPlans(scene), ...newSubscribers(scene), ...brokenOffers(scene)];
+}
+
+function changedSince(
+  { table, after }: RowChange,
+  now: ImageRow | undefined,
+  scene: UndoScene,
+): UndoConflict[] {
+  if (!after) return [];
+  if (!now) return [gone(table, after, scene)];
+  const columns = changedColumns(now, after);
+  if (columns.length === 0) return [];
+  if (table === 'subscriptions')
+    return [conflict('CONFLICT', `${whose(now)} was changed since: it is ${standing(now)} now.`)];
+  if (table === 'products' && columns.includes('state'))
+    return [
+      conflict(
+        'CONFLICT',
+        `${now.label['product']} is ${now.columns['state']} now; the change had left it ${after.columns['state']}.`,
+      ),
+    ];
+  return [conflict('CONFLICT', `${named(now)} was changed since: ${fieldsOf(columns).join(', ')}.`)];
+}
+
+/** Where subscriptions are to go is two columns, and one field of the management API. */
+function fieldsOf(columns: readonly string[]): string[] {
+  const targetColumns = ['migrationTargetId', 'migrationPlans'];
+  return [...new Set(columns.map((column) => (targetColumns.includes(column) ? 'migrationTarget' : column)))];
+}
+
+function gone(table: RowChange['table'], after: ImageRow, { applications }: UndoScene): UndoConflict {
+  if (table !== 'subscriptions')
+    return conflict('NOT_FOUND', `${named(after)} is not in the catalog any more.`);
+  return applications.has(after.label['applicationId'] ?? '')
+    ? conflict('NOT_FOUND', `${whose(after)} to ${after.label['product']} was ended since.`)
+    : applicationGone(after);
+}
+
+/** What comes back needs its name, and a subscription its application and nobody in its place. */
+function takenPlaces(scene: UndoScene): UndoConflict[] {
+  const places = new Map(
+    scene.subscriptions.map((row) => [
+      placeOf(row.columns['applicationId'], row.columns['catalogProductId']),
+      row,
+    ]),
+  );
+  return scene.changes.flatMap(({ table, id, before, after }) => {
+    if (!before) return [];
+    if (table === 'products' && !after) return takenName(before, scene.products);
+    if (table !== 'subscriptions') return [];
+    const { applicationId = null } = before.label;
+    if (!scene.applications.has(applicationId ?? '')) return [applicationGone(before)];
+    const there = places.get(placeOf(applicationId, before.columns['catalogProductId']));
+    return there && there.id !== id ? [conflict('SUBSCRIPTION_EXISTS', subscribedSince(there))] : [];
+  });
+}
+
+/** An application has one subscription to a product. */
+function placeOf(applicationId: unknown, productId: unknown): string {
+  return `${applicationId} ${productId}`;
+}
+
+function subscribedSince(row: ImageRow): string {
+  return `${applicationOf(row)} has subscribed to ${standing(row)} since.`;
+}
+
+function takenName({ label }: ImageRow, products: readonly ProductNow[]): UndoConflict[] {
+  return products.some((product) => versionedName(product) === label['product'])
+    ? [conflict('NAME_TAKEN', `${label['product']} is in the catalog again.`)]
+    : [];
+}
+
+/** Plans that subscriptions are to come back to, and plans that would come back beside one of their name. */
+function lostPlans({ changes, products }: UndoScene): UndoConflict[] {
+  const plans = new Map(products.flatMap((product) => product.plans.map(({ id }) => [id, product] as const)));
+  const back = new Set(changes.flatMap(({ table, id, before }) => (table === 'plans' && before ? [id] : [])));
+  const lost = changes.flatMap(({ table, before }) => {
+    const planId = table === 'subscriptions' ? before?.columns['catalogPlanId'] : undefined;
+    if (!before || typeof planId !== 'string' || plans.has(planId) || back.has(planId)) return [];
+    return [
+      `${before.label['product']} has no plan ${before.label['plan']} any more, which subscriptions were on.`,
+    ];
+  });
+  return [...new Set(lost)].map((message) => conflict('NOT_FOUND', message));
+}
+
+/** Whoever has subscribed since to what the undo takes out of service, or to a plan that it takes away. */
+function newSubscribers({ changes, subscriptions }: UndoScene): UndoConflict[] {
+  const own = new Set(changes.flatMap(({ table, id }) => (table === 'subscriptions' ? [id] : [])));
+  const leaving = new Set(changes.filter(leavesService).map(({ id }) => id));
+  return subscriptions
+    .filter(
+      ({ id, columns }) =>
+        !own.has(id) &&
+        (leaving.has(String(columns['catalogProductId'])) || leaving.has(String(columns['catalogPlanId']))),
+    )
+    .map((row) => conflict('IN_USE', `${whose(row)} to ${standing(row)} is newer than the change.`));
+}
+
+function leavesService({ table, before }: RowChange): boolean {
+  if (table === 'plans') return before === null;
+  if (table !== 'products') return false;
+  const state = before ? before.columns['state'] : null;
+  return state !== undefined && !serves(state as ProductState);
+}
+
+/** Offers that would lead nowhere: to a product or a plan that is gone, or that the undo would take away. */
+function brokenOffers(scene: UndoScene): UndoConflict[] {
+  const after = new Map(productsAfter(scene).map((product) => [product.id, product]));
+  return [...after.values()].flatMap((product) => {
+    const { migrationTargetId, migrationPlans } = product;
+    if (migrationTargetId === null) return [];
+    const target = after.get(migrationTargetId);
+    if (!target)
+      return [conflict('IN_USE', `The migration target of ${versionedName(product)} would be gone.`)];
+    const names = target.plans.map(({ name }) => name);
+    return migrationPlans
+      .filter((mapping) => !names.includes(mapping.target))
+      .map((mapping) =>
+        conflict(
+          'IN_USE',
+          `The plan ${mapping.target} of ${versionedName(target)}, which subscribers of ${versionedName(product)} are to move to, would be gone.`,
+        ),
+      );
+  });
+}
+
+/** The products of the catalog as the undo would leave them, as far as offers ask. */
+function productsAfter({ changes, products }: UndoScene): ProductNow[] {
+  const of = (table: RowChange['table']) => changes.filter((change) => change.table === table);
+  const [rows, plans] = [of('products'), of('plans')];
+  const kept = products.filter(({ id }) => !rows.some((row) => row.id === id && !row.before));
+  const back = rows.flatMap(({ before, after }) => (before && !after ? [asProduct(before)] : []));
+  return [...kept, ...back].map((product) => {
+    const columns = rows.find(({ id }) => id === product.id)?.before?.columns;
+    const own = plans.filter(({ before, after }) => isOf(before ?? after, product.id));
+    return {
+      ...product,
+      ...(columns as Partial<ProductNow> | undefined),
+      plans: [
+        ...product.plans.filter(({ id }) => !own.some((plan) => plan.id === id && !plan.before)),
+        ...own.flatMap(({ id, before, after }) =>
+          before && !after ? [{ id, name: String(before.columns['name']) }] : [],
+        ),
+      ],
+    };
+  });
+}
+
+function isOf(row: ImageRow | null, productId: string): boolean {
+  return row?.label['productId'] === productId;
+}
+
+function asProduct({ columns }: ImageRow): ProductNow {
+  return { ...(columns as unknown as Omit<ProductNow, 'plans'>), plans: [] };
+}
+
+function conflict(code: RefusalCode, message: string): UndoConflict {
+  return { code, message };
+}
+
+function applicationGone({ label }: ImageRow): UndoConflict {
+  return conflict(
+    'NOT_FOUND',
+    `The application ${label['consumerOrg']}/${label['application']} was deleted.`,
+  );
+}
+
+function applicationOf({ label }: ImageRow): string {
+  return `${label['consumerOrg']}/${label['application']}`;
+}
+
+function whose(row: ImageRow): string {
+  return `The subscription of ${applicationOf(row)}`;
+}
+
+/** `customer:2.0.0 (gold)` */
+function standing({ label, columns }: ImageRow): string {
+  const state = columns['state'] === 'ACTIVE' ? '' : `, ${columns['state']}`;
+  return `${label['product']} (${label['plan']}${state})`;
+}
+
+function named({ label }: ImageRow): string {
+  const part = label['plan'] ?? label['api'];
+  if (part == null) return `${label['product']}`;
+  return `The ${label['plan'] == null ? 'API' : 'plan'} ${part} of ${label['product']}`;
+}

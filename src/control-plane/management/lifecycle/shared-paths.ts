@@ -1,0 +1,34 @@
+import type { LifecycleWarning } from '../../../domain/product/change-impact.ts';
+import { servingStates } from '../../../domain/product/lifecycle.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { pathsAbove, sharedPathWarnings } from './rules/shared-paths.ts';
+
+/** As many as somebody reads. */
+const NAMED = 20;
+
+/** With which APIs that are served in its catalog a product has paths in common. */
+export async function sharedPaths(
+  transaction: Transaction,
+  { id, catalogId }: Pick<CatalogProduct, 'id' | 'catalogId'>,
+): Promise<LifecycleWarning[]> {
+  const coming = await transaction.catalogApi.findMany({
+    where: { catalogProductId: id },
+    orderBy: { position: 'asc' },
+    select: { name: true, version: true, basePath: true },
+  });
+  const there = await transaction.catalogApi.groupBy({
+    by: ['name', 'version', 'basePath'],
+    where: {
+      catalogProduct: { catalogId, state: { in: [...servingStates] } },
+      name: { notIn: coming.map(({ name }) => name) },
+      OR: coming.flatMap(({ basePath }) => [
+        { basePath: { in: pathsAbove(basePath) } },
+        { basePath: { startsWith: `${basePath}/` } },
+      ]),
+    },
+    orderBy: [{ name: 'asc' }, { version: 'asc' }],
+    take: NAMED,
+  });
+  return sharedPathWarnings(coming, there);
+}

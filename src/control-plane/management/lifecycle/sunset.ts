@@ -1,0 +1,138 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import { partOf } from '../../../graphql/server/take-skip.ts';
+import { change } from '../../../infrastructure/database/change.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { builder, inOrg, partArgs } from '../builder.ts';
+import { type StandingsThatDiffer, watchStandings } from './audit-snapshot.ts';
+import { retire } from './retirement.ts';
+
+/** A product whose sunset has passed, and that applications are still subscribed to. */
+export type OverdueProduct = {
+  readonly id: string;
+  readonly org: string;
+  readonly catalog: string;
+  /** `name:version` */
+  readonly product: string;
+  readonly sunsetAt: Date | null;
+  /** How many subscriptions hold it. */
+  readonly subscriptions: number;
+};
+
+/** What became of the products whose sunset has passed. */
+export type SunsetReport = {
+  /** Those retired just now, by `name:version`. */
+  readonly retired: readonly string[];
+  readonly overdue: readonly OverdueProduct[];
+  /** What stood in the way of retiring others; they are tried again. */
+  readonly faults: readonly unknown[];
+};
+
+export type SunsetDeps = { readonly database: Pick<Database, 'prisma'>; readonly clock: Clock };
+
+const sunsetPassed = (now: Date) =>
+  ({ state: 'DEPRECATED', sunsetAt: { lte: now } }) as const satisfies Prisma.CatalogProductWhereInput;
+
+const withHolders = {
+  catalog: { include: { org: true } },
+  _count: { select: { subscriptions: { where: { state: 'ACTIVE' } } } },
+} as const satisfies Prisma.CatalogProductInclude;
+
+type Sunset = Prisma.CatalogProductGetPayload<{ include: typeof withHolders }>;
+
+/**
+ * Retires the deprecated products whose sunset has passed and that nobody is subscribed to any more. spec.md has no
+ * time rules for retirement.
+ *
+ * Decision: a sunset is a date, not a switch. Nobody's calls fail because a day has come: an active subscription holds
+ * the product, which goes on serving and is reported until its owner moves or ends the subscription. One that waits for
+ * approval or was rejected admits no call, so it holds nothing and ends with the product.
+ *
+ * Each product is retired in a transaction of its own, which looks again once it has the org to itself: of several
+ * processes one does it, and what is lost midway is done at the next time.
+ */
+export async function retireSunset(deps: SunsetDeps): Promise<SunsetReport> {
+  const passed = await deps.database.prisma.catalogProduct.findMany({
+    where: sunsetPassed(deps.clock()),
+    include: withHolders,
+    orderBy: { id: 'asc' },
+  });
+  const [retired, faults]: [string[], unknown[]] = [[], []];
+  for (const product of passed.filter(({ _count }) => _count.subscriptions === 0))
+    try {
+      if (await retireOne(deps, product)) retired.push(versionedName(product));
+    } catch (error) {
+      faults.push(error);
+    }
+  const overdue = passed.filter(({ _count }) => _count.subscriptions > 0).map(inReport);
+  return { retired, overdue, faults };
+}
+
+function inReport({ catalog, _count, ...product }: Sunset): OverdueProduct {
+  return {
+    id: product.id,
+    org: catalog.org.name,
+    catalog: catalog.name,
+    product: versionedName(product),
+    sunsetAt: product.sunsetAt,
+    subscriptions: _count.subscriptions,
+  };
+}
+
+/** @returns whether it was retired here: another process may have done it, or somebody may have subscribed */
+async function retireOne(
+  { database, clock }: SunsetDeps,
+  { id, catalog, ...named }: Sunset,
+): Promise<boolean> {
+  const retired = await change<StandingsThatDiffer | undefined>(
+    database,
+    {
+      orgId: catalog.orgId,
+      actor: 'platform',
+      action: 'retireProduct',
+      subject: versionedName(named),
+      detailOf: (standings) => toStore({ catalog: catalog.name, ...standings }),
+      isChange: (standings) => standings !== undefined,
+    },
+    async (transaction) => {
+      const product = await transaction.catalogProduct.findFirst({
+        where: { id, ...sunsetPassed(clock()), subscriptions: { none: { state: 'ACTIVE' } } },
+      });
+      if (!product) return undefined;
+      const changedStandings = await watchStandings(transaction, {
+        products: { id },
+        movesSubscriptions: true,
+      });
+      await retire(transaction, product);
+      return changedStandings();
+    },
+  );
+  return retired !== undefined;
+}
+
+builder.queryField('overdueSunsets', (t) =>
+  t.prismaField({
+    type: ['CatalogProduct'],
+    description:
+      'The deprecated products of an org whose sunset has passed while applications are still subscribed to them, the longest overdue first. They go on serving; the platform retires them when their last active subscription has moved or ended.',
+    args: {
+      org: t.arg.string(inOrg),
+      ...partArgs,
+    },
+    resolve: async (query, _root, { org, ...part }, context) => {
+      const { id: orgId } = await context.org(org, ['org']);
+      return context.database.prisma.catalogProduct.findMany({
+        ...query,
+        ...partOf(part),
+        where: {
+          ...sunsetPassed(context.clock()),
+          catalog: { orgId },
+          subscriptions: { some: { state: 'ACTIVE' } },
+        },
+        orderBy: [{ sunsetAt: 'asc' }, { id: 'asc' }],
+      });
+    },
+  }),
+);

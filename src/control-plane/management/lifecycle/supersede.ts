@@ -1,0 +1,223 @@
+import { checkSunset, type SuccessionAction } from '../../../domain/product/lifecycle.ts';
+import type { Movable } from '../../../domain/product/plan-migration.ts';
+import { type PlanMapping, planSuccession, successionMoves } from '../../../domain/product/supersede.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored, toStore } from '../../../infrastructure/database/json-columns.ts';
+import { builder, inOrg } from '../builder.ts';
+import { refuseAbsent } from '../catalog/catalog-product.ts';
+import type { ManagementContext } from '../context.ts';
+import { type Served, servedIn, takeOnline } from '../product/publication.ts';
+import { changeLifecycle, type LifecycleOutcome } from './lifecycle-change.ts';
+import { LifecycleChangeRef } from './payload.ts';
+import { type ProductTree, productTreeOf, worldOf } from './product-impact.ts';
+import { unserved } from './product-prerequisites.ts';
+import { isAskedFor } from './requested-fields.ts';
+import { takeOutOfService } from './retirement.ts';
+import { composePlans } from './rules/migration-offer.ts';
+import { sharedPaths } from './shared-paths.ts';
+import { applicationsOn, planSubscribersOf, subscribersOf } from './subscribers.ts';
+
+const PlanMappingInput = builder.inputType('PlanMappingInput', {
+  description: 'Where the subscribers of a plan are to go.',
+  fields: (t) => ({
+    source: t.string({ required: true, description: 'A plan of the old product.' }),
+    target: t.string({ required: true, description: 'A plan of the new product.' }),
+  }),
+});
+
+const SupersedeProductInput = builder.inputType('SupersedeProductInput', {
+  description:
+    'An old product, a new one, and a target for each plan of the old product that has subscribers.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    catalog: t.string({ required: true, description: 'The catalog.' }),
+    old: t.field({
+      type: 'VersionedName',
+      required: true,
+      description: 'The product that is published now.',
+    }),
+    new: t.field({ type: 'VersionedName', required: true, description: 'The product that takes its place.' }),
+    plans: t.field({
+      type: [PlanMappingInput],
+      required: true,
+      description: 'A target plan for each plan of the old product that has subscribers.',
+    }),
+    sunsetAt: t.field({
+      type: 'DateTime',
+      description: 'When the old product stops answering; in the future.',
+    }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
+  }),
+});
+
+type SupersedeInput = typeof SupersedeProductInput.$inferInput;
+
+const successions = {
+  supersedeProduct: {
+    action: 'SUPERSEDE',
+    description:
+      'The old version becomes Deprecated, the staged one Published; a subscription moves when its consumer moves it.',
+  },
+  replaceProduct: {
+    action: 'REPLACE',
+    description:
+      'The old version becomes Retired, the staged one Published; every subscription moves at once. Refused where fewer may see the new one, or subscribe to it.',
+  },
+  setMigrationTarget: {
+    action: 'SET_MIGRATION_TARGET',
+    description:
+      'Offers the subscribers of a published or deprecated product the move to another published one; both stay as they are.',
+  },
+} as const;
+
+for (const name of ['supersedeProduct', 'replaceProduct', 'setMigrationTarget'] as const) {
+  const { action, description } = successions[name];
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: LifecycleChangeRef,
+      description,
+      args: {
+        input: t.arg({ type: SupersedeProductInput, required: true, description: 'What takes whose place.' }),
+      },
+      resolve: (_root, { input }, context, info) => {
+        checkSunsetOf(action, input, context.clock());
+        const plans = mappingsOf(input);
+        const { old, new: subject, sunsetAt } = input;
+        const detail = { old, plans, ...(sunsetAt != null && { sunsetAt: sunsetAt.toISOString() }) };
+        const products = [old, subject];
+        const request = { input, subject, products, detail, context, info };
+        return changeLifecycle(
+          { ...request, movesSubscriptions: action === 'REPLACE' },
+          (transaction, catalog) =>
+            succeed(
+              { transaction, catalog, clock: context.clock },
+              { ...input, action, isListed: isAskedFor(info, 'subscriptions') },
+            ),
+        );
+      },
+    }),
+  );
+}
+
+/**
+ * Decision: only superseding leaves an old product that is on its way out; a replaced one is out at once.
+ *
+ * @throws BAD_USER_INPUT
+ */
+function checkSunsetOf(action: SuccessionAction, { sunsetAt }: SupersedeInput, now: Date): void {
+  checkSunset(sunsetAt, now);
+  if (sunsetAt != null && action !== 'SUPERSEDE')
+    refuse('BAD_USER_INPUT', {
+      detail: 'sunsetAt is for supersedeProduct and deprecateProduct: leave it out here.',
+      path: ['input', 'sunsetAt'],
+    });
+}
+
+function mappingsOf({ plans }: Pick<SupersedeInput, 'plans'>): PlanMapping[] {
+  return plans.map(({ source, target }) => ({ source, target }));
+}
+
+type Scene = {
+  readonly transaction: Transaction;
+  readonly catalog: Catalog;
+  readonly clock: ManagementContext['clock'];
+};
+
+type Succession = SupersedeInput & {
+  readonly action: SuccessionAction;
+  /** Are its subscriptions asked for, one by one? */
+  readonly isListed: boolean;
+};
+
+/** The one way in which a product takes the place of another. */
+async function succeed({ transaction, catalog, clock }: Scene, input: Succession): Promise<LifecycleOutcome> {
+  const old = await treeOf(transaction, catalog, { product: input.old, field: 'old' });
+  const successor = await treeOf(transaction, catalog, { product: input.new, field: 'new' });
+  const plans = mappingsOf(input);
+  const served = await servedIn(transaction, catalog.id, successor.apis);
+  const world = await worldOf({ old, successor, plans, orgId: catalog.orgId });
+  const subscribed = await planSubscribersOf(transaction, old.plans);
+  const outcome = planSuccession(input.action, { ...world, subscribed });
+  const subscribers = input.isListed ? await movableTo(transaction, { old, successor }) : [];
+  const subscriptions = successionMoves(input.action, world, subscribers);
+  if (input.action === 'REPLACE') {
+    await moveAll(transaction, { old, successor, plans });
+    await takeOutOfService(transaction, old);
+  } else
+    await transaction.catalogProduct.update({
+      where: { id: old.id },
+      data: {
+        migrationTargetId: successor.id,
+        migrationPlans: toStore(plans),
+        ...(input.action === 'SUPERSEDE' && {
+          state: 'DEPRECATED',
+          deprecatedAt: clock(),
+          sunsetAt: input.sunsetAt ?? null,
+        }),
+      },
+    });
+  await leadOn(transaction, { old, successor, plans });
+  if (input.action !== 'SET_MIGRATION_TARGET') await publish(transaction, successor, served);
+  const lacking = await unserved(transaction, catalog, successor);
+  const shared = await sharedPaths(transaction, successor);
+  const warnings = [...outcome.warnings, ...lacking, ...shared];
+  return { ...outcome, subscriptions, warnings, product: successor };
+}
+
+/** The subscribers of the old product, and which of them are subscribed to the new one already. */
+async function movableTo(
+  transaction: Transaction,
+  { old, successor }: Omit<Pair, 'plans'>,
+): Promise<Movable[]> {
+  const where = { catalogProductId: old.id };
+  const onTarget = await applicationsOn(transaction, { id: successor.id }, where);
+  const subscribers = await subscribersOf(transaction, where);
+  return subscribers.map((each) => ({ ...each, alreadyOnTarget: onTarget.has(each.applicationId) }));
+}
+
+async function publish(transaction: Transaction, { id }: ProductTree, served: Served): Promise<void> {
+  await transaction.catalogProduct.update({ where: { id }, data: { state: 'PUBLISHED' } });
+  await takeOnline(transaction, { id }, served);
+}
+
+type Pair = {
+  readonly old: ProductTree;
+  readonly successor: ProductTree;
+  readonly plans: readonly PlanMapping[];
+};
+
+async function moveAll(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+  for (const { source, target } of plans) {
+    const from = old.plans.find(({ name }) => name === source);
+    const to = successor.plans.find(({ name }) => name === target);
+    if (from && to)
+      await transaction.subscription.updateMany({
+        where: { catalogPlanId: from.id },
+        data: { catalogProductId: successor.id, catalogPlanId: to.id },
+      });
+  }
+}
+
+/** Whoever was to go to the old product is to go straight to the new one: an offer is never more than one step. */
+async function leadOn(transaction: Transaction, { old, successor, plans }: Pair): Promise<void> {
+  const sources = await transaction.catalogProduct.findMany({ where: { migrationTargetId: old.id } });
+  for (const { id, migrationPlans } of sources)
+    await transaction.catalogProduct.update({
+      where: { id },
+      data: {
+        migrationTargetId: successor.id,
+        migrationPlans: toStore(composePlans(stored<PlanMapping[]>(migrationPlans), plans)),
+      },
+    });
+}
+
+async function treeOf(
+  transaction: Transaction,
+  catalog: Catalog,
+  { product, field }: { product: string; field: 'old' | 'new' },
+): Promise<ProductTree> {
+  const tree = await productTreeOf(transaction, catalog, product);
+  return tree ?? refuseAbsent({ catalog, product, path: ['input', field] });
+}

@@ -1,0 +1,114 @@
+import {
+  type Image,
+  type ImageRow,
+  imageDifference,
+  type RowChange,
+  rowChanges,
+  UNDO_DAYS,
+  UNDO_MS,
+} from '../../../domain/product/undo.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { storedForm } from '../../../infrastructure/database/documents.ts';
+import type { LifecycleUndo, Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { ManagementContext } from '../context.ts';
+import { type ImageScope, imageOf } from './product-image.ts';
+
+/** What is watched while an action changes it. */
+export type Watched = {
+  /** The same products afterwards, also those that are new, or not related any more. */
+  readonly products: Prisma.CatalogProductWhereInput;
+  /** What the action has changed until now. */
+  difference(): Promise<{ before: Image; after: Image }>;
+};
+
+export async function watch(transaction: Transaction, scope: ImageScope): Promise<Watched> {
+  const before = await imageOf(transaction, scope);
+  const ids = before.products.map(({ id }) => id);
+  const products = { OR: [scope.products, { id: { in: ids } }] };
+  return {
+    products,
+    difference: async () => imageDifference(before, await imageOf(transaction, { ...scope, products })),
+  };
+}
+
+type NewUndo = Pick<LifecycleUndo, 'orgId' | 'catalogId' | 'action' | 'subject'> & {
+  readonly before: Image;
+  readonly after: Image;
+};
+
+/** Keeps what a change needs to be undone. The token is stored as a hash alone. */
+export async function keepUndo(
+  transaction: Transaction,
+  { before, after, ...undo }: NewUndo,
+  { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
+): Promise<string> {
+  const now = clock();
+  const token = secrets.issue('gh_undo_');
+  const { id } = await transaction.lifecycleUndo.create({
+    data: {
+      ...undo,
+      ...{ before: {}, after: {} },
+      tokenHash: secrets.hash(token),
+      expiresAt: new Date(now.getTime() + UNDO_MS),
+    },
+    select: { id: true },
+  });
+  // They hold documents, which Prisma takes long for: see database/documents.ts.
+  await transaction.$executeRaw`
+    UPDATE "LifecycleUndo" SET "before" = ${JSON.stringify(before)}::jsonb, "after" = ${JSON.stringify(after)}::jsonb
+    WHERE "id" = ${id}::uuid`;
+  return token;
+}
+
+/**
+ * The change that a token is for.
+ *
+ * @throws NOT_FOUND when the org has no such change, or it is too old; UNDO_CONFLICT when it was undone already
+ */
+export async function undoOf(
+  transaction: Transaction,
+  { orgId, token }: { orgId: string; token: string },
+  { secrets, clock }: Pick<ManagementContext, 'secrets' | 'clock'>,
+): Promise<UndoRow> {
+  const path = ['input', 'token'];
+  const undo = await transaction.lifecycleUndo.findFirst({
+    where: { orgId, tokenHash: { in: secrets.hashes(token) } },
+    omit: { before: true, after: true },
+  });
+  if (!undo || undo.expiresAt <= clock())
+    refuse('NOT_FOUND', {
+      detail: `No change of this org has this undo token, or it is older than ${UNDO_DAYS} days.`,
+      path,
+    });
+  if (undo.undoneAt)
+    refuse('UNDO_CONFLICT', { detail: `This change was undone on ${undo.undoneAt.toISOString()}.`, path });
+  return undo;
+}
+
+/** A change without its images. */
+export type UndoRow = Omit<LifecycleUndo, 'before' | 'after'>;
+
+/** The rows that a change changed. */
+export async function changesOf(transaction: Transaction, { id }: UndoRow): Promise<RowChange[]> {
+  const [row] = await transaction.$queryRaw<[{ before: string; after: string }]>`
+    SELECT "before"::text AS "before", "after"::text AS "after" FROM "LifecycleUndo" WHERE "id" = ${id}::uuid`;
+  const [before, after] = [row.before, row.after].map((text) => JSON.parse(text) as Image);
+  return before && after
+    ? rowChanges(await withTexts(transaction, before), await withTexts(transaction, after))
+    : [];
+}
+
+/** The version before kept documents as values: as texts they can be compared with what there is. */
+async function withTexts(transaction: Transaction, image: Image): Promise<Image> {
+  const apis: ImageRow[] = [];
+  for (const api of image.apis) {
+    const { openapi } = api.columns;
+    if (typeof openapi !== 'object' || openapi === null) apis.push(api);
+    else {
+      const text = await storedForm(transaction, JSON.stringify(openapi));
+      apis.push({ ...api, columns: { ...api.columns, openapi: text } });
+    }
+  }
+  return { ...image, apis };
+}

@@ -1,0 +1,118 @@
+import type { ImageRow, ImageTable, RowChange } from '../../../domain/product/undo.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { writeOpenApi } from '../../../infrastructure/database/documents.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { inChunks } from '../chunks.ts';
+
+/**
+ * Brings the rows of a change back to what they were before: deleted ones with their ids, changed ones in the columns
+ * that were changed, and created ones go. The order is that of the references between them.
+ */
+export async function restore(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+  const of = (table: ImageTable) => changes.filter((change) => change.table === table);
+  await inChunks(created(of('subscriptions')), async (chunk) => {
+    await transaction.subscription.deleteMany({ where: { id: { in: chunk } } });
+    return [];
+  });
+  await restoreProducts(transaction, of('products'));
+  await restorePlans(transaction, of('plans'));
+  await restoreApis(transaction, of('apis'));
+  await restoreSubscriptions(transaction, of('subscriptions'));
+  await transaction.catalogApi.deleteMany({ where: { id: { in: created(of('apis')) } } });
+  await transaction.catalogPlan.deleteMany({ where: { id: { in: created(of('plans')) } } });
+  await transaction.catalogProduct.deleteMany({ where: { id: { in: created(of('products')) } } });
+}
+
+async function restoreProducts(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+  for (const row of deleted(changes))
+    await transaction.catalogProduct.create({
+      data: columnsOf<Prisma.CatalogProductUncheckedCreateInput>(row),
+    });
+  for (const row of changed(changes))
+    await transaction.catalogProduct.update({
+      where: { id: row.id },
+      data: columnsOf<Prisma.CatalogProductUncheckedUpdateInput>(row),
+    });
+}
+
+async function restorePlans(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+  for (const row of deleted(changes))
+    await transaction.catalogPlan.create({ data: columnsOf<Prisma.CatalogPlanUncheckedCreateInput>(row) });
+  for (const row of changed(changes))
+    await transaction.catalogPlan.update({
+      where: { id: row.id },
+      data: columnsOf<Prisma.CatalogPlanUncheckedUpdateInput>(row),
+    });
+}
+
+async function restoreApis(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+  for (const row of deleted(changes)) {
+    await transaction.catalogApi.create({ data: apiColumns<Prisma.CatalogApiUncheckedCreateInput>(row) });
+    await restoreDocument(transaction, row);
+  }
+  for (const row of changed(changes)) {
+    const data = apiColumns<Prisma.CatalogApiUncheckedUpdateInput>(row);
+    if (Object.keys(data).length > 0) await transaction.catalogApi.update({ where: { id: row.id }, data });
+    await restoreDocument(transaction, row);
+  }
+}
+
+/** As `changesOf` gives it, it is a text. */
+async function restoreDocument(transaction: Transaction, { id, columns }: ImageRow): Promise<void> {
+  const { openapi } = columns;
+  if (openapi !== undefined)
+    await writeOpenApi(transaction, { table: 'CatalogApi', id }, openapi as string | null);
+}
+
+/** Those that go back to the same place go together: they can be many. */
+async function restoreSubscriptions(transaction: Transaction, changes: readonly RowChange[]): Promise<void> {
+  await inChunks(deleted(changes), async (chunk) => {
+    const data = chunk.map((row) => columnsOf<Prisma.SubscriptionCreateManyInput>(row));
+    await transaction.subscription.createMany({ data });
+    return [];
+  });
+  for (const rows of byPlace(changed(changes)))
+    await inChunks(rows, async (chunk) => {
+      const where = { id: { in: chunk.map(({ id }) => id) } };
+      const [first] = chunk;
+      if (first)
+        await transaction.subscription.updateMany({
+          where,
+          data: columnsOf<Prisma.SubscriptionUncheckedUpdateManyInput>(first),
+        });
+      return [];
+    });
+}
+
+function byPlace(rows: readonly ImageRow[]): Iterable<ImageRow[]> {
+  const places = new Map<string, ImageRow[]>();
+  for (const row of rows) {
+    const key = JSON.stringify(row.columns);
+    const rowsThere = places.get(key) ?? [];
+    rowsThere.push(row);
+    places.set(key, rowsThere);
+  }
+  return places.values();
+}
+
+function created(changes: readonly RowChange[]): string[] {
+  return changes.flatMap(({ id, before }) => (before ? [] : [id]));
+}
+
+function deleted(changes: readonly RowChange[]): ImageRow[] {
+  return changes.flatMap(({ before, after }) => (before && !after ? [before] : []));
+}
+
+function changed(changes: readonly RowChange[]): ImageRow[] {
+  return changes.flatMap(({ before, after }) => (before && after ? [before] : []));
+}
+
+/** The columns of an image are those of the table that it was read from. */
+function columnsOf<Data>({ columns }: ImageRow): Data {
+  return columns as Data;
+}
+
+/** Its document is written by itself. */
+function apiColumns<Data extends object>({ columns: { openapi: _document, ...columns } }: ImageRow): Data {
+  return columns as Data;
+}

@@ -1,0 +1,158 @@
+import type { StateTransition } from '../../../domain/product/lifecycle.ts';
+import type { PlanMapping } from '../../../domain/product/supersede.ts';
+import { type ImageTable, imageTables, type RowChange } from '../../../domain/product/undo.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { readVersionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder, inOrg } from '../builder.ts';
+import { inChunks } from '../chunks.ts';
+import { type LifecycleAct, type LifecycleOutcome, runLifecycle } from './lifecycle-change.ts';
+import { LifecycleChangeRef } from './payload.ts';
+import { imageByIds, subscriptionRows } from './product-image.ts';
+import { undoConflicts } from './rules/undo-conflict.ts';
+import { undoneMoves, undoneTransitions, undoneWarnings } from './rules/undo-outcome.ts';
+import { changesOf, type UndoRow, undoOf } from './undo-record.ts';
+import { restore } from './undo-restore.ts';
+
+const UndoLifecycleChangeInput = builder.inputType('UndoLifecycleChangeInput', {
+  description: 'A lifecycle change that is to be undone.',
+  fields: (t) => ({
+    org: t.string(inOrg),
+    token: t.string({
+      required: true,
+      description: 'The `undoToken` of the change; valid for 30 days, once.',
+    }),
+    dryRun: t.boolean({ defaultValue: false, description: 'Check and answer the same, but change nothing.' }),
+  }),
+});
+
+builder.mutationField('undoLifecycleChange', (t) =>
+  t.field({
+    type: LifecycleChangeRef,
+    description:
+      'Brings states, migration targets, dates, copies and subscriptions back as they were before a change; or refuses with UNDO_CONFLICT, and `extensions.faults` says what has happened since that stands in the way.',
+    args: { input: t.arg({ type: UndoLifecycleChangeInput, required: true, description: 'Which change.' }) },
+    resolve: async (_root, { input }, context, info) => {
+      const { id: orgId } = await context.org(input.org);
+      const { prisma } = context.database;
+      const undo = await undoOf(prisma, { orgId, token: input.token }, context);
+      const { action, subject } = undo;
+      const run = {
+        orgId,
+        subject,
+        detail: { undone: action },
+        dryRun: input.dryRun ?? false,
+        context,
+        info,
+      };
+      return runLifecycle(run, async (transaction) => {
+        // Again, since another may have undone it while this one waited for its turn.
+        await undoOf(transaction, { orgId, token: input.token }, context);
+        return actOf(transaction, undo, context.clock());
+      });
+    },
+  }),
+);
+
+async function actOf(transaction: Transaction, undo: UndoRow, now: Date): Promise<LifecycleAct> {
+  const { catalogId } = undo;
+  const changes = await changesOf(transaction, undo);
+  const catalog = await transaction.catalog.findUniqueOrThrow({ where: { id: catalogId } });
+  return {
+    catalog,
+    scope: {
+      products: { catalogId, id: { in: productIdsOf(changes) } },
+      subscriptions: changes.some(({ table }) => table === 'subscriptions'),
+    },
+    work: async () => {
+      await checkConflicts(transaction, { catalogId, changes });
+      await restore(transaction, changes);
+      await transaction.lifecycleUndo.update({ where: { id: undo.id }, data: { undoneAt: now } });
+      return outcomeOf(transaction, undo, changes);
+    },
+  };
+}
+
+/** The products of the rows that changed. */
+function productIdsOf(changes: readonly RowChange[]): string[] {
+  const ids = changes.flatMap(({ table, id, before, after }) =>
+    table === 'products' ? [id] : [before, after].flatMap((row) => row?.label['productId'] ?? []),
+  );
+  return [...new Set(ids)];
+}
+
+/** @throws UNDO_CONFLICT, with everything that stands in the way */
+async function checkConflicts(
+  transaction: Transaction,
+  { catalogId, changes }: { catalogId: string; changes: readonly RowChange[] },
+): Promise<void> {
+  const products = await transaction.catalogProduct.findMany({
+    where: { catalogId },
+    include: { plans: true },
+  });
+  const conflicts = undoConflicts({
+    changes,
+    now: await imageByIds(transaction, idsOf(changes)),
+    products: products.map((product) => ({
+      ...product,
+      migrationPlans: stored<PlanMapping[]>(product.migrationPlans),
+    })),
+    subscriptions: await subscriptionRows(transaction, { catalogProductId: { in: productIdsOf(changes) } }),
+    applications: await applicationsOf(transaction, changes),
+  });
+  if (conflicts.length === 0) return;
+  const path = ['input', 'token'];
+  const messages = conflicts.map(({ message }) => message);
+  refuse('UNDO_CONFLICT', {
+    detail: `It cannot be undone any more. ${inShort(messages)}`,
+    path,
+    faults: conflicts.map((each) => ({ ...each, path })),
+  });
+}
+
+/** As many as a sentence bears; `faults` has them all. */
+const SHOWN = 5;
+
+function inShort(messages: readonly string[]): string {
+  const more = messages.length - SHOWN;
+  return [...messages.slice(0, SHOWN), ...(more > 0 ? [`And ${more} more.`] : [])].join(' ');
+}
+
+function idsOf(changes: readonly RowChange[]): Record<ImageTable, string[]> {
+  const ids = (wanted: ImageTable) => changes.flatMap(({ table, id }) => (table === wanted ? [id] : []));
+  const [products, plans, apis, subscriptions] = imageTables.map(ids);
+  return {
+    products: products ?? [],
+    plans: plans ?? [],
+    apis: apis ?? [],
+    subscriptions: subscriptions ?? [],
+  };
+}
+
+/** Which of the applications of the changes still exist. */
+async function applicationsOf(
+  transaction: Transaction,
+  changes: readonly RowChange[],
+): Promise<ReadonlySet<string>> {
+  const ids = changes.flatMap(({ before, after }) => (before ?? after)?.label['applicationId'] ?? []);
+  const found = await inChunks([...new Set(ids)], (chunk) =>
+    transaction.application.findMany({ where: { id: { in: chunk } }, select: { id: true } }),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+async function outcomeOf(
+  transaction: Transaction,
+  { catalogId, subject }: UndoRow,
+  changes: readonly RowChange[],
+): Promise<LifecycleOutcome> {
+  const where = { catalogId_name_version: { catalogId, ...readVersionedName(subject) } };
+  const transitions: StateTransition[] = undoneTransitions(changes);
+  return {
+    product: await transaction.catalogProduct.findUnique({ where, select: { id: true } }),
+    transitions,
+    subscriptions: undoneMoves(changes),
+    warnings: undoneWarnings(changes),
+  };
+}

@@ -1,0 +1,183 @@
+import { createFaults, type Faults } from '../../../domain/manifest/manifest-fault.ts';
+import type { ManifestStep } from '../../../domain/manifest/plan-manifest.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
+import { isObject } from '../../../foundation/json.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Org } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { checkTarget } from '../api/api-source.ts';
+import { checkServerAddress, introspect } from '../api/introspect-server.ts';
+import type { ManagementContext } from '../context.ts';
+import { currentOrg, orgWithin } from './current.ts';
+import { type Address, type DecisionWorld, decide, newAddresses } from './manifest-plan.ts';
+import { type ManifestSource, readManifestSource } from './manifest-text.ts';
+import { readManifest } from './read-manifest.ts';
+import { StepRefused } from './step-refused.ts';
+import { webhookSecretsOf } from './webhooks.ts';
+import { writeSteps } from './write.ts';
+import { differenceWithEnds } from './write-position.ts';
+
+/** A whole org is written in one transaction, on the embedded database too. */
+const TIMEOUT_MS = 180_000;
+
+export type ManifestOrder = {
+  readonly org?: string | null | undefined;
+  /** An object, or YAML or JSON text. */
+  readonly manifest?: unknown;
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  /** May a version of an API break its predecessor, though its number does not announce it? */
+  readonly acceptBreaking: boolean;
+  readonly expectedRevision?: number | null | undefined;
+};
+
+export type ManifestChange = {
+  readonly dryRun: boolean;
+  /** As it is afterwards: after a rehearsal, as it was. */
+  readonly revision: number;
+  readonly changes: readonly Pick<ManifestStep, 'action' | 'kind' | 'name' | 'diff'>[];
+};
+
+/** What was found out before the transaction: calls to others do not hold it up. */
+type Prepared = { readonly checked: ReadonlySet<string>; readonly schemas: ReadonlyMap<string, string> };
+
+/** A manifest on its way into an org. */
+type Application = Pick<DecisionWorld, 'manifest' | 'prune'> & {
+  readonly org: Org;
+  readonly acceptBreaking: boolean;
+  readonly source: ManifestSource;
+  readonly context: ManagementContext;
+};
+
+/**
+ * Brings an org to what a manifest says, in one transaction.
+ *
+ * @throws the first fault's code, or BAD_USER_INPUT where they differ, with all faults; CONFLICT when the org is at
+ *   another revision than expected; what a rule refuses, with the place in the manifest
+ */
+export async function applyManifest(
+  context: ManagementContext,
+  order: ManifestOrder,
+): Promise<ManifestChange> {
+  const whose = context.caller.orgId ?? context.caller.actor;
+  const source = await readManifestSource(order.manifest, whose);
+  const org = await context.org(order.org ?? orgNameIn(source.value));
+  const faults = createFaults();
+  const { prisma } = context.database;
+  const manifest = await readManifest(source.value, { faults, whose: org.id, database: prisma });
+  if (manifest.org.name !== undefined && manifest.org.name !== org.name)
+    faults.add(['org', 'name'], `This manifest is for the org ${manifest.org.name}, not for ${org.name}.`);
+  const { prune, dryRun, acceptBreaking, expectedRevision } = order;
+  const application = { org, source, manifest, prune, acceptBreaking, context };
+  const prepared = await prepare(application, faults);
+  return context.change<ManifestChange>(
+    {
+      ...{ orgId: org.id, action: 'applyManifest', subject: org.name, dryRun, timeoutMs: TIMEOUT_MS },
+      isChange: ({ changes }) => changes.length > 0,
+      detailOf: ({ changes }) => toStore({ prune, changes }),
+    },
+    async (transaction) => {
+      const revision = await revisionOf(transaction, org, expectedRevision);
+      const changes = await carryOut(transaction, application, prepared);
+      const isChange = changes.length > 0 && !dryRun;
+      return { dryRun, revision: isChange ? revision + 1 : revision, changes };
+    },
+  );
+}
+
+/** Who names no org may have named it in the manifest. */
+function orgNameIn(value: unknown): string | undefined {
+  const org = isObject(value) ? value['org'] : undefined;
+  const name = isObject(org) ? org['name'] : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The revision before this change, which has raised it already: so others wait. */
+async function revisionOf(
+  transaction: Transaction,
+  { id, name }: Org,
+  expected: number | null | undefined,
+): Promise<number> {
+  const org = await transaction.org.findUniqueOrThrow({ where: { id }, select: { revision: true } });
+  const revision = org.revision - 1;
+  if (expected != null && expected !== revision)
+    refuse('CONFLICT', {
+      detail: `The org ${name} is at revision ${revision}, not ${expected}: see what has changed, then expect ${revision}.`,
+      path: ['input', 'expectedRevision'],
+    });
+  return revision;
+}
+
+async function prepare(application: Application, faults: Faults): Promise<Prepared> {
+  const { context, manifest, org, source } = application;
+  const current = await currentOrg(context.database, org.id);
+  const world = { ...application, current, faults };
+  const { unasked } = await inFreshTurns(decide({ ...world, schemas: new Map() }));
+  const addresses = newAddresses(manifest, current);
+  const checked = await checkAddresses(context, org, { addresses, faults });
+  const schemas = new Map<string, string>();
+  for (const url of unasked) {
+    const place = addresses.find((each) => each.url === url)?.place ?? [];
+    const sdl = await faults.gather(place, () =>
+      introspect(context, { orgId: org.id, url, path: ['input'] }),
+    );
+    if (sdl !== undefined) schemas.set(url, sdl);
+  }
+  if (faults.list.length > 0) throw await source.refusalOf(faults.list);
+  return { checked, schemas };
+}
+
+async function checkAddresses(
+  context: ManagementContext,
+  { id: orgId }: Org,
+  { addresses, faults }: { readonly addresses: readonly Address[]; readonly faults: Faults },
+): Promise<Set<string>> {
+  const path = ['input'];
+  const outbound = context.outbound.forOrg(orgId);
+  const checks = {
+    TARGET: (url: string) => checkTarget(outbound, url, path),
+    GRAPHQL: (url: string) => checkServerAddress(context, { orgId, url, path }),
+    OTHER: (url: string) => outbound.check(url, path),
+  };
+  for (const { url, place, use } of addresses) await faults.gather(place, () => checks[use](url));
+  return new Set(addresses.map(({ url }) => url));
+}
+
+/** Decided anew, in the transaction: the org may have changed since it was prepared. */
+async function carryOut(
+  transaction: Transaction,
+  { context, org, source, manifest, prune, acceptBreaking }: Application,
+  { checked, schemas }: Prepared,
+): Promise<ManifestChange['changes']> {
+  const faults = createFaults();
+  const current = await orgWithin(transaction, org.id);
+  const { steps, unasked } = await inFreshTurns(decide({ manifest, prune, current, schemas, faults }));
+  if (faults.list.length > 0) throw await source.refusalOf(faults.list);
+  if (unasked.length > 0 || newAddresses(manifest, current).some(({ url }) => !checked.has(url)))
+    refuse('CONFLICT', { detail: 'The org was changed at the same time: apply the manifest again.' });
+  const { clock, secrets } = context;
+  const scene = {
+    ...{ transaction, orgId: org.id, clock, secrets, acceptBreaking },
+    webhookSecrets: webhookSecretsOf(manifest),
+    deprecatedAt: await deprecatedSince(transaction, org),
+    knownApis: new Set([...current.Api.values()].map(({ name }) => name)),
+  };
+  const changes: ManifestChange['changes'][number][] = [];
+  for (const step of steps) {
+    const { action, kind, name } = step;
+    changes.push({ action, kind, name, diff: await differenceWithEnds(scene, step) });
+  }
+  await writeSteps(scene, steps).catch(async (error: unknown) => {
+    throw error instanceof StepRefused ? await source.refusalOf([error.fault]) : error;
+  });
+  return changes;
+}
+
+async function deprecatedSince(transaction: Transaction, { id: orgId }: Org): Promise<Map<string, Date>> {
+  const rows = await transaction.catalogProduct.findMany({
+    where: { catalog: { orgId }, state: 'DEPRECATED' },
+    select: { id: true, deprecatedAt: true },
+  });
+  return new Map(rows.flatMap(({ id, deprecatedAt }) => (deprecatedAt ? [[id, deprecatedAt] as const] : [])));
+}

@@ -1,0 +1,166 @@
+import { accessPolicies } from '../../../domain/access-policy/policies.ts';
+import type { ApiSettings } from '../../../domain/api/api-settings.ts';
+import type { SourceSettings } from '../../../domain/api/graphql-server-source.ts';
+import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import type { Branding } from '../../../domain/branding/branding.ts';
+import {
+  type ApiDefinition,
+  bySource,
+  type CatalogProductDefinition,
+  type Definitions,
+  type OrgDefinition,
+  type ProductDefinition,
+  positionName,
+} from '../../../domain/manifest/definition.ts';
+import { documentWritten } from '../../../domain/manifest/document-written.ts';
+import type { Scope } from '../../../domain/oauth/oauth-provider.ts';
+import type { PlanMapping } from '../../../domain/product/supersede.ts';
+import { inFreshTurns } from '../../../foundation/event-loop-turns.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import { atOneMoment, type Transaction } from '../../../infrastructure/database/change.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { Api } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { termsOf } from '../product/draft.ts';
+import type { OrgRow, OrgRows, PositionRow, ProductRow } from './org-rows.ts';
+import { orgRows } from './org-rows.ts';
+
+/** What reading a whole org may take. */
+const READING_MS = 180_000;
+
+/** Reads an org, as it was at one moment, as a manifest describes it: what was created first is first. */
+export function currentOrg({ prisma }: Pick<Database, 'prisma'>, orgId: string): Promise<OrgDefinition> {
+  return atOneMoment({ prisma, timeoutMs: READING_MS }, (transaction) => orgWithin(transaction, orgId));
+}
+
+/** The same in a change of the org. */
+export async function orgWithin(transaction: Transaction, orgId: string): Promise<OrgDefinition> {
+  const { org, graphqlServers, apis, products, catalogs } = await orgRows(transaction, orgId);
+  return {
+    Org: new Map([[org.name, { title: org.title }]]),
+    UserRegistry: byName(org.userRegistries.map(registryOf)),
+    OAuthProvider: byName(org.oauthProviders.map(providerOf)),
+    Api: new Map(apis.map((api) => [versionedName(api), apiOf(api)])),
+    Product: new Map(products.map((product) => [versionedName(product), productOf(product)])),
+    Catalog: byName(catalogs.map(catalogOf)),
+    CatalogProduct: new Map(
+      catalogs.flatMap((catalog) =>
+        catalog.products.map((product) => {
+          const position = positionOf(catalog.name, product);
+          return [positionName(position), position] as const;
+        }),
+      ),
+    ),
+    GraphQLServer: byName(await inFreshTurns(serversOf(graphqlServers))),
+  };
+}
+
+function byName<Thing extends { readonly name: string }>(things: readonly Thing[]): Map<string, Thing> {
+  return new Map(things.map((thing) => [thing.name, thing]));
+}
+
+const namesOf = (things: readonly { readonly name: string }[]) => things.map(({ name }) => name).sort();
+
+function registryOf({
+  name,
+  title,
+  displayName,
+  url,
+}: OrgRow['userRegistries'][number]): Definitions['UserRegistry'] {
+  return { name, title, displayName, url };
+}
+
+function providerOf(row: OrgRow['oauthProviders'][number]): Definitions['OAuthProvider'] {
+  return {
+    grantTypes: row.grantTypes.toSorted(),
+    clientTypes: row.clientTypes.toSorted(),
+    authorizePath: row.authorizePath,
+    tokenPath: row.tokenPath,
+    scopes: stored<Scope[]>(row.scopes),
+    accessTokenSeconds: row.accessTokenSeconds,
+    refreshTokens: row.refreshTokens,
+    refreshTokenSeconds: row.refreshTokenSeconds,
+    signingAlgorithm: row.signingAlgorithm,
+    name: row.name,
+    title: row.title,
+    userRegistry: row.userRegistry?.name ?? null,
+  };
+}
+
+function apiOf(row: Omit<Api, 'id' | 'orgId' | 'createdAt'> & Pick<ApiDefinition, 'openapi'>): ApiDefinition {
+  const { name, version, title, kind, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization } = row;
+  return {
+    ...{ name, version, kind, title, basePath, targetUrl, graphqlUrl, sdl, forwardAuthorization },
+    openapi: row.openapi,
+    securityDefinitions: stored<SecurityDefinition[]>(row.securityDefinitions),
+    security: stored<SecurityRequirement[]>(row.security),
+    settings: stored<ApiSettings>(row.settings),
+  };
+}
+
+function productOf({ apis, plans, ...row }: ProductRow): ProductDefinition {
+  const { name, version, title, visibility, subscribability } = row;
+  return {
+    ...{ name, version, title },
+    apis: apis.map(({ api }) => versionedName(api)),
+    plans: plans.map(termsOf),
+    visibility,
+    subscribability,
+  };
+}
+
+function catalogOf(row: OrgRows['catalogs'][number]): Definitions['Catalog'] {
+  const { name, title, selfServiceSignUp } = row;
+  return {
+    ...{ name, title, selfServiceSignUp },
+    branding: stored<Branding>(row.branding),
+    userRegistries: namesOf(row.userRegistries),
+    oauthProviders: namesOf(row.oauthProviders),
+    webhooks: row.webhooks.map((webhook) => ({ ...webhook, types: webhook.types.toSorted() })),
+  };
+}
+
+function positionOf(catalog: string, row: PositionRow): CatalogProductDefinition {
+  const { state, visibility, subscribability, migrationTarget, sunsetAt } = row;
+  return {
+    catalog,
+    product: versionedName(row),
+    ...{ state, visibility, subscribability },
+    copy: { title: row.title, plans: row.plans.map(termsOf), apis: row.apis.map(apiOf) },
+    online: row.apis.filter(({ online }) => online).map(versionedName),
+    migrationTarget: migrationTarget && {
+      product: versionedName(migrationTarget),
+      plans: bySource(stored<PlanMapping[]>(row.migrationPlans)),
+    },
+    // Of what is past it, or came back, it says nothing any more.
+    sunsetAt: (state === 'DEPRECATED' && sunsetAt?.toISOString()) || null,
+  };
+}
+
+/** After each server, whose documents may be large, others can have their turn. */
+function* serversOf(rows: OrgRows['graphqlServers']): Generator<undefined, Definitions['GraphQLServer'][]> {
+  const servers: Definitions['GraphQLServer'][] = [];
+  for (const row of rows) {
+    servers.push(serverOf(row));
+    yield;
+  }
+  return servers;
+}
+
+function serverOf({
+  name,
+  title,
+  exposed,
+  sources,
+  documents,
+  policies,
+}: OrgRows['graphqlServers'][number]): Definitions['GraphQLServer'] {
+  return {
+    ...{ name, title, exposed },
+    sources: stored<SourceSettings[]>(sources).map((source) => {
+      const openapi = documents[source.name];
+      return { ...source, ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }) };
+    }),
+    policies: accessPolicies(policies, ['policies']),
+  };
+}

@@ -1,0 +1,205 @@
+import type { z } from 'zod';
+import { accessPolicies } from '../../../domain/access-policy/policies.ts';
+import { apiSettings } from '../../../domain/api/api-settings.ts';
+import { meshServerName } from '../../../domain/api/graphql-server-source.ts';
+import { checkPath } from '../../../domain/api/path.ts';
+import type { Security } from '../../../domain/api/security.ts';
+import { brandingFrom } from '../../../domain/branding/branding.ts';
+import type {
+  GraphQLServerDefinition,
+  ProductDefinition,
+  UserRegistryDefinition,
+} from '../../../domain/manifest/definition.ts';
+import { documentWritten } from '../../../domain/manifest/document-written.ts';
+import type {
+  ApiSaid,
+  CatalogProductSaid,
+  CatalogSaid,
+  OAuthProviderSaid,
+} from '../../../domain/manifest/manifest.ts';
+import type { Faults, Place } from '../../../domain/manifest/manifest-fault.ts';
+import { oauthProviderDefaults } from '../../../domain/oauth/oauth-provider.ts';
+import { type PlanTerms, plansOf } from '../../../domain/plan/plan.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { checkTitle } from '../../../foundation/text/name.ts';
+import { readVersionedName } from '../../../foundation/text/version.ts';
+import { DateTimeScalar } from '../../../graphql/schema/scalars.ts';
+import { checkedSdl } from '../api/introspect-server.ts';
+import type { ApiDocument } from '../api/openapi-document.ts';
+import { newSecurity, readSecurity } from '../api/security-input.ts';
+import { readSources, type ServerSource } from '../graphql-server/source-input.ts';
+import { settingsFrom } from '../oauth/provider-settings.ts';
+import type {
+  apiItem,
+  graphqlServerItem,
+  oauthProviderItem,
+  plans as planList,
+  productItem,
+  userRegistryItem,
+} from './items.ts';
+import type { catalogItem, positionItem } from './manifest-schema.ts';
+
+// What each thing of a manifest says, complete: what is left out has its default, as in the mutations that create it.
+// The paths of refusals begin with `input`, which stands for the thing.
+
+export function userRegistrySaid(read: z.output<typeof userRegistryItem>): UserRegistryDefinition {
+  const { name, url, title = name } = read;
+  return { name, title, displayName: read.displayName ?? title, url };
+}
+
+export function oauthProviderSaid(read: z.output<typeof oauthProviderItem>): OAuthProviderSaid {
+  const { name, title = name, userRegistry, scopes } = read;
+  const described = scopes?.map((scope) => ({ name: scope.name, description: scope.description ?? '' }));
+  const settings = settingsFrom({ ...read, scopes: described }, oauthProviderDefaults);
+  return {
+    ...settings,
+    grantTypes: settings.grantTypes.toSorted(),
+    clientTypes: settings.clientTypes.toSorted(),
+    name,
+    title,
+    userRegistry,
+  };
+}
+
+/** An item whose document was read before. */
+type ApiItem = z.output<typeof apiItem> & { readonly openapi?: ApiDocument | undefined };
+
+export async function apiSaid(item: z.output<typeof apiItem>, whose: string): Promise<ApiSaid> {
+  const read = item as ApiItem;
+  if ((read.openapi === undefined) === (read.graphqlUrl === undefined))
+    refuse('BAD_USER_INPUT', {
+      detail: 'Give either openapi, for a REST API, or graphqlUrl, for a GraphQL proxy API.',
+      path: ['input'],
+    });
+  const security = newSecurity(readSecurity(read));
+  const source = read.openapi ? restSource(read, read.openapi) : await graphqlSource(read, whose);
+  checkPath(source.basePath, ['input', 'basePath']);
+  checkTitle(source.title, ['input', 'title']);
+  const { name, version, forwardAuthorization = false } = read;
+  const settings = apiSettings(read, source);
+  return { name, version, forwardAuthorization, settings, ...source, ...security };
+}
+
+type Source = Omit<ApiSaid, 'name' | 'version' | 'forwardAuthorization' | 'settings' | keyof Security>;
+
+function restSource({ name, sdl, ...read }: ApiItem, said: ApiDocument): Source {
+  if (sdl !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'A REST API has no sdl: leave it out.', path: ['input', 'sdl'] });
+  return {
+    kind: 'REST',
+    title: read.title ?? said.title,
+    basePath: read.basePath ?? said.basePath ?? `/${name}`,
+    targetUrl: read.targetUrl === undefined ? (said.targetUrl ?? null) : read.targetUrl,
+    graphqlUrl: null,
+    sdl: null,
+    openapi: said.text,
+  };
+}
+
+async function graphqlSource({ name, sdl, ...read }: ApiItem, whose: string): Promise<Source> {
+  if (read.targetUrl != null)
+    refuse('BAD_USER_INPUT', {
+      detail: 'The calls of a GraphQL API are sent to its graphqlUrl: leave targetUrl out.',
+      path: ['input', 'targetUrl'],
+    });
+  return {
+    kind: 'GRAPHQL',
+    title: read.title ?? name,
+    basePath: read.basePath ?? `/${name}`,
+    targetUrl: null,
+    graphqlUrl: String(read.graphqlUrl),
+    sdl: sdl === undefined ? undefined : await checkedSdl(sdl, { path: ['input', 'sdl'], orgId: whose }),
+    openapi: null,
+  };
+}
+
+export function productSaid(read: z.output<typeof productItem>): ProductDefinition {
+  const { name, version, title = name, apis, visibility, subscribability } = read;
+  return {
+    name,
+    version,
+    title,
+    apis,
+    plans: plansSaid(read.plans, ['input', 'plans']),
+    visibility: visibility ?? 'PUBLIC',
+    subscribability: subscribability ?? 'AUTHENTICATED',
+  };
+}
+
+function plansSaid(read: z.output<typeof planList> | undefined, path: Place): PlanTerms[] {
+  return plansOf(
+    read?.map((plan) => ({ ...plan, title: plan.title ?? plan.name })),
+    path,
+  );
+}
+
+export function catalogSaid(read: z.output<typeof catalogItem>): CatalogSaid {
+  const { name, title = name, selfServiceSignUp = false, userRegistries = [], oauthProviders = [] } = read;
+  const branding = brandingFrom(read.branding ?? {}, ['input', 'branding']);
+  const webhooks = read.webhooks?.map(({ active = true, types, ...webhook }) => ({
+    ...webhook,
+    ...{ active, types: [...new Set(types)].sort() },
+  }));
+  return { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks };
+}
+
+type Position = z.output<typeof positionItem>;
+type Entry = { readonly catalog: string; readonly read: Position; readonly place: Place };
+
+/** A position; undefined where its copy is wrong. */
+export async function positionSaid(
+  { catalog, read, place }: Entry,
+  { faults, whose }: { readonly faults: Faults; readonly whose: string },
+): Promise<CatalogProductSaid | undefined> {
+  const { name } = readVersionedName(read.product);
+  const copy = read.copy && (await copySaid(read.copy, { name, place, faults, whose }));
+  if (read.copy && !copy) return undefined;
+  const { product, state, visibility, subscribability, online = {}, migrationTarget = null, sunsetAt } = read;
+  return {
+    catalog,
+    product,
+    state,
+    visibility,
+    subscribability,
+    copy,
+    online,
+    migrationTarget,
+    sunsetAt: sunsetAt === undefined ? null : DateTimeScalar.parseValue(sunsetAt).toISOString(),
+  };
+}
+
+async function copySaid(
+  { title, plans, apis }: NonNullable<Position['copy']>,
+  { name, place, faults, whose }: { name: string; place: Place; faults: Faults; whose: string },
+): Promise<CatalogProductSaid['copy']> {
+  const copyPlace = [...place, 'copy'];
+  const read: (ApiSaid | string | undefined)[] = [];
+  for (const [index, api] of apis.entries())
+    read.push(
+      typeof api === 'string'
+        ? api
+        : await faults.gather([...copyPlace, 'apis', index], () => apiSaid(api, whose)),
+    );
+  const terms = faults.collect(copyPlace, () => plansSaid(plans, ['input', 'plans']));
+  if (!terms || !read.every((api) => api !== undefined)) return undefined;
+  return { title: title ?? name, plans: terms, apis: read };
+}
+
+/** The server of .meshrc.yaml has no documents; it is there to be named. */
+export async function graphqlServerSaid(
+  { name, title = name, exposed = false, sources, policies }: z.output<typeof graphqlServerItem>,
+  whose: string,
+): Promise<GraphQLServerDefinition> {
+  return {
+    ...{ name, title, exposed, policies: accessPolicies(policies, ['input', 'policies']) },
+    sources:
+      name === meshServerName && !sources.some(({ openapi }) => openapi !== undefined)
+        ? sources.map(({ name: source, url, operations = [] }) => ({ name: source, url, operations }))
+        : (await readSources(sources, ['input', 'sources'], whose)).map(asWritten),
+  };
+}
+
+const asWritten = ({ openapi, ...source }: ServerSource): ServerSource => ({
+  ...source,
+  ...(openapi !== undefined && { openapi: documentWritten(openapi).join('') }),
+});

@@ -1,0 +1,246 @@
+import { z } from 'zod';
+import { keyKinds } from '../../../domain/api/security.ts';
+import { checkScopes } from '../../../domain/oauth/oauth-provider.ts';
+import { signingAlgorithms } from '../../../domain/oauth/signing-key.ts';
+import { checkConcurrentCalls, checkHidden } from '../../../domain/plan/plan.ts';
+import { apiSettings } from './api-settings.ts';
+import { limit, name, ruled, thing, title, url, version, versionedName } from './manifest-rules.ts';
+
+export const displayed = title.optional().describe('What people call it; its name unless given.');
+export const userRegistryItem = thing('Who knows people by username and password.', {
+  name: name.describe('Its name, for example `sample-users`.'),
+  title: displayed,
+  displayName: title.optional().describe('What the people in it are shown; its title unless given.'),
+  type: z.literal('AUTHENTICATION_URL').optional().describe('How it is asked: by a GET with HTTP Basic.'),
+  url: url.describe('The address that is called to validate a username and password.'),
+});
+
+const scope = thing('A right that an access token can carry.', {
+  name: z.string().describe('What applications ask for, for example `customer`.'),
+  description: z.string().optional().describe('What it allows, in words.'),
+});
+
+export const oauthProviderItem = thing(
+  'Issues and checks access tokens. Its keys are no part of a manifest.',
+  {
+    name: name.describe('Its path segment, for example `customer-oauth`.'),
+    title: displayed,
+    gatewayType: z.literal('NATIVE').optional().describe('Which gateway serves it.'),
+    grantTypes: z
+      .array(z.enum(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION']))
+      .optional()
+      .describe('How applications may obtain tokens; RESOURCE_OWNER_PASSWORD unless given.'),
+    clientTypes: z
+      .array(z.enum(['CONFIDENTIAL', 'PUBLIC']))
+      .optional()
+      .describe('Which applications may obtain tokens; CONFIDENTIAL unless given.'),
+    authorizePath: z
+      .string()
+      .optional()
+      .describe("Below the provider's own path segment; `/oauth2/authorize` unless given."),
+    tokenPath: z
+      .string()
+      .optional()
+      .describe("Below the provider's own path segment; `/oauth2/token` unless given."),
+    scopes: ruled(
+      z.array(scope),
+      (scopes) => checkScopes(scopes.map((each) => ({ description: '', ...each }))),
+      'scopes',
+    )
+      .optional()
+      .describe('The rights that its tokens can carry; one named `sample-scope` unless given.'),
+    userRegistry: name
+      .nullable()
+      .optional()
+      .describe(
+        'Who authenticates people, by name; null for nobody; the registry created first unless given.',
+      ),
+    accessTokenSeconds: z
+      .int()
+      .optional()
+      .describe('How long an access token is valid, 60 to 86400 seconds; 3600 unless given.'),
+    refreshTokens: z.boolean().optional().describe('Does it issue refresh tokens? No, unless given.'),
+    refreshTokenSeconds: z
+      .int()
+      .optional()
+      .describe('How long a refresh token is valid, 60 to 31536000 seconds; 2682000 unless given.'),
+    signingAlgorithm: z
+      .enum(signingAlgorithms)
+      .optional()
+      .describe('What its access tokens are signed with; ES256 unless given.'),
+  },
+);
+
+const securityDefinition = thing('A way in which a caller can prove who it is.', {
+  name: z.string().describe('The key that requirements refer to, for example `oauth-1`.'),
+  type: z.enum(['API_KEY', 'OAUTH2']).describe('A key, or a bearer token of an OAuth provider.'),
+  kind: z
+    .enum(keyKinds)
+    .optional()
+    .describe(
+      'Of a key: the client id alone (CLIENT_ID, unless given), the client id with its secret in the header X-Client-Secret, or an API key.',
+    ),
+  flow: z
+    .enum(['RESOURCE_OWNER_PASSWORD', 'ACCESS_CODE', 'APPLICATION'])
+    .optional()
+    .describe(
+      'Of OAuth 2.0: how the token is obtained, and so whether it is of a person or of an application itself: the other kind is refused. Tokens of any flow are taken unless given.',
+    ),
+  oauthProvider: name.optional().describe('Of OAuth 2.0, required there: the provider, by name.'),
+  keyLocation: z
+    .enum(['HEADER', 'QUERY'])
+    .optional()
+    .describe('Of a key: where it travels; HEADER unless given.'),
+  keyName: z
+    .string()
+    .optional()
+    .describe(
+      'Of a key: its header or query parameter; `X-Client-Id` unless given, or `X-API-Key` where kind is KEY.',
+    ),
+});
+
+const securityRequirement = thing('One way in. Several are alternatives.', {
+  definition: z.string().describe('The name of a security definition.'),
+  scopes: z.array(z.string()).optional().describe('Of OAuth 2.0: the scopes that the token must have.'),
+});
+
+export const apiItem = thing(
+  'An API in one version: `openapi` makes it a REST API, `graphqlUrl` a GraphQL proxy API.',
+  {
+    name: name.describe('Its name, the same in all versions, for example `customerdb`.'),
+    version: version.describe('Its version, x.y.z.'),
+    title: title
+      .optional()
+      .describe("What people call it; of a REST API the document's title, else its name, unless given."),
+    basePath: z
+      .string()
+      .optional()
+      .describe(
+        "Its path below the catalog; the path of the document's server, else `/<name>`, unless given.",
+      ),
+    targetUrl: url
+      .nullable()
+      .optional()
+      .describe("Of a REST API: where calls are sent; the document's server unless given; null for nowhere."),
+    openapi: z
+      .unknown()
+      .optional()
+      .describe(
+        'An OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text; at most 5 MB, as YAML 1 MB. Paths that are one to the gateway become one, as createApi says.',
+      ),
+    graphqlUrl: url.optional().describe('The GraphQL server to put a proxy before.'),
+    sdl: z
+      .string()
+      .optional()
+      .describe('The schema of that server. Without it the server is asked, once for each `graphqlUrl`.'),
+    securityDefinitions: z
+      .array(securityDefinition)
+      .optional()
+      .describe(
+        'The ways in which a caller can prove who it is; a client key in `X-Client-Id` unless given.',
+      ),
+    security: z
+      .array(securityRequirement)
+      .optional()
+      .describe(
+        'What a call must meet, any one; the client key unless given. Empty opens the API to everybody.',
+      ),
+    forwardAuthorization: z
+      .boolean()
+      .optional()
+      .describe("Does its back-end get the caller's own header `Authorization`? No, unless given."),
+    ...apiSettings,
+  },
+);
+
+const plan = thing('What a subscriber gets of a product.', {
+  name: name.describe('Its name within the product, for example `gold`.'),
+  title: displayed,
+  rateLimit: limit('rateLimit').optional().describe('Calls per unit, at least 1; without it unlimited.'),
+  rateLimitUnit: z
+    .enum(['MINUTE', 'HOUR'])
+    .optional()
+    .describe('The unit of the rate limit; HOUR unless given.'),
+  maxConcurrentCalls: ruled(z.int(), checkConcurrentCalls, 'maxConcurrentCalls')
+    .optional()
+    .describe(
+      'Calls of a subscription that may be under way at the same time: 1 to 10000; 100 unless given.',
+    ),
+  maxGraphQLCost: limit('maxGraphQLCost')
+    .optional()
+    .describe('Most that one GraphQL document may cost; without it unlimited.'),
+  maxGraphQLDepth: limit('maxGraphQLDepth')
+    .optional()
+    .describe('Most that one GraphQL document may be nested; without it unlimited.'),
+  hiddenGraphQL: ruled(z.array(z.string()), checkHidden, 'hiddenGraphQL')
+    .optional()
+    .describe(
+      'What its subscribers do not see of the GraphQL APIs, as schema coordinates: `User`, `User.email`.',
+    ),
+  graphQLCostLimit: limit('graphQLCostLimit')
+    .optional()
+    .describe(
+      'What all GraphQL documents of a subscription may cost together per unit, at least 1; without it unlimited.',
+    ),
+  graphQLCostLimitUnit: z
+    .enum(['MINUTE', 'HOUR'])
+    .optional()
+    .describe('The unit of the limit on cost; HOUR unless given.'),
+  registeredOperationsOnly: z
+    .boolean()
+    .optional()
+    .describe(
+      'Does it serve no GraphQL documents but the registered operations of an API? No, unless given.',
+    ),
+  approvalRequired: z
+    .boolean()
+    .optional()
+    .describe('Does a new subscription wait until the provider approves it? No, unless given.'),
+});
+
+export const plans = z.array(plan);
+export const visibility = z.enum(['PUBLIC', 'AUTHENTICATED', 'CUSTOM']).optional();
+export const subscribability = z.enum(['AUTHENTICATED', 'CUSTOM', 'DISABLED']).optional();
+
+export const productItem = thing('A product in one version: APIs and the plans to call them under.', {
+  name: name.describe('Its name, the same in all versions, for example `customer`.'),
+  version: version.describe('Its version, x.y.z.'),
+  title: displayed,
+  apis: z
+    .array(versionedName)
+    .min(1, { error: 'A product holds one API or more: name one.' })
+    .describe('The APIs that it holds, `name:version` each, one or more.'),
+  plans: plans.optional().describe('Its plans, one or more; Default Plan, 100 calls per hour, unless given.'),
+  visibility: visibility.describe('Who sees it in the portal; PUBLIC unless given.'),
+  subscribability: subscribability.describe('Who may subscribe to it; AUTHENTICATED unless given.'),
+});
+
+const source = thing('A REST back-end behind a GraphQL server.', {
+  name: z.string().describe('Its name within the server.'),
+  url: url.describe('Where it is called.'),
+  openapi: z
+    .unknown()
+    .optional()
+    .describe('Its OpenAPI document, 2.0, 3.0 or 3.1: an object, or YAML or JSON text.'),
+  rename: z.unknown().optional().describe('Other names by operationId, as `createGraphQLServer` takes them.'),
+  headers: z.array(z.string()).optional().describe('The headers of the caller that it gets.'),
+  timeoutMs: z
+    .int()
+    .optional()
+    .describe('How long it may take to answer, in milliseconds; 5000 unless given.'),
+  operations: z
+    .array(z.string())
+    .optional()
+    .describe('Of the server of .meshrc.yaml only: the operationIds that become queries.'),
+});
+
+export const graphqlServerItem = thing('A GraphQL server made from the operations of REST back-ends.', {
+  name: name.describe('Its path segment, for example `sample`; unique in its org.'),
+  title: displayed,
+  exposed: z
+    .boolean()
+    .optional()
+    .describe('May anybody call it directly, and APIs of other orgs be made of it? No, unless given.'),
+  sources: z.array(source).describe('The REST back-ends behind it.'),
+  policies: z.unknown().optional().describe('The access policy; without one every call is refused.'),
+});

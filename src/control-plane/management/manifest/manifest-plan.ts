@@ -1,0 +1,111 @@
+import type { OrgDefinition } from '../../../domain/manifest/definition.ts';
+import { placesOf, wantedOrg } from '../../../domain/manifest/desired-org.ts';
+import type { ApiSaid, Manifest } from '../../../domain/manifest/manifest.ts';
+import type { Faults, Place } from '../../../domain/manifest/manifest-fault.ts';
+import { type ManifestStep, planManifest } from '../../../domain/manifest/plan-manifest.ts';
+import { checkReferences } from '../../../domain/manifest/references.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+
+export type DecisionWorld = {
+  readonly manifest: Manifest;
+  readonly current: OrgDefinition;
+  readonly prune: boolean;
+  /** The schemas of GraphQL servers that were asked, by their URLs. */
+  readonly schemas: ReadonlyMap<string, string>;
+  readonly faults: Faults;
+};
+
+export type Decision = {
+  readonly steps: readonly ManifestStep[];
+  /** The GraphQL servers that have to be asked for their schemas first. */
+  readonly unasked: readonly string[];
+};
+
+/** What has to be done to an org, given what there is; where something is wrong, the faults say so. In steps: both may be large. */
+export function* decide({
+  manifest,
+  current,
+  prune,
+  schemas,
+  faults,
+}: DecisionWorld): Generator<undefined, Decision> {
+  const unasked = new Set<string>();
+  const sdlOf = (api: ApiSaid): string => {
+    const known = knownSdl(api, current) ?? schemas.get(api.graphqlUrl ?? '');
+    if (known === undefined) unasked.add(api.graphqlUrl ?? '');
+    return known ?? '';
+  };
+  const wanted = wantedOrg({ manifest, current, prune, sdlOf, faults });
+  yield;
+  checkReferences({ manifest, current, wanted, faults });
+  yield;
+  const steps = yield* planManifest({ current, wanted, placeOf: placesOf(manifest), faults });
+  return { steps, unasked: [...unasked] };
+}
+
+/** The schema that the gateway holds stays, as long as the server is the same. */
+function knownSdl(api: ApiSaid, { Api }: OrgDefinition): string | undefined {
+  const before = Api.get(versionedName(api));
+  return before?.graphqlUrl === api.graphqlUrl ? (before.sdl ?? undefined) : undefined;
+}
+
+/** An address in a manifest, where, and whether calls of a REST API go there, those of a GraphQL API, or others. */
+export type Address = {
+  readonly url: string;
+  readonly place: Place;
+  readonly use: 'TARGET' | 'GRAPHQL' | 'OTHER';
+};
+
+/** The addresses that a manifest says and an org does not have yet: those that have to be checked. */
+export function newAddresses({ lists, positions }: Manifest, current: OrgDefinition): Address[] {
+  const known = new Set([
+    ...[...current.UserRegistry.values()].map(({ url }) => url),
+    ...[...current.Catalog.values()].flatMap(({ webhooks }) => webhooks.map(({ url }) => url)),
+    ...[...current.Api.values()].flatMap(urlsOf),
+    ...[...current.GraphQLServer.values()].flatMap(({ sources }) => sources.map(({ url }) => url)),
+    ...[...current.CatalogProduct.values()].flatMap(({ copy }) => copy.apis.flatMap(urlsOf)),
+  ]);
+  const said = [
+    ...(lists.UserRegistry ?? []).map(({ thing, place }) => ({
+      ...{ url: thing.url, use: 'OTHER' as const },
+      place: [...place, 'url'],
+    })),
+    ...(lists.Api ?? []).flatMap(({ thing, place }) => addressesOf(thing, place)),
+    ...(lists.Catalog ?? []).flatMap(({ thing, place }) =>
+      (thing.webhooks ?? []).map(({ url }, index) => ({
+        ...{ url, use: 'OTHER' as const },
+        place: [...place, 'webhooks', index, 'url'],
+      })),
+    ),
+    ...(lists.GraphQLServer ?? []).flatMap(({ thing, place }) =>
+      thing.sources.map(({ url }, index) => ({
+        url,
+        place: [...place, 'sources', index, 'url'],
+        use: 'TARGET' as const,
+      })),
+    ),
+    ...positions.flatMap(({ thing, place }) =>
+      (thing.copy?.apis ?? []).flatMap((api, index) =>
+        typeof api === 'string' ? [] : addressesOf(api, [...place, 'copy', 'apis', index]),
+      ),
+    ),
+  ];
+  return said.filter(({ url }) => !known.has(url));
+}
+
+type Addressed = Pick<ApiSaid, 'targetUrl' | 'graphqlUrl'>;
+
+function urlsOf({ targetUrl, graphqlUrl }: Addressed): string[] {
+  return [targetUrl, graphqlUrl].filter((url) => url !== null);
+}
+
+function addressesOf({ targetUrl, graphqlUrl }: Addressed, place: Place): Address[] {
+  return [
+    ...(targetUrl === null
+      ? []
+      : [{ url: targetUrl, place: [...place, 'targetUrl'], use: 'TARGET' as const }]),
+    ...(graphqlUrl === null
+      ? []
+      : [{ url: graphqlUrl, place: [...place, 'graphqlUrl'], use: 'GRAPHQL' as const }]),
+  ];
+}

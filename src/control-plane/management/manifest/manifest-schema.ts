@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { type EventType, eventTypes } from '../../../domain/events/events.ts';
+import {
+  apiItem,
+  displayed,
+  graphqlServerItem,
+  oauthProviderItem,
+  plans,
+  productItem,
+  subscribability,
+  userRegistryItem,
+  visibility,
+} from './items.ts';
+import { instant, name, thing, title, url, versionedName } from './manifest-rules.ts';
+
+const names = (what: string) => z.array(name).optional().describe(what);
+
+const copy = thing('What was staged or published, where the product has been edited or deleted since.', {
+  title: displayed,
+  apis: z
+    .array(z.union([versionedName, apiItem], { error: 'Write name:version, or describe the API.' }))
+    .min(1, { error: 'A product holds one API or more: name one.' })
+    .describe('Its APIs: `name:version` where it is as in `apis`, else described in full.'),
+  plans: plans.describe('Its plans.'),
+});
+
+const planMapping = thing('Where the subscribers of a plan are offered to go.', {
+  source: name.describe('A plan of this product.'),
+  target: name.describe('A plan of the migration target.'),
+});
+
+export const positionItem = thing("A product's position in the catalog.", {
+  product: versionedName.describe('Which product, `name:version`.'),
+  state: z
+    .enum(['STAGED', 'PUBLISHED', 'DEPRECATED', 'RETIRED', 'ARCHIVED'])
+    .describe('Where it stands in its life. It gets there by allowed transitions only.'),
+  visibility: visibility.describe('Who sees it; as the product says unless given.'),
+  subscribability: subscribability.describe('Who may subscribe to it; as the product says unless given.'),
+  copy: copy
+    .optional()
+    .describe('What is in the catalog; the product as it is described in `products` unless given.'),
+  online: z
+    .record(versionedName, z.boolean())
+    .optional()
+    .describe(
+      'Which APIs answer, by `name:version`; REST APIs do while the product serves, GraphQL APIs do not, unless given.',
+    ),
+  migrationTarget: thing('Where its subscribers are offered to go.', {
+    product: versionedName.describe('The new product, in the same catalog.'),
+    plans: z.array(planMapping).describe('A target for each plan that has subscribers.'),
+  })
+    .optional()
+    .describe('Where its subscribers are offered to go; nowhere unless given.'),
+  sunsetAt: instant
+    .optional()
+    .describe('When a DEPRECATED product stops answering; in the future when it is said first.'),
+});
+
+const colour = (what: string) => z.string().meta({ pattern: '^#[0-9A-Fa-f]{6}$' }).describe(what);
+const branding = thing('What the pages of its portal show of it; as in every portal unless given.', {
+  name: title.optional().describe('What stands at the top of each page; the title unless given.'),
+  accent: thing('The colour of links and buttons: 4.5:1 with the pages, by the contrast ratio of WCAG 2.2.', {
+    light: colour('On light pages, for example `#1d4ed8`.'),
+    dark: colour('On dark pages, for example `#8ab4ff`.'),
+  }).optional(),
+  logo: z
+    .string()
+    .optional()
+    .describe('The picture beside the name, a data URL: a PNG, WebP or SVG image of at most 64 KB.'),
+});
+
+const webhook = thing('Where events of the catalog are sent.', {
+  name: name.describe('Its name in the catalog, for example `billing`.'),
+  url: url.describe('Where events are sent.'),
+  types: z
+    .array(z.enum(Object.keys(eventTypes) as EventType[]))
+    .min(1, { error: 'Name at least one type of events.' })
+    .describe('Which events it wants, one or more.'),
+  active: z.boolean().optional().describe('Is it sent events? Yes, unless given.'),
+  secret: z
+    .string()
+    .min(24, { error: 'A secret has 24 characters or more.' })
+    .max(200, { error: 'A secret has at most 200 characters.' })
+    .optional()
+    .describe(
+      'What deliveries are signed with, 24 to 200 characters; required of a new webhook. One that is there keeps its own. It is never exported.',
+    ),
+});
+
+const catalogMembers = {
+  name: name.describe('Its path segment, for example `sandbox`.'),
+  title: displayed,
+  selfServiceSignUp: z
+    .boolean()
+    .optional()
+    .describe('May people create their own consumer organization in the portal? No, unless given.'),
+  branding: branding.optional(),
+  userRegistries: names('The registries assigned to it, by name; none unless given.'),
+  oauthProviders: names('The providers assigned to it, by name; none unless given.'),
+  webhooks: z
+    .array(webhook)
+    .optional()
+    .describe('Where its events are sent. Left out, it says nothing of them.'),
+};
+const catalogDescription =
+  'A place to publish to. Its consumers and their subscriptions are no part of a manifest.';
+const positionsDescription = 'The products in it. Left out, it says nothing of them.';
+export const catalogItem = thing(catalogDescription, {
+  ...catalogMembers,
+  products: z.array(z.unknown()).optional(),
+});
+const wholeCatalog = thing(catalogDescription, {
+  ...catalogMembers,
+  products: z.array(positionItem).optional().describe(positionsDescription),
+});
+
+const frame = {
+  $schema: z.string().optional().describe('Where editors find this schema; nothing else reads it.'),
+  gatehouse: z
+    .literal('1', { error: 'Write "gatehouse": "1", the version of this format.' })
+    .describe('The version of this format.'),
+  org: thing('The org.', {
+    name: name.optional().describe('Where given, the manifest is refused for an org of another name.'),
+    title: title.optional().describe('What people call it; stays unless given.'),
+  })
+    .optional()
+    .describe('What is said of the org itself.'),
+};
+const list = z.array(z.unknown()).optional();
+
+/** A manifest but for its things, each of which is read by itself. */
+export const manifestFrame = thing('A manifest.', {
+  ...frame,
+  userRegistries: list,
+  oauthProviders: list,
+  apis: list,
+  products: list,
+  catalogs: list,
+  graphqlServers: list,
+});
+
+/** The whole, as editors are told it. */
+const manifestSchema = thing(
+  'A Gatehouse org as code: what `exportManifest` gives and `applyManifest` takes. A list that is left out says nothing of its things. Consumers, their applications and their subscriptions are no part of it, and nothing secret is.',
+  {
+    ...frame,
+    userRegistries: z.array(userRegistryItem).optional().describe('Who knows people.'),
+    oauthProviders: z.array(oauthProviderItem).optional().describe('Who issues access tokens.'),
+    apis: z.array(apiItem).optional().describe('The drafts of its APIs.'),
+    products: z.array(productItem).optional().describe('The drafts of its products.'),
+    catalogs: z.array(wholeCatalog).optional().describe('The places that it publishes to.'),
+    graphqlServers: z
+      .array(graphqlServerItem)
+      .optional()
+      .describe('The GraphQL servers made from its REST back-ends.'),
+  },
+);
+
+/** The JSON Schema of a manifest, for editors. (draft-07, which most of them know) */
+export function manifestJsonSchema(): object {
+  return z.toJSONSchema(manifestSchema, { io: 'input', target: 'draft-7', reused: 'inline' });
+}

@@ -1,0 +1,167 @@
+import { type Document, isMap, isNode, isScalar, isSeq, LineCounter } from 'yaml';
+import {
+  type Line,
+  type ManifestFault,
+  type Place,
+  refusalOfManifest,
+} from '../../../domain/manifest/manifest-fault.ts';
+import { Refusal, refusal, refuse } from '../../../foundation/errors.ts';
+import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { yamlDocument, yamlFaults, yamlValue } from '../../../openapi/document/yaml-faults.ts';
+import { withDocumentsAsTexts } from '../../../openapi/document-texts.ts';
+
+const PATH = ['input', 'manifest'];
+
+/** Characters of a text that is read at once. */
+const HERE_MAX = 65_536;
+
+/** What a manifest is read from. */
+export type ManifestSource = {
+  /** As JSON has it: nothing that refers to itself, no prototypes. */
+  readonly value: unknown;
+  /** The refusal for these faults, one or more, each with its line where the manifest is a text. */
+  refusalOf(faults: readonly ManifestFault[]): Promise<Refusal>;
+};
+
+/**
+ * Reads a manifest: an object, or YAML or JSON text. YAML that takes long is read in a thread.
+ *
+ * @param whose the org whose turn a thread takes
+ * @throws BAD_USER_INPUT with the line of each fault in the syntax; TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function readManifestSource(given: unknown, whose: string): Promise<ManifestSource> {
+  if (typeof given !== 'string')
+    return {
+      value: asJson(given),
+      refusalOf: async (faults) => refusalOfManifest(faults, () => undefined),
+    };
+  return {
+    value: await contentOf(given, whose),
+    refusalOf: async (faults) => {
+      const lines = await linesOf(given, faults, whose);
+      return refusalOfManifest(faults, (place) => lines[faults.findIndex((each) => each.place === place)]);
+    },
+  };
+}
+
+async function contentOf(text: string, whose: string): Promise<unknown> {
+  return JSON.parse(await inThreadIfLarge({ text }, jsonOf, whose));
+}
+
+/** None where the text takes too much to be read for them: the faults are told all the same. */
+async function linesOf(text: string, faults: readonly ManifestFault[], whose: string): Promise<Line[]> {
+  try {
+    return await inThreadIfLarge({ text, places: faults.map(({ place }) => place) }, linesIn, whose);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return [];
+  }
+}
+
+function inThreadIfLarge<Input extends { readonly text: string }, Output>(
+  input: Input,
+  work: (input: Input) => Output,
+  whose: string,
+): Promise<Output> {
+  return inThreadIf(
+    { isLarge: input.text.length > HERE_MAX, whose },
+    {
+      module: 'control-plane/management/manifest/manifest-text',
+      ...{ work, input },
+      tooMuch: (amount) =>
+        refusal('BAD_USER_INPUT', {
+          detail: `The manifest takes ${amount} to read as a text: give it as an object.`,
+          path: PATH,
+        }),
+    },
+  );
+}
+
+/**
+ * What a text says as JSON text, in which OpenAPI documents are texts: it costs little to pass between threads, and to
+ * read. JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
+ */
+export function jsonOf({ text }: { readonly text: string }): string {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch {
+    content = yamlContentOf(text);
+  }
+  return written(content);
+}
+
+/** Where places stand in a text. */
+export function linesIn({
+  text,
+  places,
+}: {
+  readonly text: string;
+  readonly places: readonly Place[];
+}): Line[] {
+  const { lineOf } = positionsIn(text);
+  return places.map(lineOf);
+}
+
+function yamlContentOf(text: string): unknown {
+  const { document, lines } = positionsIn(text);
+  try {
+    const faults = yamlFaults(document);
+    if (faults.length === 0) return yamlValue(document);
+    throw refusalOfManifest(
+      faults.map(({ offset, message }) => ({
+        ...{ place: [], code: 'BAD_USER_INPUT', message },
+        line: lineAt(lines, offset),
+      })),
+      () => undefined,
+    );
+  } catch (cause) {
+    if (!(cause instanceof ReferenceError || cause instanceof RangeError)) throw cause;
+    return tangled(cause);
+  }
+}
+
+function tangled(cause: unknown): never {
+  return refuse('BAD_USER_INPUT', {
+    detail:
+      'The manifest is nested too deep, has too many aliases, or refers to itself by one: write it out.',
+    path: PATH,
+    cause,
+  });
+}
+
+function asJson(value: unknown): unknown {
+  return JSON.parse(written(value));
+}
+
+function written(value: unknown): string {
+  try {
+    return JSON.stringify(withDocumentsAsTexts(value)) ?? 'null';
+  } catch (cause) {
+    return tangled(cause);
+  }
+}
+
+function lineAt(lines: LineCounter, offset: number): Line {
+  const { line, col } = lines.linePos(offset);
+  return { line, column: col };
+}
+
+function positionsIn(text: string) {
+  const lines = new LineCounter();
+  const document = yamlDocument(text, lines);
+  return { document, lines, lineOf: (place: Place) => lineAt(lines, offsetOf(document, place)) };
+}
+
+/** Where a member begins, at its name; where it is missing, what should hold it. */
+function offsetOf(document: Document.Parsed, place: Place): number {
+  const member = place.at(-1);
+  if (member === undefined) return document.contents?.range[0] ?? 0;
+  const parent = place.slice(0, -1);
+  const holder = parent.length === 0 ? document.contents : document.getIn(parent, true);
+  const items: readonly unknown[] = isMap(holder)
+    ? holder.items.filter(({ key }) => isScalar(key) && key.value === member).map(({ key }) => key)
+    : [isSeq(holder) ? holder.items[Number(member)] : undefined];
+  const [found] = items;
+  return isNode(found) && found.range ? found.range[0] : offsetOf(document, parent);
+}

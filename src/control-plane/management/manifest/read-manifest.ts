@@ -1,0 +1,212 @@
+import type { z } from 'zod';
+import { positionName } from '../../../domain/manifest/definition.ts';
+import {
+  type ApiSaid,
+  listNames,
+  type Manifest,
+  type ManifestLists,
+  type Said,
+} from '../../../domain/manifest/manifest.ts';
+import { createFaults, type Faults, type Place } from '../../../domain/manifest/manifest-fault.ts';
+import { freshTurn, isTurnOver } from '../../../foundation/event-loop-turns.ts';
+import { isObject, type JsonObject } from '../../../foundation/json.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import { storedForm } from '../../../infrastructure/database/documents.ts';
+import { type ApiDocument, readApiDocument } from '../api/openapi-document.ts';
+import {
+  apiSaid,
+  catalogSaid,
+  graphqlServerSaid,
+  oauthProviderSaid,
+  positionSaid,
+  productSaid,
+  userRegistrySaid,
+} from './from-manifest.ts';
+import { apiItem, graphqlServerItem, oauthProviderItem, productItem, userRegistryItem } from './items.ts';
+import { catalogItem, manifestFrame, positionItem } from './manifest-schema.ts';
+import { type Parsed, parseItem } from './parse.ts';
+
+/** How a thing of each list is read: its form, what it says, and what others call it. */
+const readers = {
+  UserRegistry: reader(userRegistryItem, userRegistrySaid),
+  OAuthProvider: reader(oauthProviderItem, oauthProviderSaid),
+  Api: readApi,
+  Product: reader(productItem, productSaid),
+  Catalog: reader(catalogItem, catalogSaid),
+  GraphQLServer: reader(graphqlServerItem, graphqlServerSaid),
+};
+
+type Reader<Thing> = (raw: unknown, place: Place, reading: Reading) => Promise<Parsed<Thing> | undefined>;
+
+function reader<S extends z.ZodType, Thing>(
+  item: S,
+  said: (read: z.output<S>, whose: string) => Thing | Promise<Thing>,
+): Reader<Thing> {
+  return async (raw, place, { faults, whose }) => {
+    const parsed = parseItem(item, { raw, place, faults });
+    return parsed && thingOf(parsed, () => said(parsed.read, whose), { faults, place });
+  };
+}
+
+/** Where a part is missing, a rule would only say so again. */
+async function thingOf<Thing>(
+  { isWhole }: Parsed<unknown>,
+  said: () => Thing | Promise<Thing>,
+  { faults, place }: { readonly faults: Faults; readonly place: Place },
+): Promise<Parsed<Thing> | undefined> {
+  const thing = await (isWhole ? faults : createFaults()).gather(place, said);
+  return thing === undefined ? undefined : { read: thing, isWhole };
+}
+
+/** Its document is read in a thread, which takes time, and whatever else is wrong. */
+async function readApi(...[raw, place, reading]: Parameters<Reader<ApiSaid>>) {
+  const parsed = parseItem(apiItem, { raw, place, faults: reading.faults });
+  const { document, isSound } = await documentOf(raw, place, reading);
+  if (!parsed || !isSound) return undefined;
+  return thingOf(parsed, () => apiSaid({ ...parsed.read, openapi: document }, reading.whose), {
+    ...reading,
+    place,
+  });
+}
+
+type ReadDocument = { readonly document?: ApiDocument; readonly isSound: boolean };
+
+/** The document of an item, if it has one. */
+async function documentOf(
+  raw: unknown,
+  place: Place,
+  { faults, whose, database }: Reading,
+): Promise<ReadDocument> {
+  const openapi = isObject(raw) ? raw['openapi'] : undefined;
+  if (openapi === undefined) return { isSound: true };
+  const read = await faults.gather(place, () => readApiDocument(openapi, ['input', 'openapi'], whose));
+  if (!read) return { isSound: false };
+  return { document: { ...read, text: await storedForm(database, read.text) }, isSound: true };
+}
+
+/** What a manifest is read with. */
+export type ManifestReading = {
+  /** Gets what is wrong. */
+  readonly faults: Faults;
+  /** The org whose turn a thread takes. */
+  readonly whose: string;
+  readonly database: Pick<Database['prisma'], '$queryRaw'>;
+};
+
+type Reading = ManifestReading & { readonly broken: Set<string> };
+
+/**
+ * Reads a manifest. Each thing is read by itself, so that all that is wrong with any of them is told at once.
+ *
+ * @param value as JSON has it
+ */
+export async function readManifest(value: unknown, given: ManifestReading): Promise<Manifest> {
+  const { faults } = given;
+  const reading = { ...given, broken: new Set<string>() };
+  const { broken } = reading;
+  const frame = parseItem(manifestFrame, { raw: value, place: [], faults });
+  const raw = isObject(value) ? value : {};
+  const lists: Record<string, unknown> = {};
+  for (const kind of Object.keys(listNames) as (keyof ManifestLists)[]) {
+    const list = raw[listNames[kind]];
+    if (Array.isArray(list)) lists[kind] = await readList(kind, list, reading);
+  }
+  return {
+    org: frame?.read.org ?? {},
+    lists: lists as ManifestLists,
+    ...(await readPositions(raw, reading)),
+    isBroken: (kind, name) => broken.has(`${kind} ${name}`),
+  };
+}
+
+async function readList<K extends keyof ManifestLists>(
+  kind: K,
+  list: readonly unknown[],
+  reading: Reading,
+): Promise<Said<unknown>[]> {
+  const { faults, broken } = reading;
+  const names = new Set<string>();
+  const said: Said<unknown>[] = [];
+  for (const [index, raw] of list.entries()) {
+    if (isTurnOver()) await freshTurn();
+    const place = [listNames[kind], index];
+    const name = nameOf(raw);
+    const parsed = await readers[kind](raw, place, reading);
+    if (names.has(name)) faults.add([...place, 'name'], `${name} is described twice: leave one out.`);
+    names.add(name);
+    if (!parsed?.isWhole) broken.add(`${kind} ${name}`);
+    if (parsed) said.push({ name, place, thing: parsed.read });
+  }
+  return said;
+}
+
+/** What others call a thing, as far as it can be told of one that may be wrong in every way. */
+function nameOf(raw: unknown): string {
+  if (!isObject(raw)) return '';
+  return typeof raw['version'] === 'string' ? `${raw['name']}:${raw['version']}` : String(raw['name']);
+}
+
+async function readPositions(
+  raw: JsonObject,
+  reading: Reading,
+): Promise<Pick<Manifest, 'positions' | 'listed'>> {
+  const catalogs = Array.isArray(raw['catalogs']) ? raw['catalogs'] : [];
+  const listed = new Set<string>();
+  const positions: Manifest['positions'][number][] = [];
+  for (const [index, catalog] of catalogs.entries()) {
+    if (!isObject(catalog) || !Array.isArray(catalog['products'])) continue;
+    const name = nameOf(catalog);
+    listed.add(name);
+    const place = ['catalogs', index, 'products'];
+    positions.push(...(await readCatalog(name, catalog['products'], { ...reading, place })));
+  }
+  return { positions, listed };
+}
+
+async function readCatalog(
+  catalog: string,
+  list: readonly unknown[],
+  { place: listPlace, ...reading }: Reading & { readonly place: Place },
+): Promise<Manifest['positions'][number][]> {
+  const { faults, broken } = reading;
+  const names = new Set<string>();
+  const positions: Manifest['positions'][number][] = [];
+  for (const [index, raw] of list.entries()) {
+    if (isTurnOver()) await freshTurn();
+    const place = [...listPlace, index];
+    const product = isObject(raw) ? String(raw['product']) : '';
+    const name = positionName({ catalog, product });
+    const parsed = parseItem(positionItem, { raw, place, faults });
+    const documents = await copiedDocuments(raw, [...place, 'copy', 'apis'], reading);
+    const isSound = documents.every((each) => each.isSound);
+    if (names.has(name)) faults.add([...place, 'product'], `${product} is listed twice: leave one out.`);
+    names.add(name);
+    const thing =
+      parsed &&
+      isSound &&
+      (await positionSaid({ catalog, read: withDocuments(parsed.read, documents), place }, reading));
+    if (!thing || !parsed?.isWhole) broken.add(`CatalogProduct ${name}`);
+    if (thing) positions.push({ name, place, thing });
+  }
+  return positions;
+}
+
+/** The documents of the APIs of a position's copy, in their order. */
+async function copiedDocuments(raw: unknown, place: Place, reading: Reading): Promise<ReadDocument[]> {
+  const copy = isObject(raw) ? raw['copy'] : undefined;
+  const apis = isObject(copy) && Array.isArray(copy['apis']) ? copy['apis'] : [];
+  const documents: ReadDocument[] = [];
+  for (const [index, api] of apis.entries())
+    documents.push(await documentOf(api, [...place, index], reading));
+  return documents;
+}
+
+type PositionItem = z.output<typeof positionItem>;
+
+function withDocuments(read: PositionItem, documents: readonly ReadDocument[]): PositionItem {
+  if (!read.copy) return read;
+  const apis = read.copy.apis.map((api, index) =>
+    typeof api === 'string' ? api : { ...api, openapi: documents[index]?.document },
+  );
+  return { ...read, copy: { ...read.copy, apis } };
+}

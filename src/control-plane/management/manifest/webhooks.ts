@@ -1,0 +1,45 @@
+import { randomUUID } from 'node:crypto';
+import type { Definitions } from '../../../domain/manifest/definition.ts';
+import type { Manifest } from '../../../domain/manifest/manifest.ts';
+import { checkQuota } from '../../../infrastructure/database/check-quota.ts';
+import type { ManifestScene } from './write.ts';
+
+/** The secrets that a manifest gives, by `catalog/webhook`. They are no part of what is compared, told and audited. */
+export type WebhookSecrets = ReadonlyMap<string, string>;
+
+export function webhookSecretsOf({ lists }: Manifest): WebhookSecrets {
+  return new Map(
+    (lists.Catalog ?? []).flatMap(({ name: catalog, thing: { webhooks = [] } }) =>
+      webhooks.flatMap(({ name, secret }) =>
+        secret === undefined ? [] : [[`${catalog}/${name}`, secret] as const],
+      ),
+    ),
+  );
+}
+
+type Catalog = Pick<Definitions['Catalog'], 'name' | 'webhooks'> & { readonly id: string };
+
+/** Those that are there keep their secrets and their deliveries. */
+export async function writeWebhooks(
+  { transaction, secrets, clock, webhookSecrets }: ManifestScene,
+  { id: catalogId, name: catalog, webhooks }: Catalog,
+): Promise<void> {
+  const names = webhooks.map(({ name }) => name);
+  await transaction.webhook.deleteMany({ where: { catalogId, name: { notIn: names } } });
+  const there = await transaction.webhook.count({ where: { catalogId } });
+  if (names.length > there)
+    await checkQuota(transaction, {
+      ...{ resource: 'WEBHOOKS', ownerId: catalogId, now: clock() },
+      adding: names.length - there,
+    });
+  for (const { name, types, ...said } of webhooks) {
+    const data = { ...said, types: [...types] };
+    const { count } = await transaction.webhook.updateMany({ where: { catalogId, name }, data });
+    if (count > 0) continue;
+    const id = randomUUID();
+    const secret = webhookSecrets.get(`${catalog}/${name}`);
+    if (secret === undefined) throw new Error(`The new webhook ${catalog}/${name} has no secret.`);
+    const secretSealed = new Uint8Array(secrets.seal(secret, id));
+    await transaction.webhook.create({ data: { ...data, id, catalogId, name, secretSealed } });
+  }
+}

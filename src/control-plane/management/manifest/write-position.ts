@@ -1,0 +1,186 @@
+import type { CatalogProductDefinition } from '../../../domain/manifest/definition.ts';
+import type { Difference } from '../../../domain/manifest/difference.ts';
+import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
+import type { PositionAction } from '../../../domain/manifest/position-path.ts';
+import { checkSunset, nextState } from '../../../domain/product/lifecycle.ts';
+import { checkAllMapped } from '../../../domain/product/supersede.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { counted } from '../../../foundation/text/listed.ts';
+import { readVersionedName, versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CatalogProduct } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { setCopiesOnline } from '../api/online.ts';
+import { catalogNamed } from '../catalog/catalog.ts';
+import { catalogProductNamed } from '../catalog/catalog-product.ts';
+import { putAway, retire } from '../lifecycle/retirement.ts';
+import { bringToCatalog } from '../product/publication.ts';
+import type { ManifestScene } from './write.ts';
+
+/** A product on its way to its position, one action after the other. */
+type Scene = ManifestScene & {
+  readonly step: StepOf<'CatalogProduct'>;
+  readonly after: CatalogProductDefinition;
+  readonly catalogId: string;
+};
+
+type Performer = (scene: Scene) => Promise<unknown>;
+
+/** How a manifest takes each action: as the mutation of that name does. */
+const performers: Record<PositionAction, Performer> = {
+  STAGE: (scene) => bring(scene, 'STAGE'),
+  PUBLISH: (scene) => bring(scene, 'PUBLISH'),
+  DEPRECATE: (scene) => deprecate(scene, 'DEPRECATE'),
+  SUPERSEDE: async (scene) => {
+    await deprecate(scene, 'SUPERSEDE');
+    await leadToTarget(scene);
+  },
+  SET_MIGRATION_TARGET: leadToTarget,
+  RETIRE: async (scene) => retire(scene.transaction, await rowOf(scene)),
+  ARCHIVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'ARCHIVE'),
+  REMOVE: async (scene) => putAway(scene.transaction, await rowOf(scene), 'REMOVE'),
+};
+
+const isBringing = (action: PositionAction) => action === 'STAGE' || action === 'PUBLISH';
+
+/** The first part of the way: it brings the product into the catalog, so that others can lead to it. */
+export async function bringPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const rest = step.way.findIndex((action) => !isBringing(action));
+  await perform(scene, step, rest === -1 ? step.way : step.way.slice(0, rest));
+}
+
+/** The rest of the way, and which APIs answer at its end. */
+export async function finishPosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const rest = step.way.findIndex((action) => !isBringing(action));
+  if (rest !== -1) await perform(scene, step, step.way.slice(rest));
+  if (!step.after) return;
+  const { copy, online } = step.after;
+  const { id } = await rowOf({ ...scene, after: step.after, catalogId: await catalogId(scene, step.after) });
+  const offline = copy.apis.map(versionedName).filter((api) => !online.includes(api));
+  if (online.length > 0) await setCopiesOnline(scene.transaction, id, { apis: online, online: true });
+  if (offline.length > 0) await setCopiesOnline(scene.transaction, id, { apis: offline, online: false });
+}
+
+async function perform(
+  scene: ManifestScene,
+  step: StepOf<'CatalogProduct'>,
+  way: readonly PositionAction[],
+): Promise<void> {
+  const { after } = step;
+  if (!after) return;
+  for (const action of way)
+    await performers[action]({ ...scene, step, after, catalogId: await catalogId(scene, after) });
+}
+
+type Place = Pick<CatalogProductDefinition, 'catalog' | 'product'>;
+
+async function catalogId({ transaction, orgId }: ManifestScene, { catalog }: Place): Promise<string> {
+  const path = ['input', 'product'];
+  return (await catalogNamed(transaction, { orgId, name: catalog, path })).id;
+}
+
+type RowPlace = { readonly transaction: Transaction; readonly after: Place; readonly catalogId: string };
+
+function rowOf({
+  transaction,
+  catalogId: id,
+  after: { catalog: name, product },
+}: RowPlace): Promise<CatalogProduct> {
+  return catalogProductNamed(transaction, { catalog: { id, name }, product, path: ['input', 'product'] });
+}
+
+/** The copy is as the manifest says, which need not be the draft. */
+async function bring({ transaction, orgId, after, catalogId: id }: Scene, action: 'STAGE' | 'PUBLISH') {
+  const { visibility, subscribability, copy } = after;
+  const product = readVersionedName(after.product);
+  const { title, plans } = copy;
+  return bringToCatalog(transaction, {
+    ...{ orgId, catalogId: id, product, action, visibility, subscribability },
+    copy: {
+      ...{ ...product, title, plans, visibility, subscribability },
+      apis: copy.apis.map((api) => ({ api })),
+    },
+  });
+}
+
+/** Since when it is deprecated stays, where it was so before. */
+async function deprecate(scene: Scene, action: 'DEPRECATE' | 'SUPERSEDE'): Promise<void> {
+  const { transaction, clock, after, step, deprecatedAt } = scene;
+  if (after.sunsetAt !== step.before?.sunsetAt)
+    checkSunset(after.sunsetAt === null ? null : new Date(after.sunsetAt), clock());
+  const row = await rowOf(scene);
+  await transaction.catalogProduct.update({
+    where: { id: row.id },
+    data: {
+      state: nextState(row, row.state, action),
+      deprecatedAt: deprecatedAt.get(row.id) ?? clock(),
+      sunsetAt: after.sunsetAt,
+    },
+  });
+}
+
+async function leadToTarget(scene: Scene): Promise<void> {
+  const { transaction, after } = scene;
+  const { migrationTarget } = after;
+  const row = await rowOf(scene);
+  const target =
+    migrationTarget && (await rowOf({ ...scene, after: { ...after, product: migrationTarget.product } }));
+  if (migrationTarget) await checkSubscribersMapped(transaction, row, migrationTarget.plans);
+  await transaction.catalogProduct.update({
+    where: { id: row.id },
+    data: { migrationTargetId: target?.id ?? null, migrationPlans: toStore(migrationTarget?.plans ?? []) },
+  });
+}
+
+type PlanMap = NonNullable<CatalogProductDefinition['migrationTarget']>['plans'];
+
+async function checkSubscribersMapped(
+  transaction: Transaction,
+  row: CatalogProduct,
+  map: PlanMap,
+): Promise<void> {
+  const plans = await transaction.catalogPlan.findMany({
+    where: { catalogProductId: row.id },
+    select: { id: true, name: true },
+    orderBy: { position: 'asc' },
+  });
+  const counts = await transaction.subscription.groupBy({
+    by: ['catalogPlanId'],
+    where: { catalogProductId: row.id },
+    _count: true,
+  });
+  const countOf = new Map(counts.map(({ catalogPlanId, _count }) => [catalogPlanId, _count]));
+  const subscribed = plans.map(({ id, name: plan }) => ({ plan, count: countOf.get(id) ?? 0 }));
+  checkAllMapped({ old: { ...row, plans }, subscribed, plans: map }, ['input', 'migrationTarget', 'plans']);
+}
+
+/** What a step changes; where it retires a product, also how many subscriptions end. */
+export async function differenceWithEnds(
+  scene: Pick<ManifestScene, 'transaction' | 'orgId'>,
+  { kind, before, way, diff }: ManifestStep,
+): Promise<Difference | null> {
+  if (kind !== 'CatalogProduct' || !before || !way.includes('RETIRE')) return diff;
+  const count = await subscriptionCount(scene, before);
+  return count === 0 ? diff : { ...diff, subscriptions: { before: count, after: 0 } };
+}
+
+function subscriptionCount(
+  { transaction, orgId }: Pick<ManifestScene, 'transaction' | 'orgId'>,
+  { catalog, product }: Place,
+): Promise<number> {
+  const catalogProduct = { ...readVersionedName(product), catalog: { orgId, name: catalog } };
+  return transaction.subscription.count({ where: { catalogProduct } });
+}
+
+/** @throws IN_USE while it has subscriptions: they are the consumers', and a manifest does not speak of them */
+export async function removePosition(scene: ManifestScene, step: StepOf<'CatalogProduct'>): Promise<void> {
+  const { before } = step;
+  if (!before) return;
+  const count = await subscriptionCount(scene, before);
+  if (count > 0)
+    refuse('IN_USE', {
+      detail: `${step.name} has ${counted(count, 'subscription')}: name it in the manifest, or move them first.`,
+      path: ['input'],
+    });
+  await perform(scene, { ...step, after: before }, step.way);
+}

@@ -1,0 +1,269 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ApiDefinition, Definitions, Kind } from '../../../domain/manifest/definition.ts';
+import { faultOf } from '../../../domain/manifest/manifest-fault.ts';
+import type { ManifestStep, StepOf } from '../../../domain/manifest/plan-manifest.ts';
+import { Refusal, refuse } from '../../../foundation/errors.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
+import { toStore } from '../../../infrastructure/database/json-columns.ts';
+import { refuseTakenByApi } from '../address.ts';
+import { draftNamed } from '../api/api.ts';
+import { createApi } from '../api/create.ts';
+import { deleteApi } from '../api/delete.ts';
+import { updateApi } from '../api/update.ts';
+import { refuseBreaks } from '../api/version-breaks.ts';
+import { catalogNamed, deleteCatalog } from '../catalog/catalog.ts';
+import type { ManagementDeps } from '../context.ts';
+import {
+  createGraphQLServer,
+  deleteGraphQLServer,
+  updateGraphQLServer,
+} from '../graphql-server/server-changes.ts';
+import { refuseClosing } from '../lifecycle/product-prerequisites.ts';
+import { deleteOAuthProvider, oauthProviderNamed } from '../oauth/provider.ts';
+import { columnsOf, refuseScopeLoss, registryId } from '../oauth/provider-settings.ts';
+import { followSettings, newSigningKey } from '../oauth/signing-key.ts';
+import { deleteUserRegistry } from '../oauth/user-registry.ts';
+import { createDraft, findApis, findDraft } from '../product/draft.ts';
+import { updateProduct } from '../product/edit.ts';
+import { checkQuotas } from './quotas.ts';
+import { StepRefused } from './step-refused.ts';
+import { type WebhookSecrets, writeWebhooks } from './webhooks.ts';
+import { bringPosition, finishPosition, removePosition } from './write-position.ts';
+
+/** What the steps of a manifest are written with. */
+export type ManifestScene = Pick<ManagementDeps, 'clock' | 'secrets'> & {
+  readonly transaction: Transaction;
+  readonly orgId: string;
+  /** Since when products are deprecated, by their ids, before the first step. */
+  readonly deprecatedAt: ReadonlyMap<string, Date>;
+  /** The names of the APIs that the org had before the first step. */
+  readonly knownApis: ReadonlySet<string>;
+  readonly acceptBreaking: boolean;
+  readonly webhookSecrets: WebhookSecrets;
+};
+
+type Writer<K extends Kind> = (scene: ManifestScene, step: StepOf<K>) => Promise<unknown>;
+
+/** One part of carrying out the steps, and what it does for each kind; positions depend on each other. */
+type Round = { readonly [K in Kind]?: Writer<K> };
+
+const rounds: readonly Round[] = [
+  {
+    Org: ({ transaction, orgId }, { after }) =>
+      transaction.org.update({ where: { id: orgId }, data: { ...after } }),
+    UserRegistry: coming(writeRegistry),
+    OAuthProvider: coming(writeProvider),
+    Api: coming(writeApi),
+    Product: coming(writeProduct),
+    Catalog: coming(writeCatalog),
+    CatalogProduct: bringPosition,
+    GraphQLServer: coming(writeServer),
+  },
+  { CatalogProduct: finishPosition },
+  {
+    UserRegistry: going((transaction, where) => deleteUserRegistry(transaction, where)),
+    OAuthProvider: going((transaction, where) => deleteOAuthProvider(transaction, where)),
+    Api: going((transaction, { name, ...where }) => deleteApi(transaction, { ...where, api: name })),
+    Product: going(async (transaction, { orgId, name: product }) => {
+      const { id } = await findDraft(transaction, { orgId, product });
+      await transaction.product.delete({ where: { id } });
+    }),
+    Catalog: going(pruneCatalog),
+    GraphQLServer: going(deleteGraphQLServer),
+    CatalogProduct: async (scene, step) => step.action === 'DELETE' && removePosition(scene, step),
+  },
+  {
+    // Asked last: an API may have given up the scope that its provider has lost.
+    OAuthProvider: async ({ transaction, orgId }, { name, after }) =>
+      after && refuseScopeLoss(transaction, { orgId, provider: name, scopes: after.scopes }),
+    Api: checkBreaks,
+    // An API may have come to other security definitions, or its provider to another registry.
+    Catalog: checkAssignments,
+  },
+];
+
+/**
+ * Carries out the steps of a manifest in their order.
+ *
+ * @throws StepRefused for the thing whose step is refused
+ */
+export async function writeSteps(scene: ManifestScene, steps: readonly ManifestStep[]): Promise<void> {
+  if (steps.length === 0) return;
+  await checkQuotas(scene, steps);
+  await withinDocuments(scene.transaction, scene.orgId, async () => {
+    for (const round of rounds) for (const step of steps) await write(scene, round, step);
+  });
+}
+
+async function write<K extends Kind>(scene: ManifestScene, round: Round, step: StepOf<K>): Promise<void> {
+  const writer = round[step.kind as K] as Writer<K> | undefined;
+  try {
+    await writer?.(scene, step);
+  } catch (error) {
+    throw error instanceof Refusal ? new StepRefused(faultOf(error, step.place)) : error;
+  }
+}
+
+function coming<K extends Kind>(
+  writer: (
+    scene: ManifestScene,
+    after: Definitions[K],
+    before: Definitions[K] | undefined,
+  ) => Promise<unknown>,
+): Writer<K> {
+  return async (scene, { after, before }) =>
+    after && writer(scene, after as Definitions[K], before as Definitions[K]);
+}
+
+type Where = { readonly orgId: string; readonly name: string; readonly path: readonly string[] };
+
+function going<K extends Kind>(remove: (transaction: Transaction, where: Where) => Promise<void>): Writer<K> {
+  return async ({ transaction, orgId }, { action, name }) =>
+    action === 'DELETE' && remove(transaction, { orgId, name, path: ['input'] });
+}
+
+async function writeRegistry(
+  { transaction, orgId }: ManifestScene,
+  registry: Definitions['UserRegistry'],
+  before: unknown,
+) {
+  const where = { orgId_name: { orgId, name: registry.name } };
+  return before
+    ? transaction.userRegistry.update({ where, data: registry })
+    : transaction.userRegistry.create({ data: { ...registry, orgId } });
+}
+
+async function writeProvider(
+  scene: ManifestScene,
+  { userRegistry, name, title, ...settings }: Definitions['OAuthProvider'],
+  before: unknown,
+) {
+  const { transaction, orgId } = scene;
+  const userRegistryId = await registryId(transaction, { orgId, userRegistry });
+  const data = { title, ...columnsOf(settings), userRegistryId: userRegistryId ?? null };
+  if (before) {
+    const stored = await oauthProviderNamed(transaction, { orgId, name, path: ['input', 'name'] });
+    await followSettings(transaction, { before: stored, after: settings }, scene);
+    return transaction.oAuthProvider.update({ where: { id: stored.id }, data });
+  }
+  await refuseTakenByApi(transaction, { orgId, address: name, path: ['input', 'name'] });
+  const signingKeys = { create: await newSigningKey(settings, scene) };
+  return transaction.oAuthProvider.create({ data: { ...data, orgId, name, signingKeys } });
+}
+
+async function writeApi({ transaction, orgId }: ManifestScene, api: ApiDefinition, before: unknown) {
+  if (!before) return createApi(transaction, { ...api, orgId });
+  const row = await draftNamed(transaction, { orgId, api: versionedName(api), path: ['input', 'name'] });
+  return updateApi(transaction, row, api);
+}
+
+/**
+ * Decision: where the org had no version of the API, all of them come together, as they were accepted elsewhere.
+ *
+ * @throws VERSION_BREAKS
+ */
+async function checkBreaks(
+  { transaction, orgId, knownApis, acceptBreaking }: ManifestScene,
+  { before, after }: StepOf<'Api'>,
+): Promise<void> {
+  if (!after || !knownApis.has(after.name)) return;
+  if (before && before.sdl === after.sdl && before.openapi === after.openapi) return;
+  const path = ['input', after.kind === 'REST' ? 'openapi' : 'graphqlUrl'];
+  const draft = await draftNamed(transaction, { orgId, api: versionedName(after), path: ['input', 'name'] });
+  await refuseBreaks(transaction, draft, { acceptBreaking, path });
+}
+
+/** @throws IN_USE as the mutations that take an assignment away */
+async function checkAssignments(
+  { transaction, orgId }: ManifestScene,
+  { before, after }: StepOf<'Catalog'>,
+): Promise<void> {
+  if (!before || !after) return;
+  const lost = {
+    oauthProviders: before.oauthProviders.filter((name) => !after.oauthProviders.includes(name)),
+    userRegistries: before.userRegistries.filter((name) => !after.userRegistries.includes(name)),
+  };
+  const catalog = await catalogNamed(transaction, { orgId, name: after.name, path: ['input', 'name'] });
+  await refuseClosing(transaction, catalog, { lost, path: ['input'] });
+}
+
+async function writeProduct(
+  { transaction, orgId }: ManifestScene,
+  product: Definitions['Product'],
+  before: unknown,
+) {
+  const { name, version, apis, plans } = product;
+  if (before)
+    return updateProduct(transaction, orgId, {
+      ...product,
+      product: `${name}:${version}`,
+      apis: [...apis],
+      plans: [...plans],
+    });
+  return createDraft(transaction, {
+    ...product,
+    orgId,
+    apis: await findApis(transaction, { orgId, apis }),
+  });
+}
+
+async function writeCatalog(
+  scene: ManifestScene,
+  { webhooks, ...catalog }: Definitions['Catalog'],
+  before: unknown,
+) {
+  const { id } = await writeCatalogItself(scene, catalog, before);
+  await writeWebhooks(scene, { id, name: catalog.name, webhooks });
+}
+
+async function writeCatalogItself(
+  { transaction, orgId }: ManifestScene,
+  { name, userRegistries, oauthProviders, branding, ...said }: Omit<Definitions['Catalog'], 'webhooks'>,
+  before: unknown,
+) {
+  const named = (names: readonly string[]) => names.map((each) => ({ orgId_name: { orgId, name: each } }));
+  const [registries, providers] = [named(userRegistries), named(oauthProviders)];
+  const settings = { ...said, branding: toStore(branding) };
+  if (before)
+    return transaction.catalog.update({
+      where: { orgId_name: { orgId, name } },
+      data: { ...settings, userRegistries: { set: registries }, oauthProviders: { set: providers } },
+    });
+  return transaction.catalog.create({
+    data: {
+      ...{ ...settings, orgId, name },
+      userRegistries: { connect: registries },
+      oauthProviders: { connect: providers },
+    },
+  });
+}
+
+/** One that changes only in its title or its policies is not built again. */
+async function writeServer(
+  { transaction, orgId }: ManifestScene,
+  { name, title, exposed, sources, policies }: Definitions['GraphQLServer'],
+  before: Definitions['GraphQLServer'] | undefined,
+) {
+  if (!before) return createGraphQLServer(transaction, { orgId, name, title, exposed, sources, policies });
+  const changes = {
+    title,
+    exposed: before.exposed === exposed ? undefined : exposed,
+    sources: isDeepStrictEqual(before.sources, sources) ? undefined : sources,
+    policies: isDeepStrictEqual(before.policies, policies) ? undefined : policies,
+  };
+  return updateGraphQLServer(transaction, { orgId, name, path: ['input', 'name'] }, changes);
+}
+
+/** Consumers are no part of a manifest, so none goes for its silence. */
+async function pruneCatalog(transaction: Transaction, where: Where): Promise<void> {
+  const { orgId, name } = where;
+  const consumerOrg = await transaction.consumerOrg.findFirst({ where: { catalog: { orgId, name } } });
+  if (consumerOrg)
+    refuse('IN_USE', {
+      detail: `The catalog ${name} has consumer orgs, for example ${consumerOrg.name}: name it in the manifest, or delete them first.`,
+      path: where.path,
+    });
+  await deleteCatalog(transaction, where);
+}

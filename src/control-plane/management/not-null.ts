@@ -1,0 +1,22 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { checkTitle } from '../../foundation/text/name.ts';
+
+/**
+ * What an update says of something that is never null: its new value, or undefined to leave it as it is.
+ *
+ * @throws BAD_USER_INPUT when it says null
+ */
+export function given<T>(value: T | null | undefined, path: InputPath): T | undefined {
+  if (value !== null) return value;
+  return refuse('BAD_USER_INPUT', {
+    detail: `${path.at(-1)} cannot be null: leave it out to keep it as it is.`,
+    path,
+  });
+}
+
+/** What an update says of a title. @throws BAD_USER_INPUT when it says null, or what is no title */
+export function givenTitle(title: string | null | undefined, path: InputPath): string | undefined {
+  const said = given(title, path);
+  if (said !== undefined) checkTitle(said, path);
+  return said;
+}

@@ -1,0 +1,40 @@
+import { isForPeople } from '../../../domain/api/security.ts';
+import type { GrantType } from '../../../domain/oauth/oauth-provider.ts';
+import { listed } from '../../../foundation/text/listed.ts';
+
+/** An OAuth provider, and what it stands on in the catalogs that it is assigned to. */
+export type ProviderScene = {
+  readonly name: string;
+  readonly grantTypes: readonly GrantType[];
+  /** Who knows its people, and the names of the catalogs that this registry is assigned to. */
+  readonly registry: { readonly name: string; readonly catalogs: readonly string[] } | null;
+  /** The names of the catalogs that the provider is assigned to. */
+  readonly catalogs: readonly string[];
+};
+
+export type ProviderWarning = {
+  readonly code: 'USER_REGISTRY_MISSING' | 'USER_REGISTRY_UNASSIGNED';
+  readonly message: string;
+};
+
+/** What a provider lacks for people to sign in: it would refuse them all, and only then be noticed. */
+export function providerWarnings({ name, grantTypes, registry, catalogs }: ProviderScene): ProviderWarning[] {
+  const forPeople = grantTypes.filter(isForPeople);
+  if (forPeople.length === 0) return [];
+  if (!registry)
+    return [
+      {
+        code: 'USER_REGISTRY_MISSING',
+        message: `Nobody can sign in at ${name}: ${listed(forPeople, 'and')} ${forPeople.length === 1 ? 'asks' : 'ask'} a user registry, and it has none. Give it one.`,
+      },
+    ];
+  const lacking = catalogs.filter((catalog) => !registry.catalogs.includes(catalog));
+  if (lacking.length === 0) return [];
+  const where = `the ${lacking.length === 1 ? 'catalog' : 'catalogs'} ${listed(lacking, 'and')}`;
+  return [
+    {
+      code: 'USER_REGISTRY_UNASSIGNED',
+      message: `Nobody can sign in at ${name} in ${where}: assign the user registry ${registry.name} there.`,
+    },
+  ];
+}

@@ -1,0 +1,43 @@
+import { builder } from '../builder.ts';
+import { type ProviderWarning, providerWarnings } from './provider-warning-rules.ts';
+
+const OAuthProviderWarningCode = builder.enumType('OAuthProviderWarningCode', {
+  description: 'What an OAuth provider lacks.',
+  values: {
+    USER_REGISTRY_MISSING: { description: 'Its grant types ask a user registry, and it has none.' },
+    USER_REGISTRY_UNASSIGNED: {
+      description: 'Its user registry is not assigned to a catalog that the provider is assigned to.',
+    },
+  } as const,
+});
+
+const OAuthProviderWarningRef = builder.objectRef<ProviderWarning>('OAuthProviderWarning').implement({
+  description: 'Something without which an OAuth provider refuses people.',
+  fields: (t) => ({
+    code: t.expose('code', { type: OAuthProviderWarningCode, description: 'Which kind of warning.' }),
+    message: t.exposeString('message', { description: 'What it is, and what to change, in words.' }),
+  }),
+});
+
+const ofCatalogs = { select: { name: true }, orderBy: { id: 'asc' } } as const;
+
+builder.prismaObjectField('OAuthProvider', 'warnings', (t) =>
+  t.field({
+    type: [OAuthProviderWarningRef],
+    description: 'What it lacks for people to sign in, as it stands now; empty where nothing.',
+    select: {
+      catalogs: ofCatalogs,
+      userRegistry: { select: { name: true, catalogs: ofCatalogs } },
+    },
+    resolve: ({ name, grantTypes, catalogs, userRegistry }) =>
+      providerWarnings({
+        name,
+        grantTypes,
+        catalogs: catalogs.map((catalog) => catalog.name),
+        registry: userRegistry && {
+          name: userRegistry.name,
+          catalogs: userRegistry.catalogs.map((catalog) => catalog.name),
+        },
+      }),
+  }),
+);

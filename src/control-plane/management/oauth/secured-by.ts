@@ -1,0 +1,41 @@
+import type { SecurityDefinition, SecurityRequirement } from '../../../domain/api/security.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+
+/** An API that takes the tokens of a provider, and the scopes that it asks for. */
+export type SecuredBy = {
+  readonly api: string;
+  readonly scopes: readonly string[];
+  /** Where it is a copy; null for a draft. */
+  readonly catalogId: string | null;
+};
+
+/** The APIs with a security definition of this provider: drafts, and copies in catalogs. */
+export async function securedBy(
+  transaction: Pick<Transaction, 'api' | 'catalogApi'>,
+  { orgId, provider }: { orgId: string; provider: string },
+): Promise<SecuredBy[]> {
+  const select = { name: true, version: true, securityDefinitions: true, security: true };
+  const ofProvider = { array_contains: [{ type: 'OAUTH2', oauthProvider: provider }] };
+  const drafts = await transaction.api.findMany({
+    where: { orgId, securityDefinitions: ofProvider },
+    select,
+  });
+  const copies = await transaction.catalogApi.findMany({
+    where: { catalogProduct: { catalog: { orgId } }, securityDefinitions: ofProvider },
+    select: { ...select, catalogProduct: { select: { catalogId: true } } },
+  });
+  return [
+    ...drafts.map((draft) => ({ ...draft, catalogId: null })),
+    ...copies.map(({ catalogProduct, ...copy }) => ({ ...copy, catalogId: catalogProduct.catalogId })),
+  ].map(({ securityDefinitions, security, catalogId, ...api }) => {
+    const names = stored<SecurityDefinition[]>(securityDefinitions)
+      .filter((definition) => definition.type === 'OAUTH2' && definition.oauthProvider === provider)
+      .map(({ name }) => name);
+    const requirements = stored<SecurityRequirement[]>(security).filter(({ definition }) =>
+      names.includes(definition),
+    );
+    return { api: versionedName(api), scopes: requirements.flatMap(({ scopes }) => scopes), catalogId };
+  });
+}

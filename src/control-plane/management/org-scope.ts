@@ -1,0 +1,62 @@
+import { refuse } from '../../foundation/errors.ts';
+import { appendAuditOf } from '../../infrastructure/database/audit-chain.ts';
+import { type ChangeRequest, type Transaction, transact } from '../../infrastructure/database/change.ts';
+import { inOrg } from './builder.ts';
+import type { ManagementContext } from './context.ts';
+
+/** What is of one org, or of every org: null. */
+type Reach = { readonly orgId: string | null };
+type ReachChange = Reach & Pick<ChangeRequest, 'action' | 'subject' | 'detail'>;
+
+/** How arguments, or fields of an input, name a reach. */
+export const inReach = {
+  org: inOrg,
+  everyOrg: {
+    defaultValue: false,
+    description:
+      'What reaches every org, those to come too, in place of one org; for an administrator of the platform.',
+  },
+};
+
+export type ReachGiven = {
+  readonly org?: string | null | undefined;
+  readonly everyOrg?: boolean | null | undefined;
+};
+
+/** Changes of what reaches every org follow one another, as those of one org do. */
+const LOCK = 72_707_372;
+
+/** The reach that an input names. @throws FORBIDDEN where it is every org, and the caller is of one */
+export async function reachOf(
+  context: ManagementContext,
+  { org, everyOrg }: ReachGiven,
+): Promise<string | null> {
+  if (!everyOrg) return (await context.org(org)).id;
+  if (context.caller.orgId !== null)
+    refuse('FORBIDDEN', { detail: 'What reaches every org is changed by an administrator of the platform.' });
+  return null;
+}
+
+/** A `change` of one org; or of every org, in one transaction with the audit of each, whose revisions stay. */
+export function changeReach<Result>(
+  context: ManagementContext,
+  { orgId, ...request }: ReachChange,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  if (orgId !== null) return context.change({ orgId, ...request }, work);
+  return transact(context.database, async (transaction) => {
+    await transaction.$executeRaw`SELECT pg_advisory_xact_lock(${LOCK})`;
+    const result = await work(transaction);
+    const { caller, address } = context;
+    await auditReach(transaction, { orgId, actor: caller.actor, address, ...request });
+    return result;
+  });
+}
+
+/** Tells the audit of each org that something reaches. */
+export async function auditReach(
+  transaction: Transaction,
+  { orgId, ...event }: ReachChange & Pick<ChangeRequest, 'actor' | 'address'>,
+): Promise<void> {
+  await appendAuditOf(transaction, orgId, event);
+}

@@ -1,0 +1,49 @@
+import { refuse } from '../../foundation/errors.ts';
+import { builder } from './builder.ts';
+
+/** A page of a longer list. */
+export type Page<Node> = { readonly nodes: Node[]; readonly pageInfo: PageInfo };
+type PageInfo = { readonly hasNextPage: boolean; readonly endCursor: string | null };
+
+export const PageInfoRef = builder.objectRef<PageInfo>('PageInfo').implement({
+  description: 'Where a page of a longer list ends.',
+  fields: (t) => ({
+    hasNextPage: t.exposeBoolean('hasNextPage', { description: 'Is there more after it?' }),
+    endCursor: t.exposeString('endCursor', {
+      nullable: true,
+      description: 'Give it as `after` to get the next page; null when the page is empty.',
+    }),
+  }),
+});
+
+/**
+ * The page of a list that was asked for one more than it has: that one tells whether there is another page.
+ *
+ * @param endOf where the page ends
+ */
+export function pageOf<Node>(
+  found: readonly Node[],
+  first: number,
+  endOf: (last: Node, count: number) => string,
+): Page<Node> {
+  const nodes = found.slice(0, first);
+  const last = nodes.at(-1);
+  const endCursor = last === undefined ? null : endOf(last, nodes.length);
+  return { nodes, pageInfo: { hasNextPage: found.length > first, endCursor } };
+}
+
+/** Opaque, so that nobody builds on what is in it. */
+export function cursorOf(list: string, at: bigint | number): string {
+  return Buffer.from(`${list}:${at}`).toString('base64url');
+}
+
+/** @throws BAD_USER_INPUT for what is no cursor of the list */
+export function readCursor(list: string, cursor: string): number {
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  const at = text.startsWith(`${list}:`) ? text.slice(list.length + 1) : '';
+  if (/^\d{1,15}$/.test(at)) return Number(at);
+  return refuse('BAD_USER_INPUT', {
+    detail: 'after is no cursor: give the endCursor of the page before.',
+    path: ['after'],
+  });
+}

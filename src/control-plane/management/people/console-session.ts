@@ -1,0 +1,128 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import {
+  type Caller,
+  type CallerDeps,
+  callerOf,
+  createTokenFinder,
+  goodSessions,
+  type TokenPlace,
+} from '../caller.ts';
+import { administrator } from './first-administrator.ts';
+import { secondFactorNeed } from './second-factor-rules.ts';
+
+/** A session that was opened just now: the one time that its token can be read. */
+export type OpenedSession = { readonly token: string; readonly expiresAt: Date };
+
+/** Who is signed in to the console: by an access token, or as a person. A session ends with that. */
+export type ConsoleSessions = {
+  /**
+   * @param place where it comes from
+   * @throws UNAUTHENTICATED when the access token is unknown, revoked or expired; TOO_MANY_ATTEMPTS
+   */
+  signIn(accessToken: string, place: TokenPlace): Promise<OpenedSession>;
+  /** A code by which the platform's administrator signs in, once and soon; it takes the place of the one before. */
+  issueCode(): string;
+  /** @throws UNAUTHENTICATED when the code is not the last one, was used, or is too old */
+  signInByCode(code: string): Promise<OpenedSession>;
+  /** Who asks by the token of a session; undefined for nobody, and for who has not shown her second factor yet. */
+  callerOf(token: string): Promise<Caller | undefined>;
+  signOut(token: string): Promise<void>;
+};
+
+/** A working day and a little more. */
+export const SESSION_MS = 12 * 3_600_000;
+const CODE_MS = 15 * 60_000;
+/** Of one access token, or of one person in an org: with one more the oldest ends. */
+const SESSIONS_MAX = 50;
+const entered = {
+  user: { select: { email: true } },
+  org: { select: { requiresSecondFactor: true } },
+} as const;
+const withRole = { include: { membership: { select: { role: true } } } } as const;
+
+/** The sessions of the console. Codes are kept by this process alone: it printed them. */
+export function createConsoleSessions(deps: CallerDeps): ConsoleSessions {
+  const { database, secrets, clock } = deps;
+  const tokens = createTokenFinder(deps);
+  let code: { readonly hash: string; readonly expiresAt: number } | undefined;
+
+  return {
+    async signIn(accessToken, place) {
+      const row = await tokens.find(accessToken, place);
+      if (!row)
+        return refuse('UNAUTHENTICATED', { detail: 'The access token is unknown, revoked or expired.' });
+      return openSession(deps, { accessTokenId: row.id, endsBefore: row.expiresAt });
+    },
+    issueCode() {
+      const issued = secrets.issue('gi_');
+      code = { hash: secrets.hash(issued), expiresAt: clock().getTime() + CODE_MS };
+      return issued;
+    },
+    async signInByCode(given) {
+      if (!code || code.expiresAt <= clock().getTime() || !secrets.matches(given, code.hash))
+        return refuse('UNAUTHENTICATED', {
+          detail: 'This link was used, or is more than 15 minutes old: sign in with an access token.',
+        });
+      code = undefined;
+      const { id } = await database.prisma.accessToken.findFirstOrThrow({ where: administrator });
+      return openSession(deps, { accessTokenId: id });
+    },
+    async callerOf(token) {
+      const session = await database.prisma.consoleSession.findFirst({
+        where: { tokenHash: { in: secrets.hashes(token) }, ...goodSessions(clock()) },
+        include: { accessToken: withRole, membership: { include: entered } },
+      });
+      if (session?.accessToken)
+        return { ...(await callerOf(deps, session.accessToken)), sessionId: session.id };
+      if (!session?.membership || secondFactorNeed(session.membership, session.verified)) return undefined;
+      const { id: membershipId, userId, orgId, role, user } = session.membership;
+      const { id: sessionId, opens } = session;
+      const who = { name: user.email, actor: `user:${user.email}` };
+      return { ...who, role, orgId, sessionId, membershipId, userId, opens: [membershipId, ...opens] };
+    },
+    async signOut(token) {
+      await database.prisma.consoleSession.deleteMany({
+        where: { tokenHash: { in: secrets.hashes(token) } },
+      });
+    },
+  };
+}
+
+/** By what somebody is signed in. */
+type SessionOwner = { readonly endsBefore?: Date | null } & (
+  | { readonly accessTokenId: string }
+  | { readonly membershipId: string; readonly opens: readonly string[] }
+);
+
+/** Sessions that can enter one of these memberships. */
+export const sessionsOpening = (membershipIds: string[]) =>
+  ({
+    OR: [{ membershipId: { in: membershipIds } }, { opens: { hasSome: membershipIds } }],
+  }) satisfies Prisma.ConsoleSessionWhereInput;
+
+/** Opens a session, and puts away those of the same owner that have ended, and the oldest that are too many. */
+export async function openSession(
+  { database, secrets, clock }: Pick<CallerDeps, 'database' | 'secrets' | 'clock'>,
+  { endsBefore, ...given }: SessionOwner,
+  { consoleSession }: Pick<Transaction, 'consoleSession'> = database.prisma,
+): Promise<OpenedSession> {
+  const now = clock();
+  const end = new Date(now.getTime() + SESSION_MS);
+  const expiresAt = endsBefore && endsBefore < end ? endsBefore : end;
+  const token = secrets.issue('gs_');
+  const isToken = 'accessTokenId' in given;
+  const owner = isToken ? { accessTokenId: given.accessTokenId } : { membershipId: given.membershipId };
+  const opens = isToken ? [] : [...given.opens];
+  await consoleSession.deleteMany({ where: { ...owner, expiresAt: { lte: now } } });
+  await consoleSession.create({
+    data: { ...owner, opens, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
+  });
+  const [lastKept] = await consoleSession.findMany({
+    ...{ where: owner, orderBy: { id: 'desc' }, skip: SESSIONS_MAX - 1, take: 1 },
+    select: { id: true },
+  });
+  if (lastKept) await consoleSession.deleteMany({ where: { ...owner, id: { lt: lastKept.id } } });
+  return { token, expiresAt };
+}

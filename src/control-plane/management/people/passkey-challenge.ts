@@ -1,0 +1,32 @@
+import type { PasskeyChallenge } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { CallerDeps } from '../caller.ts';
+import { CHALLENGE_MS } from './second-factor-rules.ts';
+
+type Kept = Pick<CallerDeps, 'database' | 'clock'>;
+
+/** Keeps the challenge that a session is to have signed next, where every control process finds it; the one before is void. */
+export async function keepChallenge(
+  { database, clock }: Kept,
+  { sessionId, ...challenge }: Omit<PasskeyChallenge, 'expiresAt'>,
+): Promise<void> {
+  const data = { ...challenge, expiresAt: new Date(clock().getTime() + CHALLENGE_MS) };
+  await database.prisma.passkeyChallenge.upsert({
+    where: { sessionId },
+    create: { sessionId, ...data },
+    update: data,
+  });
+}
+
+/** The challenge of a session, which nobody gets twice; undefined where there is none of this purpose, or it has ended. */
+export async function takeChallenge(
+  { database, clock }: Kept,
+  { sessionId, purpose }: Pick<PasskeyChallenge, 'sessionId' | 'purpose'>,
+): Promise<PasskeyChallenge | undefined> {
+  const { passkeyChallenge } = database.prisma;
+  const found = await passkeyChallenge.findFirst({ where: { sessionId, purpose } });
+  if (!found) return undefined;
+  const { challenge } = found;
+  // Of two answers at the same time one takes it.
+  const { count } = await passkeyChallenge.deleteMany({ where: { sessionId, challenge } });
+  return count === 1 && found.expiresAt > clock() ? found : undefined;
+}

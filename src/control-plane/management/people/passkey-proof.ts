@@ -1,0 +1,39 @@
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Passkey } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { takeChallenge } from './passkey-challenge.ts';
+import { createRelyingParty, readCredential } from './relying-party.ts';
+import { passkeyParty } from './second-factor-rules.ts';
+import type { SecondFactorDeps } from './second-factor-session.ts';
+
+/** A passkey with the count that its authenticator has told. */
+export type ShownPasskey = { readonly passkey: Passkey; readonly counter: number };
+
+/** The passkey that an answer proves, once: its challenge is gone whatever it says. */
+export async function provedPasskey(
+  deps: SecondFactorDeps,
+  given: { readonly sessionId: string; readonly secondFactorId: string; readonly credential: string },
+): Promise<ShownPasskey | undefined> {
+  const { sessionId, secondFactorId } = given;
+  const challenge = await takeChallenge(deps, { sessionId, purpose: 'AUTHENTICATION' });
+  const response = readCredential(given.credential);
+  if (!response || challenge?.secondFactorId !== secondFactorId) return undefined;
+  const passkey = await deps.database.prisma.passkey.findFirst({
+    where: { credentialId: response.id, secondFactorId },
+  });
+  if (!passkey) return undefined;
+  const party = createRelyingParty(passkeyParty(deps.urls.console));
+  const counter = await party.authenticated(response, challenge.challenge, passkey);
+  return counter === undefined ? undefined : { passkey, counter };
+}
+
+/** Authenticators that count never count back, and not to the same number twice: one that did is a copy. (WebAuthn §6.1.1) */
+export async function countUse(
+  { passkey }: Transaction,
+  { passkey: { id }, counter, now }: ShownPasskey & { readonly now: Date },
+): Promise<boolean> {
+  const { count: counted } = await passkey.updateMany({
+    where: { id, OR: [{ counter: { lt: counter } }, ...(counter === 0 ? [{ counter: 0 }] : [])] },
+    data: { counter, lastUsedAt: now },
+  });
+  return counted === 1;
+}

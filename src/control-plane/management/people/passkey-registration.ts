@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { refuse } from '../../../foundation/errors.ts';
+import { type Transaction, transact } from '../../../infrastructure/database/change.ts';
+import type { OpenedSession } from './console-session.ts';
+import { keepChallenge, takeChallenge } from './passkey-challenge.ts';
+import { type PersonSession, personSession } from './person-session.ts';
+import { createRelyingParty, type NewPasskey, readCredential, unchecked } from './relying-party.ts';
+import { orgsAsking, replaceRecoveryCodes } from './second-factor.ts';
+import { checkPasskeyName, PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
+import { completeSession, type SecondFactorDeps } from './second-factor-session.ts';
+
+/** A passkey that was registered just now. */
+export type RegisteredPasskey = {
+  readonly session: OpenedSession;
+  /** Where it is the first: the one time that they can be read. */
+  readonly recoveryCodes: readonly string[];
+};
+
+/**
+ * How people register passkeys: whoever is signed in, and whoever has to register one before the session opens anything.
+ * A passkey is of the orgs that the sign-in opened. Where one of these asks for a second factor already, it takes who has
+ * shown that: a password alone adds none to it.
+ */
+export type PasskeyRegistration = {
+  /** What the browser is told. @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED, QUOTA_EXCEEDED, PASSKEYS_UNAVAILABLE */
+  beginRegistration(session: string): Promise<object>;
+  /**
+   * @param given.credential what the browser answered, as JSON
+   * @throws BAD_USER_INPUT, CONFLICT, and as above
+   */
+  register(
+    session: string,
+    given: { readonly name: string; readonly credential: string },
+    address?: string,
+  ): Promise<RegisteredPasskey>;
+};
+
+export function createPasskeyRegistration(deps: SecondFactorDeps): PasskeyRegistration {
+  const { database } = deps;
+  const party = () => createRelyingParty(passkeyParty(deps.urls.console));
+  return {
+    async beginRegistration(token) {
+      const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
+      demandShown(need);
+      const secondFactorId = membership.secondFactorId ?? randomUUID();
+      const known = await database.prisma.passkey.findMany({
+        ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
+      });
+      demandPlace(known.length);
+      const { email } = membership.user;
+      const options = await party().registrationOptions({ secondFactorId, email, known });
+      const { challenge } = options;
+      await keepChallenge(deps, { sessionId, purpose: 'REGISTRATION', challenge, secondFactorId });
+      return options;
+    },
+    async register(token, { name, credential }, address) {
+      checkPasskeyName(name, ['name']);
+      const { id: sessionId } = await personSession(deps, database.prisma, token);
+      const challenge = await takeChallenge(deps, { sessionId, purpose: 'REGISTRATION' });
+      const answer = readCredential(credential);
+      if (!challenge || !answer) return unchecked();
+      const passkey = await party().registered(answer, challenge.challenge);
+      const { secondFactorId } = challenge;
+      return transact(database, (transaction) =>
+        keepPasskey(deps, transaction, { token, secondFactorId, address, passkey: { ...passkey, name } }),
+      );
+    },
+  };
+}
+
+function demandShown(need: PersonSession['need']): void {
+  if (need === 'VERIFY')
+    refuse('SECOND_FACTOR_REQUIRED', { detail: 'Show a passkey that you have, before you add another.' });
+}
+
+function demandPlace(passkeys: number): void {
+  if (passkeys >= PASSKEYS_MAX)
+    refuse('QUOTA_EXCEEDED', {
+      detail: `You have ${passkeys} passkeys, which is as many as there may be: remove one first.`,
+    });
+}
+
+type Registration = {
+  readonly token: string;
+  readonly secondFactorId: string;
+  readonly address: string | undefined;
+  readonly passkey: NewPasskey & { readonly name: string };
+};
+
+/** Registrations of one person follow one another: of two first ones the second is told that there is one. */
+async function keepPasskey(
+  deps: SecondFactorDeps,
+  transaction: Transaction,
+  { token, secondFactorId, address, passkey }: Registration,
+): Promise<RegisteredPasskey> {
+  const { userId } = (await personSession(deps, transaction, token)).membership;
+  await transaction.$executeRaw`SELECT FROM "User" WHERE id = ${userId}::uuid FOR UPDATE`;
+  const { membership, need } = await personSession(deps, transaction, token);
+  demandShown(need);
+  if (membership.secondFactorId !== null && membership.secondFactorId !== secondFactorId)
+    refuse('CONFLICT', { detail: 'You have registered a passkey in the meantime: sign in with it.' });
+  demandPlace(await transaction.passkey.count({ where: { secondFactorId } }));
+  const { credentialId } = passkey;
+  if (await transaction.passkey.findUnique({ where: { credentialId } }))
+    refuse('CONFLICT', { detail: 'This passkey is registered already.' });
+  const isFirst = membership.secondFactorId === null;
+  if (isFirst) await transaction.secondFactor.create({ data: { id: secondFactorId, userId } });
+  await transaction.passkey.create({ data: { ...passkey, secondFactorId } });
+  const orgIds = [...(await orgsAsking(transaction, secondFactorId)), membership.orgId];
+  const recoveryCodes = isFirst ? await replaceRecoveryCodes(transaction, deps.secrets, secondFactorId) : [];
+  const session = await completeSession(deps, transaction, {
+    ...{ token, secondFactorId, address, shown: 'passkey' },
+    isEntering: need !== undefined,
+    events: [{ orgIds, action: 'registerPasskey', detail: { passkey: passkey.name } }],
+  });
+  return { session, recoveryCodes };
+}

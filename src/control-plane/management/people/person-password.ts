@@ -1,0 +1,99 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Membership } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { type Guess, SIGN_INS_A_MINUTE } from '../../../infrastructure/limits/guesses/attempts.ts';
+import { deviceOf } from '../../../infrastructure/secrets/device.ts';
+import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
+import type { CallerDeps } from '../caller.ts';
+import { writtenEmail } from './user-rules.ts';
+
+/** From where somebody tries to sign in. */
+export type SignInPlace = {
+  /** The network address, as it counts for guesses. */
+  readonly network: string;
+  /** The same, for the audit. */
+  readonly address?: string | undefined;
+  /** The device cookie of the browser. */
+  readonly device: string | undefined;
+};
+
+/** Somebody who signs in by a password. */
+export type PasswordGiven = {
+  readonly email: string;
+  readonly password: string;
+  /** The name of the org that it opens; without it, it is tried at all that the person is in. */
+  readonly org?: string | undefined;
+};
+
+export type PasswordDeps = CallerDeps & { readonly passwords: Passwords };
+
+/** Whose turn the hashing of a password takes: who uses the console may be of several orgs, so it is of none. */
+export const consolePlace = (from: string) => ['console', from];
+
+/** Nobody's: what is computed for an unknown person takes as long. */
+const NOBODYS_SALT = new Uint8Array(16);
+
+/** A browser is known for one membership: whoever holds the password of another is not helped by it. */
+export const deviceOwner = (membershipId: string) => ['management', 'membership', membershipId];
+
+/**
+ * The memberships that a password opens; it is computed once, however many are tried.
+ *
+ * One that opens some and not others counts as a failure at these: who sets the password of one org herself cannot try
+ * it at another without end. Nor does a known browser help there.
+ *
+ * @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS
+ */
+export async function openedBy(
+  deps: PasswordDeps,
+  given: PasswordGiven,
+  place: SignInPlace,
+): Promise<Membership[]> {
+  const { database, passwords, attempts, failedSignIns } = deps;
+  const [email, org] = [writtenEmail(given.email), given.org?.trim()];
+  // A text that PostgreSQL cannot hold is nobody's address.
+  const user = `${email}${org}`.includes('\0')
+    ? null
+    : await database.prisma.user.findUnique({
+        where: { email },
+        include: {
+          memberships: { where: { passwordHash: { not: null }, ...(org && { org: { name: org } }) } },
+        },
+      });
+  const candidates = user?.memberships ?? [];
+  let opened: Membership[] = [];
+  await attempts.attempt(guessOf(deps, { email, org, candidates }, place), async () => {
+    const passwordHash = await passwords.hash(
+      given.password,
+      consolePlace(place.network),
+      user?.passwordSalt ?? NOBODYS_SALT,
+    );
+    opened = candidates.filter((each) => each.passwordHash === passwordHash);
+    return opened.length > 0 && opened.length === candidates.length;
+  });
+  if (opened.length > 0) return opened;
+  for (const { orgId } of candidates)
+    failedSignIns.note({ orgId, action: 'signInFailed', subject: email, address: place.address });
+  return refuse('SIGN_IN_FAILED', { detail: 'The email address or the password is wrong.' });
+}
+
+type Tried = {
+  readonly email: string;
+  readonly org: string | undefined;
+  readonly candidates: readonly Membership[];
+};
+
+function guessOf(
+  { secrets, clock }: PasswordDeps,
+  { email, org, candidates }: Tried,
+  { network, device }: SignInPlace,
+): Guess {
+  const target = ['management', 'sign-in', email, ...(org ? [org] : [])];
+  const isOnePassword = new Set(candidates.map(({ passwordHash }) => passwordHash)).size === 1;
+  const now = clock();
+  const known = candidates
+    .map(({ id }) => deviceOf(secrets, device, { owner: deviceOwner(id), now }))
+    .find((each) => each !== undefined);
+  const guess = { target, rightMax: SIGN_INS_A_MINUTE };
+  if (isOnePassword && known !== undefined) return { ...guess, source: ['device', known], isKnown: true };
+  return { ...guess, source: ['management', 'sign-in', network] };
+}

@@ -1,0 +1,122 @@
+import type {
+  AuthenticationResponseJSON,
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+  RegistrationResponseJSON,
+} from '@simplewebauthn/server';
+import { refuse } from '../../../foundation/errors.ts';
+import type { Passkey } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { CHALLENGE_MS, type PasskeyParty } from './second-factor-rules.ts';
+
+/** A passkey as its authenticator tells of it. */
+export type NewPasskey = Pick<Passkey, 'credentialId' | 'transports' | 'publicKey'> & {
+  readonly counter: number;
+};
+
+/** What a browser answered, of which nothing is known but that it names a passkey. */
+export type Credential = { readonly id: string };
+
+type Registrant = {
+  readonly secondFactorId: string;
+  readonly email: string;
+  readonly known: readonly Pick<Passkey, 'credentialId' | 'transports'>[];
+};
+
+/**
+ * The console as the relying party of WebAuthn.
+ *
+ * User verification is preferred, and not required: the passkey is shown beside a password or an identity, so that a
+ * security key without a PIN is as good. Attestation is not asked for: which make of authenticator people have is theirs.
+ */
+export type RelyingParty = {
+  registrationOptions(registrant: Registrant): Promise<PublicKeyCredentialCreationOptionsJSON>;
+  authenticationOptions(known: Registrant['known']): Promise<PublicKeyCredentialRequestOptionsJSON>;
+  /** @throws BAD_USER_INPUT when the answer is none to this challenge, or is of another origin or relying party */
+  registered(credential: Credential, challenge: string): Promise<NewPasskey>;
+  /** The new count of the authenticator; undefined when the answer does not prove the passkey. */
+  authenticated(
+    credential: Credential,
+    challenge: string,
+    passkey: Pick<Passkey, 'credentialId' | 'publicKey'>,
+  ): Promise<number | undefined>;
+};
+
+const SITE = 'Gatehouse';
+
+/** It is loaded when the first passkey is registered or shown: certificates are large, and most processes never do. */
+const library = () => import('@simplewebauthn/server');
+
+export function createRelyingParty({ id: rpID, origin: expectedOrigin }: PasskeyParty): RelyingParty {
+  const expected = { expectedOrigin, expectedRPID: rpID, requireUserVerification: false };
+  const allowed = (known: Registrant['known']) =>
+    known.map(({ credentialId, transports }) => ({ id: credentialId, transports }));
+  return {
+    async registrationOptions({ secondFactorId, email, known }) {
+      const { generateRegistrationOptions } = await library();
+      return generateRegistrationOptions({
+        rpName: SITE,
+        rpID,
+        userName: email,
+        userDisplayName: email,
+        // An authenticator keeps one passkey a handle: those of another second factor of the person stay.
+        userID: new Uint8Array(Buffer.from(secondFactorId.replaceAll('-', ''), 'hex')),
+        timeout: CHALLENGE_MS,
+        excludeCredentials: allowed(known),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      });
+    },
+    async authenticationOptions(known) {
+      const { generateAuthenticationOptions } = await library();
+      return generateAuthenticationOptions({
+        rpID,
+        timeout: CHALLENGE_MS,
+        allowCredentials: allowed(known),
+        userVerification: 'preferred',
+      });
+    },
+    async registered(given, expectedChallenge) {
+      const { verifyRegistrationResponse } = await library();
+      const response = given as RegistrationResponseJSON;
+      const answer = await verifyRegistrationResponse({ response, expectedChallenge, ...expected }).catch(
+        unchecked,
+      );
+      if (!answer.verified) return unchecked();
+      const { id, publicKey, counter, transports } = answer.registrationInfo.credential;
+      return { credentialId: id, publicKey, counter, transports: knownTransports(transports) };
+    },
+    async authenticated(given, expectedChallenge, { credentialId, publicKey }) {
+      const { verifyAuthenticationResponse } = await library();
+      // The count is compared where it is stored, so that of two answers at once one alone rises it.
+      const credential = { id: credentialId, publicKey, counter: 0 };
+      const answer = await verifyAuthenticationResponse({
+        ...{ response: given as AuthenticationResponseJSON, expectedChallenge, credential },
+        ...expected,
+      }).catch(() => undefined);
+      return answer?.verified ? answer.authenticationInfo.newCounter : undefined;
+    },
+  };
+}
+
+/** How authenticators are reached. (WebAuthn §5.8.4) */
+const TRANSPORTS = ['usb', 'nfc', 'ble', 'smart-card', 'hybrid', 'internal'];
+
+/** What a browser says of transports is signed by nobody: it is a hint, of which the words that browsers know are kept. */
+const knownTransports = (told: unknown): string[] =>
+  Array.isArray(told) ? TRANSPORTS.filter((each) => told.includes(each)) : [];
+
+/** @throws BAD_USER_INPUT */
+export const unchecked = (cause?: unknown): never =>
+  refuse('BAD_USER_INPUT', { detail: 'The passkey could not be checked: register it again.', cause });
+
+/** What a browser answered, by the field of a form; undefined where that is something else. */
+export function readCredential(json: string): Credential | undefined {
+  try {
+    const given: unknown = JSON.parse(json);
+    const isNamed = typeof given === 'object' && given !== null && 'id' in given;
+    return isNamed && typeof given.id === 'string' && !given.id.includes('\0')
+      ? (given as Credential)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

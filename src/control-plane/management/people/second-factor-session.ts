@@ -1,0 +1,53 @@
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { CallerDeps } from '../caller.ts';
+import { type OpenedSession, SESSION_MS } from './console-session.ts';
+import { personSession } from './person-session.ts';
+import { auditSecondFactor, guardOpened, type SecondFactorEvent } from './second-factor.ts';
+
+export type SecondFactorDeps = CallerDeps & { readonly urls: { readonly console: string } };
+
+export type Shown = {
+  readonly token: string;
+  readonly secondFactorId: string;
+  readonly shown: 'passkey' | 'recovery code';
+  /** Does the session open its org by this, and did not before? */
+  readonly isEntering: boolean;
+  readonly address?: string | undefined;
+  /** What the audits are told besides. */
+  readonly events?: readonly SecondFactorEvent[];
+};
+
+/**
+ * Has a session open what it was opened for, now that the second factor was shown: the last in a transaction. It ends
+ * when it would have without one, and has another token.
+ */
+export async function completeSession(
+  { secrets, clock }: SecondFactorDeps,
+  transaction: Transaction,
+  { token, secondFactorId, shown, isEntering, address, events = [] }: Shown,
+): Promise<OpenedSession> {
+  const session = await personSession({ secrets, clock }, transaction, token);
+  const { id, membership, opens } = session;
+  const expiresAt = new Date(session.createdAt.getTime() + SESSION_MS);
+  const next = secrets.issue('gs_');
+  const guarded = await guardOpened(transaction, { secondFactorId, opens });
+  const verified = [...new Set([...session.verified, secondFactorId])];
+  await transaction.consoleSession.update({
+    where: { id },
+    data: { tokenHash: secrets.hash(next), expiresAt, verified },
+  });
+  if (isEntering)
+    await transaction.membership.update({
+      where: { id: membership.id },
+      data: { lastSignInAt: clock() },
+    });
+  const doer = { email: membership.user.email, address };
+  await auditSecondFactor(transaction, doer, [
+    ...(guarded.length > 0 ? [{ orgIds: guarded, action: 'addSecondFactor' }] : []),
+    ...events,
+    ...(isEntering
+      ? [{ orgIds: [membership.orgId], action: 'signIn', detail: { secondFactor: shown } }]
+      : []),
+  ]);
+  return { token: next, expiresAt };
+}

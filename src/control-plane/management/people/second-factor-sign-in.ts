@@ -1,0 +1,150 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { transact } from '../../../infrastructure/database/change.ts';
+import type { OpenedSession } from './console-session.ts';
+import { keepChallenge } from './passkey-challenge.ts';
+import { countUse, provedPasskey, type ShownPasskey } from './passkey-proof.ts';
+import type { SignInPlace } from './person-password.ts';
+import { type PersonSession, personSession } from './person-session.ts';
+import { createRelyingParty } from './relying-party.ts';
+import { auditSecondFactor, orgsAsking, recoveryCodeHashes } from './second-factor.ts';
+import { PASSKEYS_MAX, passkeyParty } from './second-factor-rules.ts';
+import { completeSession, type SecondFactorDeps, type Shown } from './second-factor-session.ts';
+
+/**
+ * How people show their second factor, after a password or an identity. Until then their session opens nothing. A
+ * session gets another token with it: who has seen the one before has nothing.
+ */
+export type SecondFactorSignIn = {
+  /** What the browser is told, so that it asks for a passkey. @throws UNAUTHENTICATED, SECOND_FACTOR_REQUIRED where there is none, PASSKEYS_UNAVAILABLE */
+  beginVerification(session: string): Promise<object>;
+  /**
+   * @param credential what the browser answered, as JSON
+   * @throws SIGN_IN_FAILED, TOO_MANY_ATTEMPTS, UNAUTHENTICATED
+   */
+  verify(session: string, credential: string, source: Source): Promise<OpenedSession>;
+  /** @throws as above */
+  useRecoveryCode(session: string, code: string, source: Source): Promise<OpenedSession>;
+};
+
+type Source = Pick<SignInPlace, 'network' | 'address'>;
+
+export function createSecondFactorSignIn(deps: SecondFactorDeps): SecondFactorSignIn {
+  const { database } = deps;
+
+  /** Somebody whose session asks for a second factor. */
+  async function waiting(token: string, { network, address }: Source): Promise<Waiting> {
+    const { id: sessionId, membership, need } = await personSession(deps, database.prisma, token);
+    const secondFactorId = demanded(membership);
+    const isEntering = need !== undefined;
+    return { token, sessionId, secondFactorId, membership, isEntering, network, address };
+  }
+
+  return {
+    async beginVerification(token) {
+      const party = createRelyingParty(passkeyParty(deps.urls.console));
+      const { id: sessionId, membership } = await personSession(deps, database.prisma, token);
+      const secondFactorId = demanded(membership);
+      const known = await database.prisma.passkey.findMany({
+        ...{ where: { secondFactorId }, take: PASSKEYS_MAX },
+      });
+      const options = await party.authenticationOptions(known);
+      const { challenge } = options;
+      await keepChallenge(deps, { sessionId, purpose: 'AUTHENTICATION', challenge, secondFactorId });
+      return options;
+    },
+    async verify(token, credential, source) {
+      const session = await waiting(token, source);
+      const opened = await judged(deps, { ...session, shown: 'passkey' }, async () => {
+        const shown = await provedPasskey(deps, { ...session, credential });
+        return shown && signedIn(deps, session, shown);
+      });
+      const detail =
+        'The passkey was not accepted: ask for it again, take another one, or take a recovery code.';
+      return opened ?? refuse('SIGN_IN_FAILED', { detail });
+    },
+    async useRecoveryCode(token, code, source) {
+      const session = await waiting(token, source);
+      const judgedAs = { ...session, shown: 'recovery code' } as const;
+      const opened = await judged(deps, judgedAs, () => useCode(deps, session, code));
+      return (
+        opened ?? refuse('SIGN_IN_FAILED', { detail: 'The recovery code is wrong, or was used before.' })
+      );
+    },
+  };
+}
+
+type Waiting = Source &
+  Pick<PersonSession, 'membership'> & {
+    readonly token: string;
+    readonly sessionId: string;
+    readonly secondFactorId: string;
+    readonly isEntering: boolean;
+  };
+
+/** @throws SECOND_FACTOR_REQUIRED where none was registered */
+function demanded({ secondFactorId }: PersonSession['membership']): string {
+  return (
+    secondFactorId ??
+    refuse('SECOND_FACTOR_REQUIRED', { detail: 'You have no passkey here yet: register one.' })
+  );
+}
+
+/** Slows who guesses, of one second factor and from one network, as with passwords. @throws TOO_MANY_ATTEMPTS */
+async function judged(
+  { attempts, failedSignIns }: SecondFactorDeps,
+  { secondFactorId, membership, network, address, shown }: Waiting & Pick<Shown, 'shown'>,
+  judge: () => Promise<OpenedSession | undefined>,
+): Promise<OpenedSession | undefined> {
+  const target = ['management', 'second factor', secondFactorId];
+  let opened: OpenedSession | undefined;
+  await attempts.attempt({ target, source: ['management', 'sign-in', network] }, async () => {
+    opened = await judge();
+    return opened !== undefined;
+  });
+  const { orgId, user } = membership;
+  const failed = { action: 'signInFailed', subject: user.email, detail: { secondFactor: shown } } as const;
+  if (!opened) failedSignIns.note({ orgId, address, ...failed });
+  return opened;
+}
+
+/** Signs in by a passkey that was proved; undefined where its authenticator has counted back. */
+function signedIn(
+  deps: SecondFactorDeps,
+  { membership: { user }, ...session }: Waiting,
+  used: ShownPasskey,
+): Promise<OpenedSession | undefined> {
+  return transact(deps.database, async (transaction) => {
+    if (await countUse(transaction, { ...used, now: deps.clock() }))
+      return completeSession(deps, transaction, { ...session, shown: 'passkey' });
+    const orgIds = await orgsAsking(transaction, session.secondFactorId);
+    const detail = {
+      passkey: used.passkey.name,
+      reason: 'its count went back: there may be a copy of it',
+    };
+    const doer = { email: user.email, address: session.address };
+    await auditSecondFactor(transaction, doer, [{ orgIds, action: 'refusePasskey', detail }]);
+    return undefined;
+  });
+}
+
+function useCode(
+  deps: SecondFactorDeps,
+  session: Waiting,
+  typed: string,
+): Promise<OpenedSession | undefined> {
+  const { secondFactorId } = session;
+  const hashes = recoveryCodeHashes(deps.secrets, secondFactorId, typed);
+  return transact(deps.database, async (transaction) => {
+    const { recoveryCode } = transaction;
+    const unused = { secondFactorId, usedAt: null };
+    const { count } = await recoveryCode.updateMany({
+      where: { ...unused, codeHash: { in: hashes } },
+      data: { usedAt: deps.clock() },
+    });
+    if (count === 0) return undefined;
+    const left = await recoveryCode.count({ where: unused });
+    const orgIds = await orgsAsking(transaction, secondFactorId);
+    const events = [{ orgIds, action: 'useRecoveryCode', detail: { left } }];
+    return completeSession(deps, transaction, { ...session, shown: 'recovery code', events });
+  });
+}

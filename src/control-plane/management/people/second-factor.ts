@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { appendAudit, holdAudits } from '../../../infrastructure/database/audit-chain.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import type { Prisma } from '../../../infrastructure/database/generated/prisma/client.ts';
+import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { RECOVERY_CODES, recoveryCodeOf, writtenRecoveryCode } from './second-factor-rules.ts';
+
+const CODE_BYTES = 10;
+
+/** What may be stored of a recovery code, the present hash first: it is good for one second factor. */
+export const recoveryCodeHashes = (secrets: Secrets, secondFactorId: string, typed: string): string[] =>
+  secrets.hashes(`recovery ${secondFactorId} ${writtenRecoveryCode(typed)}`);
+
+/** A set of recovery codes, which takes the place of the one before. They can be read this once. */
+export async function replaceRecoveryCodes(
+  { recoveryCode }: Transaction,
+  secrets: Secrets,
+  secondFactorId: string,
+): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => recoveryCodeOf(randomBytes(CODE_BYTES)));
+  const data = codes.map((code) => {
+    const [codeHash = ''] = recoveryCodeHashes(secrets, secondFactorId, code);
+    return { secondFactorId, codeHash };
+  });
+  await recoveryCode.deleteMany({ where: { secondFactorId } });
+  await recoveryCode.createMany({ data });
+  return codes;
+}
+
+/** Something of a second factor for the audits of the orgs that it matters to; null is every org. */
+export type SecondFactorEvent = {
+  readonly orgIds: readonly (string | null)[];
+  readonly action: string;
+  readonly detail?: Prisma.InputJsonValue;
+};
+
+/** Who does it, and from where. */
+export type Doer = { readonly email: string; readonly address?: string | undefined };
+
+/** Tells the audits: the last in a transaction. Several orgs are held in the order that all keep, whatever is told where. */
+export async function auditSecondFactor(
+  transaction: Transaction,
+  { email, address }: Doer,
+  events: readonly SecondFactorEvent[],
+): Promise<void> {
+  const told = await Promise.all(
+    events.map(async ({ orgIds, ...event }) => ({ ...event, orgIds: await namedOrgs(transaction, orgIds) })),
+  );
+  await holdAudits(transaction, [...new Set(told.flatMap(({ orgIds }) => orgIds))]);
+  for (const { orgIds, ...event } of told)
+    await appendAudit(transaction, orgIds, { actor: `user:${email}`, subject: email, address, ...event });
+}
+
+async function namedOrgs({ org }: Transaction, orgIds: SecondFactorEvent['orgIds']): Promise<string[]> {
+  const named = orgIds.filter((id) => id !== null);
+  const where = orgIds.includes(null) ? {} : { id: { in: named } };
+  return (await org.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** The orgs that ask for it. */
+export async function orgsAsking(
+  { membership }: Transaction,
+  secondFactorId: string,
+): Promise<(string | null)[]> {
+  const asking = await membership.findMany({ where: { secondFactorId }, select: { orgId: true } });
+  return asking.map(({ orgId }) => orgId);
+}
+
+/**
+ * Has the memberships that a session opens, and that ask for no second factor yet, ask for this one. Who may do that
+ * could as well register a passkey for each; so she is asked for one passkey, and not for several.
+ *
+ * @returns their orgs
+ */
+export async function guardOpened(
+  { membership }: Transaction,
+  { secondFactorId, opens }: { readonly secondFactorId: string; readonly opens: readonly string[] },
+): Promise<(string | null)[]> {
+  const guarded = await membership.updateManyAndReturn({
+    where: { id: { in: [...opens] }, secondFactorId: null },
+    data: { secondFactorId },
+    select: { orgId: true },
+  });
+  return guarded.map(({ orgId }) => orgId);
+}
+
+/** Forgets the second factors that no membership asks for any more, of one person unless of all. */
+export async function dropUnusedSecondFactors({ secondFactor }: Transaction, userId?: string): Promise<void> {
+  await secondFactor.deleteMany({
+    where: { memberships: { none: {} }, ...(userId !== undefined && { userId }) },
+  });
+}

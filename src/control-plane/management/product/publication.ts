@@ -1,0 +1,200 @@
+import { defaultPlan } from '../../../domain/plan/plan.ts';
+import {
+  nextState,
+  type Position,
+  type ProductState,
+  type StateTransition,
+  servingStates,
+} from '../../../domain/product/lifecycle.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { type VersionedName, versionedName } from '../../../foundation/text/version.ts';
+import type { Transaction } from '../../../infrastructure/database/change.ts';
+import { withinDocuments } from '../../../infrastructure/database/check-quota.ts';
+import type {
+  Api,
+  CatalogProduct,
+  Subscribability,
+  Visibility,
+} from '../../../infrastructure/database/generated/prisma/client.ts';
+import { type CopySettings, type CopySource, copyToCatalog } from './catalog-copy.ts';
+import { createDraft, draftOf } from './draft.ts';
+
+export type Publication = {
+  readonly orgId: string;
+  readonly catalogId: string;
+  readonly product: VersionedName;
+  readonly action: 'STAGE' | 'PUBLISH';
+  /** What is copied; the draft unless given. */
+  readonly copy?: CopySource;
+  /** Without them, what the draft says. */
+  readonly visibility?: Visibility | null | undefined;
+  readonly subscribability?: Subscribability | null | undefined;
+};
+
+/**
+ * Stages or publishes a product: brings it into a catalog as a fixed copy, or replaces the copy that is there by what
+ * the draft says now. (spec.md: "re-staging after edits updates the staged version")
+ *
+ * Decision: publishing copies the draft like staging does, from whatever state. Where the draft was deleted since, the
+ * copy is published, or staged when it was retired, as it stands.
+ *
+ * @throws NOT_FOUND, TRANSITION_REFUSED, IN_USE (the draft lacks a plan that is needed)
+ */
+export async function bringToCatalog(
+  transaction: Transaction,
+  publication: Publication,
+): Promise<{ product: CatalogProduct; transition: StateTransition }> {
+  const { orgId, catalogId, product: named, action } = publication;
+  const draft = publication.copy ?? (await draftOf(transaction, { orgId, product: named }));
+  const copy = await transaction.catalogProduct.findUnique({
+    where: { catalogId_name_version: { catalogId, name: named.name, version: named.version } },
+    include: { apis: { select: { name: true, version: true } } },
+  });
+  const from = copy?.state ?? null;
+  const to = nextState(named, from, action);
+  const apis = draft ? draft.apis.map(({ api }) => api) : (copy?.apis ?? []);
+  const served = await servedIn(transaction, catalogId, apis);
+  const product = draft
+    ? await copyToCatalog(transaction, { catalogId, draft, settings: settingsOf(publication, { from, to }) })
+    : await bringAsItStands(transaction, copy, publication);
+  if (to === 'PUBLISHED') await takeOnline(transaction, product, served);
+  return { product, transition: { product: versionedName(named), from, to } };
+}
+
+/** The same where nothing else that is written counts, within the quota of documents. @throws QUOTA_EXCEEDED as well */
+export const bringWithinQuota = (transaction: Transaction, publication: Publication) =>
+  withinDocuments(transaction, publication.orgId, () => bringToCatalog(transaction, publication));
+
+/** What is published or staged again is not on its way out: its dates and its migration target go. */
+function settingsOf(
+  { visibility, subscribability }: Publication,
+  { from, to }: { from: Position; to: ProductState },
+): CopySettings {
+  return {
+    state: to,
+    ...(visibility != null && { visibility }),
+    ...(subscribability != null && { subscribability }),
+    ...((from === 'DEPRECATED' || from === 'RETIRED') && {
+      deprecatedAt: null,
+      sunsetAt: null,
+      migrationTargetId: null,
+      migrationPlans: [],
+    }),
+  };
+}
+
+function bringAsItStands(
+  transaction: Transaction,
+  copy: CatalogProduct | null,
+  publication: Publication,
+): Promise<CatalogProduct> {
+  if (!copy || (publication.action === 'STAGE' && copy.state === 'STAGED'))
+    refuse('NOT_FOUND', {
+      detail: `There is no product ${versionedName(publication.product)}: create it first.`,
+      path: ['input', 'product'],
+    });
+  return transaction.catalogProduct.update({
+    where: { id: copy.id },
+    data: settingsOf(publication, {
+      from: copy.state,
+      to: publication.action === 'STAGE' ? 'STAGED' : 'PUBLISHED',
+    }),
+  });
+}
+
+/** Which APIs a catalog serves, `name:version` each, and whether they are Online in it. */
+export type Served = ReadonlyMap<string, boolean>;
+
+export async function servedIn(
+  transaction: Transaction,
+  catalogId: string,
+  apis: readonly VersionedName[],
+): Promise<Served> {
+  const copies = await transaction.catalogApi.findMany({
+    where: {
+      OR: apis.map(({ name, version }) => ({ name, version })),
+      catalogProduct: { catalogId, state: { in: [...servingStates] } },
+    },
+    orderBy: { online: 'asc' },
+    select: { name: true, version: true, online: true },
+  });
+  return new Map(copies.map(({ online, ...api }) => [versionedName(api), online]));
+}
+
+/**
+ * Takes the APIs of a product that is published Online. (architecture.md, "publishing a product takes its APIs Online")
+ * One that the catalog served before is as it was there. ("`setApiOnline(false)` answers 503 until it is switched back")
+ *
+ * Decision: a GraphQL proxy API is at first Offline. spec.md leaves Activate API unselected for it, and needs it switched
+ * on to be tested.
+ */
+export async function takeOnline(
+  transaction: Transaction,
+  { id: catalogProductId }: Pick<CatalogProduct, 'id'>,
+  served: Served,
+): Promise<void> {
+  const copies = await transaction.catalogApi.findMany({
+    where: { catalogProductId, online: false },
+    select: { id: true, name: true, version: true, kind: true },
+  });
+  const toSwitch = copies.filter((api) => served.get(versionedName(api)) ?? api.kind === 'REST');
+  if (toSwitch.length === 0) return;
+  await transaction.catalogApi.updateMany({
+    where: { id: { in: toSwitch.map(({ id }) => id) } },
+    data: { online: true },
+  });
+}
+
+type OwnProduct = { readonly orgId: string; readonly catalogId: string; readonly apiId: string };
+
+/**
+ * Publishes an API by itself and takes it Online: in a product of its own with the name, title and version of the API
+ * and Default Plan. (spec.md, API online state: "publishes the API automatically")
+ *
+ * Decision: where the name is taken by another product, `-api` is appended to it.
+ *
+ * @throws NAME_TAKEN when that is taken too
+ */
+export async function publishApiOnItsOwn(
+  transaction: Transaction,
+  { orgId, catalogId, apiId }: OwnProduct,
+): Promise<void> {
+  const api = await transaction.api.findUniqueOrThrow({ where: { id: apiId } });
+  const name = await nameFor(transaction, api, catalogId);
+  const named = { name, version: api.version };
+  if (!(await draftOf(transaction, { orgId, product: named })))
+    await createDraft(transaction, {
+      ...named,
+      orgId,
+      title: api.title,
+      apis: [api],
+      plans: [defaultPlan],
+      visibility: 'PUBLIC',
+      subscribability: 'AUTHENTICATED',
+    });
+  const { product } = await bringWithinQuota(transaction, {
+    orgId,
+    catalogId,
+    product: named,
+    action: 'PUBLISH',
+  });
+  await transaction.catalogApi.updateMany({
+    where: { catalogProductId: product.id },
+    data: { online: true },
+  });
+}
+
+/** A name that no other product has; a product of its own from another catalog is taken again. */
+async function nameFor(transaction: Transaction, api: Api, catalogId: string): Promise<string> {
+  const { version, orgId } = api;
+  for (const name of [api.name, `${api.name.slice(0, 59).replace(/-+$/, '')}-api`]) {
+    const draft = await draftOf(transaction, { orgId, product: { name, version } });
+    const isOwn = draft?.apis.length === 1 && draft.apis[0]?.apiId === api.id;
+    const copy = await transaction.catalogProduct.findFirst({ where: { catalogId, name, version } });
+    if (!copy && (!draft || isOwn)) return name;
+  }
+  return refuse('NAME_TAKEN', {
+    detail: `Products with the name of ${versionedName(api)} exist already: put the API into one and publish that.`,
+    path: ['input', 'api'],
+  });
+}

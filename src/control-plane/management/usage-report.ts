@@ -1,0 +1,190 @@
+import { type UsageDimension, usageRange } from '../../domain/call/usage.ts';
+import { partOf } from '../../graphql/server/take-skip.ts';
+import { type UsageGroup, usageReport } from '../../infrastructure/usage/report.ts';
+import { builder, inOrg, partArgs } from './builder.ts';
+import { cursorOf, type Page, PageInfoRef, pageOf, readCursor } from './page.ts';
+
+const UsageDimensionEnum = builder.enumType('UsageDimension', {
+  description: 'By what usage is told apart.',
+  values: {
+    CATALOG: { description: 'The catalog.' },
+    CONSUMER_ORG: { description: 'The consumer org.' },
+    APPLICATION: { description: 'The application; ask for CONSUMER_ORG too where names can be the same.' },
+    SUBSCRIPTION: { description: 'The subscription.' },
+    PRODUCT: { description: 'The product, in its version.' },
+    PLAN: {
+      description: 'The plan; ask for PRODUCT too, because the names of plans are those of a product.',
+    },
+    API: { description: 'The API, in its version.' },
+    OPERATION: { description: 'The operation of an API.' },
+    CODE: { description: 'The code of a refusal.' },
+  } as const,
+});
+
+const UsageIntervalEnum = builder.enumType('UsageInterval', {
+  description: 'How long a bucket is.',
+  values: {
+    HOUR: {
+      description: 'An hour. Older usage is kept by the day only, and stands in the first hour of it.',
+    },
+    DAY: { description: 'A day (UTC).' },
+  } as const,
+});
+
+const UsageFilter = builder.inputType('UsageFilter', {
+  description: 'Only calls of these; what is left out is not looked at.',
+  fields: (t) => ({
+    catalog: t.string({ description: 'The name of a catalog.' }),
+    consumerOrg: t.string({ description: 'The name of a consumer org.' }),
+    application: t.string({ description: 'The name of an application.' }),
+    subscription: t.id({ description: 'The id of a subscription.' }),
+    product: t.field({ type: 'VersionedName', description: 'A product.' }),
+    plan: t.string({ description: 'The name of a plan.' }),
+    api: t.field({ type: 'VersionedName', description: 'An API.' }),
+    operation: t.string({ description: 'An operation, for example `GET /customers/{id}`.' }),
+    code: t.string({ description: 'The code of a refusal.' }),
+  }),
+});
+
+const of = (dimension: UsageDimension) => (group: UsageGroup) => group.dimensions[dimension] ?? null;
+const within = (share: number) => (group: UsageGroup) => group.percentile(share);
+const nullable = true as const;
+
+const UsageGroupRef = builder.objectRef<UsageGroup>('UsageGroup').implement({
+  description:
+    'Calls together. What they are not grouped by is null, and so is what was not known: a call can be refused before anybody knows whose it is. Numbers of calls are whole, and may be more than an Int holds.',
+  fields: (t) => ({
+    from: t.expose('from', {
+      type: 'DateTime',
+      nullable,
+      description: 'When its bucket begins; null without an interval.',
+    }),
+    catalog: t.string({ nullable, description: 'The catalog.', resolve: of('CATALOG') }),
+    consumerOrg: t.string({ nullable, description: 'The consumer org.', resolve: of('CONSUMER_ORG') }),
+    application: t.string({ nullable, description: 'The application.', resolve: of('APPLICATION') }),
+    subscription: t.id({ nullable, description: 'The subscription.', resolve: of('SUBSCRIPTION') }),
+    product: t.field({
+      type: 'VersionedName',
+      nullable,
+      description: 'The product.',
+      resolve: of('PRODUCT'),
+    }),
+    plan: t.string({ nullable, description: 'The plan.', resolve: of('PLAN') }),
+    api: t.field({ type: 'VersionedName', nullable, description: 'The API.', resolve: of('API') }),
+    operation: t.string({
+      nullable,
+      description:
+        'Method and path as the OpenAPI document has them; of a GraphQL API `query`, `mutation` or `subscription`, or the id of a registered operation.',
+      resolve: of('OPERATION'),
+    }),
+    code: t.string({
+      nullable,
+      description: 'The code of the refusal; null where the back-end answered.',
+      resolve: of('CODE'),
+    }),
+    calls: t.exposeFloat('calls', { description: 'All calls.' }),
+    answered: t.exposeFloat('answered', {
+      description: 'Calls that the back-end answered with a status below 400.',
+    }),
+    clientErrors: t.exposeFloat('clientErrors', {
+      description: 'Calls that the back-end answered with 4xx, or whose caller left before the answer.',
+    }),
+    limited: t.exposeFloat('limited', {
+      description: "Calls refused with 429: the plan's limit was reached.",
+    }),
+    refused: t.exposeFloat('refused', {
+      description: 'Calls that the gateway refused for another reason (4xx).',
+    }),
+    serverErrors: t.exposeFloat('serverErrors', {
+      description: 'Calls that failed with 5xx, here or at the back-end.',
+    }),
+    p50Ms: t.float({
+      nullable,
+      description:
+        'Milliseconds that half of the calls that were not refused took at most. Percentiles come of a histogram, and are off by a factor of 1.41 at most; null where there was no such call.',
+      resolve: within(0.5),
+    }),
+    p95Ms: t.float({ nullable, description: 'The same of 95 in a hundred.', resolve: within(0.95) }),
+    p99Ms: t.float({ nullable, description: 'The same of 99 in a hundred.', resolve: within(0.99) }),
+  }),
+});
+
+const UsageConnection = builder.objectRef<Page<UsageGroup>>('UsageConnection').implement({
+  description: 'A page of usage.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [UsageGroupRef],
+      description: 'The groups: the earlier bucket first, and within it the one with the most calls.',
+      resolve: ({ nodes }) => nodes,
+    }),
+    pageInfo: t.field({
+      type: PageInfoRef,
+      description: 'Where the page ends.',
+      resolve: ({ pageInfo }) => pageInfo,
+    }),
+  }),
+});
+
+builder.queryField('usage', (t) =>
+  t.field({
+    type: UsageConnection,
+    description:
+      'The calls of an org over time, in groups. They are counted within about a second; a gateway that is lost takes the last of them with it. A page that follows may differ by what was called meanwhile.',
+    args: {
+      org: t.arg.string(inOrg),
+      from: t.arg({
+        type: 'DateTime',
+        required: true,
+        description: 'From the hour of this instant, or from its day (UTC) with the interval DAY.',
+      }),
+      to: t.arg({ type: 'DateTime', description: 'To before this instant; now unless given.' }),
+      interval: t.arg({
+        type: UsageIntervalEnum,
+        description:
+          'In buckets of this length; all in one unless given. By the hour at most 31 days, else 400.',
+      }),
+      by: t.arg({
+        type: [UsageDimensionEnum],
+        defaultValue: [],
+        description: 'What the groups have in common; all is one group unless given.',
+      }),
+      filter: t.arg({ type: UsageFilter, description: 'Only these calls.' }),
+      first: partArgs.first,
+      after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
+    },
+    resolve: async (
+      _root,
+      { org, interval = null, by, filter, ...args },
+      context,
+    ): Promise<Page<UsageGroup>> => {
+      const { id: orgId } = await context.org(org, ['org']);
+      const { take: first } = partOf(args);
+      const offset = args.after == null ? 0 : readCursor('usage', args.after);
+      const range = usageRange({ from: args.from, to: args.to ?? context.clock() }, interval);
+      const groups = await usageReport(context.database, {
+        ...{ orgId, ...range, interval, by: [...new Set(by)], where: whereOf(filter ?? {}) },
+        ...{ limit: first + 1, offset },
+      });
+      return pageOf(groups, first, (_last, count) => cursorOf('usage', offset + count));
+    },
+  }),
+);
+
+type Filter = Readonly<Partial<Record<keyof typeof dimensions, string | null | undefined>>>;
+
+const dimensions = {
+  catalog: 'CATALOG',
+  consumerOrg: 'CONSUMER_ORG',
+  application: 'APPLICATION',
+  subscription: 'SUBSCRIPTION',
+  product: 'PRODUCT',
+  plan: 'PLAN',
+  api: 'API',
+  operation: 'OPERATION',
+  code: 'CODE',
+} as const satisfies Record<string, UsageDimension>;
+
+function whereOf(filter: Filter): Partial<Record<UsageDimension, string>> {
+  const given = Object.entries(filter).filter(([, value]) => value != null);
+  return Object.fromEntries(given.map(([name, value]) => [dimensions[name as keyof Filter], value]));
+}

@@ -1,0 +1,64 @@
+import type { Branding } from '../../../domain/branding/branding.ts';
+import { logoUrl } from '../../../domain/branding/logo.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import { builder } from './builder.ts';
+
+const PortalBranding = builder.objectRef<Branding & { readonly name: string }>('PortalBranding').implement({
+  description: 'What the pages of this portal show of the catalog.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'What stands at the top of each page.' }),
+    accentLight: t.string({
+      nullable: true,
+      description:
+        'The colour of links and buttons on light pages, `#rrggbb`; null where the catalog has none.',
+      resolve: ({ accent }) => accent?.light ?? null,
+    }),
+    accentDark: t.string({
+      nullable: true,
+      description:
+        'The colour of links and buttons on dark pages, `#rrggbb`; null where the catalog has none.',
+      resolve: ({ accent }) => accent?.dark ?? null,
+    }),
+    logoType: t.string({
+      nullable: true,
+      description: 'The media type of the logo, for example `image/png`; null where the catalog has none.',
+      resolve: ({ logo }) => logo?.type ?? null,
+    }),
+    logo: t.string({
+      nullable: true,
+      description: 'The logo, a data URL in base64; null where the catalog has none.',
+      resolve: ({ logo }) => (logo ? logoUrl(logo) : null),
+    }),
+  }),
+});
+
+builder.prismaObject('Catalog', {
+  name: 'PortalCatalog',
+  description: 'The catalog that this portal belongs to.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its path segment, for example `sandbox`.' }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    branding: t.field({
+      type: PortalBranding,
+      description: 'What the pages of this portal show of it.',
+      resolve: ({ branding, title }) => ({ name: title, ...stored<Branding>(branding) }),
+    }),
+    gatewayUrl: t.field({
+      type: 'URL',
+      description: 'Where its APIs are called: {base_url}/<org>/<catalog>, or at a host name of its own.',
+      resolve: (_catalog, _args, { gatewayUrl }) => gatewayUrl,
+    }),
+    selfServiceSignUp: t.exposeBoolean('selfServiceSignUp', {
+      description: 'May people create their own consumer organization here, with `signUp`?',
+    }),
+  }),
+});
+
+builder.queryField('catalog', (t) =>
+  t.prismaField({
+    type: 'Catalog',
+    skipTypeScopes: true,
+    description: 'The catalog that this portal belongs to. Needs no sign-in.',
+    resolve: (_query, _root, _args, { catalog }) => catalog,
+  }),
+);

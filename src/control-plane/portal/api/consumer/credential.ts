@@ -1,0 +1,152 @@
+import { clientKeyInShort } from '../../../../domain/consumer/client-key.ts';
+import type { Credential } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import {
+  type PreviousSecret,
+  previousSecretOf,
+  resetClientSecret,
+  revokePreviousSecret,
+} from '../../../consumer/credential.ts';
+import { builder } from '../builder.ts';
+import { demandViewer, type PortalContext, type Viewer } from '../context.ts';
+import { ownCredential } from './own.ts';
+
+const PortalPreviousSecret = builder.objectRef<PreviousSecret>('PortalPreviousSecret').implement({
+  description: 'A client secret that was replaced, and is admitted beside the new one for a while.',
+  fields: (t) => ({
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it is admitted no more.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last shown at an OAuth endpoint, to the minute; null if never.',
+    }),
+  }),
+});
+
+builder.prismaObject('Credential', {
+  name: 'PortalCredential',
+  description: 'A client key of an application. Its secret is not kept, and cannot be shown again.',
+  select: { id: true },
+  fields: (t) => ({
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    clientKey: t.exposeString('clientKey', {
+      description: 'Says who calls: the header X-Client-Id, or client_id.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the client key was last used, with or without a secret; null if never.',
+    }),
+    secretLastUsedAt: t.expose('secretLastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its secret was last shown at an OAuth endpoint, to the minute; null if never.',
+    }),
+    previousSecret: t.field({
+      type: PortalPreviousSecret,
+      nullable: true,
+      description: 'The secret before this one, as long as it is admitted too.',
+      select: {
+        previousSecretHash: true,
+        previousSecretExpiresAt: true,
+        previousSecretLastUsedAt: true,
+      },
+      resolve: (credential, _args, { clock }) => previousSecretOf(credential, clock()),
+    }),
+  }),
+});
+
+type Issued = {
+  readonly credential: Pick<Credential, 'applicationId'>;
+  readonly clientKey: string;
+  readonly clientSecret: string;
+};
+
+export const PortalIssuedCredential = builder.objectRef<Issued>('PortalIssuedCredential').implement({
+  description: 'The one time that a client secret can be read.',
+  fields: (t) => ({
+    application: t.prismaField({
+      type: 'Application',
+      description: 'The application that it was issued to.',
+      resolve: (query, { credential }, _args, { database }) =>
+        database.prisma.application.findUniqueOrThrow({ ...query, where: { id: credential.applicationId } }),
+    }),
+    clientKey: t.exposeString('clientKey', {
+      description: 'Says who calls: the header X-Client-Id, or client_id.',
+    }),
+    clientSecret: t.exposeString('clientSecret', {
+      description: 'Proves it; keep it now, it is not shown again.',
+    }),
+  }),
+});
+
+/** What the audit calls a client key, with which nobody can call: `consumers/app/ck_qAEh…`. */
+async function subjectOf({ database }: PortalContext, viewer: Viewer, clientKey: string): Promise<string> {
+  const { application } = await ownCredential(database.prisma, viewer, clientKey);
+  return `${viewer.consumerOrg.name}/${application.name}/${clientKeyInShort(clientKey)}`;
+}
+
+builder.mutationField('resetClientSecret', (t) =>
+  t.field({
+    type: PortalIssuedCredential,
+    description: 'Replaces the secret of a client key; the key stays.',
+    args: {
+      clientKey: t.arg.string({ required: true, description: 'Which.' }),
+      overlapSeconds: t.arg.int({
+        defaultValue: 0,
+        description: 'How long the old secret stays valid beside the new one, in seconds: at most a day.',
+      }),
+    },
+    resolve: async (_root, { clientKey, overlapSeconds }, context) => {
+      const viewer = demandViewer(context);
+      const subject = await subjectOf(context, viewer, clientKey);
+      const request = { action: 'resetClientSecret', subject, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        const credential = await ownCredential(transaction, viewer, clientKey);
+        const reset = { credential, overlapSeconds: overlapSeconds ?? 0, path: [] };
+        return resetClientSecret(transaction, reset, context);
+      });
+    },
+  }),
+);
+
+builder.mutationField('revokePreviousSecret', (t) =>
+  t.boolean({
+    description:
+      'Ends at once the time in which the replaced secret of a client key is admitted beside the new one.',
+    args: { clientKey: t.arg.string({ required: true, description: 'Which.' }) },
+    resolve: async (_root, { clientKey }, context) => {
+      const viewer = demandViewer(context);
+      const subject = await subjectOf(context, viewer, clientKey);
+      const request = { action: 'revokePreviousSecret', subject, username: viewer.username };
+      return context.change(request, async (transaction) => {
+        await revokePreviousSecret(transaction, await ownCredential(transaction, viewer, clientKey));
+        return true;
+      });
+    },
+  }),
+);
+
+builder.mutationField('verifyClientSecret', (t) =>
+  t.boolean({
+    description: 'Is this the secret of the client key? Wrong guesses are bounded.',
+    args: {
+      clientKey: t.arg.string({ required: true, description: 'Which.' }),
+      clientSecret: t.arg.string({ required: true, description: 'What may be its secret.' }),
+    },
+    resolve: async (_root, { clientKey, clientSecret }, context) => {
+      const credential = await ownCredential(context.database.prisma, demandViewer(context), clientKey);
+      const isRight = await context.attempts.attempt({ target: ['secret', credential.id] }, async () =>
+        isSecretOf(credential, clientSecret, context),
+      );
+      return isRight === true;
+    },
+  }),
+);
+
+/** A secret that was replaced counts as long as it is still admitted. */
+function isSecretOf(credential: Credential, secret: string, { secrets, clock }: PortalContext): boolean {
+  if (secrets.matches(secret, credential.secretHash)) return true;
+  const previous = previousSecretOf(credential, clock());
+  return previous !== null && secrets.matches(secret, previous.hash);
+}

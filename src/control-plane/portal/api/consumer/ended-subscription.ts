@@ -1,0 +1,138 @@
+import { serves } from '../../../../domain/product/lifecycle.ts';
+import { readVersionedName } from '../../../../foundation/text/version.ts';
+import { cut } from '../../../../graphql/server/take-skip.ts';
+import type {
+  Application,
+  CatalogProduct,
+  Prisma,
+} from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { builder, partArgs } from '../builder.ts';
+import type { PortalContext } from '../context.ts';
+import { PortalProduct } from '../product/product.ts';
+import { visibleProducts } from '../product/visibility.ts';
+
+/** Decision: as long as a lifecycle action can be undone; who calls less often than that finds why by its request id. */
+const TOLD_DAYS = 30;
+const TOLD_MS = TOLD_DAYS * 86_400_000;
+const TOLD_MAX = 50;
+
+type EndedSubscription = {
+  readonly id: string;
+  readonly application: Application;
+  /** `name:version` */
+  readonly product: string;
+  /** As it is now; undefined where it has left the catalog. */
+  readonly present: CatalogProduct | undefined;
+  readonly endedAt: Date;
+};
+
+const PortalEndedSubscription = builder.objectRef<EndedSubscription>('PortalEndedSubscription').implement({
+  description: 'A subscription that is over, whoever ended it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id that it had.' }),
+    application: t.prismaField({
+      type: 'Application',
+      description: 'The application that was subscribed.',
+      resolve: (query, { application: { id } }, _args, { database }) =>
+        database.prisma.application.findUniqueOrThrow({ ...query, where: { id } }),
+    }),
+    product: t.expose('product', {
+      type: 'VersionedName',
+      description: 'The product that it was subscribed to.',
+    }),
+    title: t.string({
+      description: 'What people call the product; its name where it has left the catalog.',
+      resolve: ({ product, present }) => present?.title ?? readVersionedName(product).name,
+    }),
+    serves: t.boolean({
+      description: 'Does the product still answer its subscribers? It does not once it was retired.',
+      resolve: ({ present }) => present !== undefined && serves(present.state),
+    }),
+    endedAt: t.expose('endedAt', { type: 'DateTime', description: 'When it ended.' }),
+    instead: t.prismaField({
+      type: PortalProduct,
+      nullable: true,
+      description:
+        'The newest version of the product that takes subscriptions: what to subscribe to; null where there is none.',
+      resolve: (query, { product }, _args, context) =>
+        context.database.prisma.catalogProduct.findFirst({
+          ...query,
+          where: {
+            AND: [visibleProducts(context), { name: readVersionedName(product).name }],
+            state: 'PUBLISHED',
+            subscribability: 'AUTHENTICATED',
+          },
+          orderBy: { sortKey: 'asc' },
+        }),
+    }),
+  }),
+});
+
+const ENDED: Prisma.EventWhereInput = {
+  type: 'SUBSCRIPTION',
+  detail: { path: ['change'], equals: 'ENDED' },
+};
+
+/**
+ * The subscriptions of a consumer org, or of one of its applications, that ended lately, the newest first. What was
+ * asked for again or came back by an undo is not over.
+ */
+async function endedOf(
+  { database: { prisma }, clock }: PortalContext,
+  org: { readonly id: string; readonly name: string },
+  application?: string,
+): Promise<EndedSubscription[]> {
+  const events = await prisma.event.findMany({
+    where: {
+      ...ENDED,
+      consumerOrgId: org.id,
+      at: { gt: new Date(clock().getTime() - TOLD_MS) },
+      ...(application !== undefined && { subject: `${org.name}/${application}` }),
+    },
+    orderBy: { id: 'desc' },
+    take: TOLD_MAX,
+  });
+  const applications = await prisma.application.findMany({
+    where: {
+      consumerOrgId: org.id,
+      name: { in: events.map(({ subject }) => subject.slice(org.name.length + 1)) },
+    },
+    include: { subscriptions: { select: { catalogProductId: true } } },
+  });
+  const products = await prisma.catalogProduct.findMany({
+    where: { id: { in: events.flatMap(({ productId }) => productId ?? []) } },
+  });
+  const told = new Set<string>();
+  return events.flatMap(({ subject, productId, detail, at: endedAt }) => {
+    const of = applications.find(({ name }) => `${org.name}/${name}` === subject);
+    const { id, product } = stored<{ id: string; product: string | null }>(detail);
+    // An application of the same name may have been deleted before.
+    if (!of || !product || endedAt < of.createdAt) return [];
+    const place = `${of.id} ${productId}`;
+    if (told.has(place) || of.subscriptions.some((each) => each.catalogProductId === productId)) return [];
+    told.add(place);
+    return { id, application: of, product, endedAt, present: products.find((each) => each.id === productId) };
+  });
+}
+
+builder.prismaObjectField('Application', 'endedSubscriptions', (t) =>
+  t.field({
+    type: [PortalEndedSubscription],
+    description: `Its subscriptions that ended within ${TOLD_DAYS} days, the newest first: also those whose product was retired.`,
+    select: { name: true, consumerOrg: { select: { id: true, name: true } } },
+    args: partArgs,
+    resolve: async ({ name, consumerOrg }, part, context) =>
+      cut(await endedOf(context, consumerOrg, name), part),
+  }),
+);
+
+builder.prismaObjectField('ConsumerOrg', 'endedSubscriptions', (t) =>
+  t.field({
+    type: [PortalEndedSubscription],
+    description: `The subscriptions of its applications that ended within ${TOLD_DAYS} days, the newest first: also those whose product was retired.`,
+    select: { id: true, name: true },
+    args: partArgs,
+    resolve: async (org, part, context) => cut(await endedOf(context, org), part),
+  }),
+);

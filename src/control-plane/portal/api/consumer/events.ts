@@ -1,0 +1,92 @@
+import { consumerEventTypes, eventTypes, readEventId } from '../../../../domain/events/events.ts';
+import { quotaOf, refuseBeyond } from '../../../../infrastructure/database/check-quota.ts';
+import type { Event, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { builder } from '../builder.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
+import { LIVE } from '../product/visibility.ts';
+
+const EventType = builder.enumType('EventType', {
+  description: 'What an event tells of, and what its `detail` holds.',
+  values: {
+    PRODUCT_LIFECYCLE: { description: eventTypes.PRODUCT_LIFECYCLE },
+    SUBSCRIPTION: { description: eventTypes.SUBSCRIPTION },
+    CREDENTIAL: { description: eventTypes.CREDENTIAL },
+    API_ONLINE_STATE: { description: eventTypes.API_ONLINE_STATE },
+  } as const,
+});
+
+const ConsumerEvent = builder.objectRef<Event>('Event').implement({
+  description: 'Something that happened in the catalog and that the viewer may see. It holds no secret.',
+  fields: (t) => ({
+    id: t.id({ description: 'Give it as `after` to go on from here.', resolve: ({ id }) => String(id) }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    type: t.field({
+      type: EventType,
+      description: 'What it tells of.',
+      resolve: ({ type }) => consumerEventTypes.find((each) => each === type) ?? 'PRODUCT_LIFECYCLE',
+    }),
+    subject: t.exposeString('subject', {
+      description: 'What it happened to: `customer:2.0.0`, or `<consumer org>/<application>`.',
+    }),
+    detail: t.expose('detail', { type: 'JSON', description: 'What else there is to know, by type.' }),
+  }),
+});
+
+/**
+ * What the viewer may see: what was public when it happened, what happens to products that it is subscribed to, and what
+ * is its own consumer org's. (Of a product that is retired a subscriber is told by the end of its subscription.)
+ */
+async function visibleEvents(
+  context: PortalContext,
+  types: readonly (typeof consumerEventTypes)[number][],
+): Promise<Prisma.EventWhereInput> {
+  const { prisma } = context.database;
+  const { consumerOrg } = demandViewer(context);
+  const subscriptions = await prisma.subscription.findMany({
+    where: { application: { consumerOrgId: consumerOrg.id }, state: LIVE },
+    select: { catalogProductId: true },
+  });
+  const subscribed = [...new Set(subscriptions.map(({ catalogProductId }) => catalogProductId))];
+  return {
+    catalogId: context.catalog.id,
+    type: { in: [...types] },
+    OR: [
+      { consumerOrgId: consumerOrg.id },
+      { consumerOrgId: null, isPublic: true },
+      { consumerOrgId: null, productId: { in: subscribed } },
+    ],
+  };
+}
+
+/** A session that ends, ends what it follows. */
+async function isStillSignedIn(context: PortalContext): Promise<boolean> {
+  const { sessionId: id } = demandViewer(context);
+  const { database, clock } = context;
+  return (await database.prisma.portalSession.count({ where: { id, expiresAt: { gt: clock() } } })) > 0;
+}
+
+builder.subscriptionField('events', (t) =>
+  t.field({
+    type: ConsumerEvent,
+    description:
+      'What happens from now on, or after an event that is known: to products that the viewer may see, and to the subscriptions and credentials of its consumer organization.',
+    args: {
+      types: t.arg({ type: [EventType], description: 'Only these; all unless given.' }),
+      after: t.arg.id({ description: 'The id of the last event that is known.' }),
+    },
+    subscribe: async (_root, { types, after }, context) => {
+      const { prisma } = context.database;
+      const { id: owner } = demandViewer(context).consumerOrg;
+      const quota = await quotaOf(prisma, { resource: 'CONSUMER_EVENT_STREAMS', ownerId: owner });
+      return context.events.follow({
+        orgId: context.catalog.orgId,
+        owner,
+        admit: (used) => refuseBeyond(quota, { used, adding: 1 }),
+        where: () => visibleEvents(context, types ?? consumerEventTypes),
+        after: after == null ? undefined : readEventId(after),
+        mayGoOn: () => isStillSignedIn(context),
+      });
+    },
+    resolve: (event: Event) => event,
+  }),
+);

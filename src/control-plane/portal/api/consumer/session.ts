@@ -1,0 +1,130 @@
+import { usernameKey } from '../../../../domain/people/member.ts';
+import { refuse } from '../../../../foundation/errors.ts';
+import { quotaOf } from '../../../../infrastructure/database/check-quota.ts';
+import { type Guess, SIGN_INS_A_MINUTE } from '../../../../infrastructure/limits/guesses/attempts.ts';
+import { deviceOf } from '../../../../infrastructure/secrets/device.ts';
+import { membersCalled } from '../../../consumer/username.ts';
+import { builder } from '../builder.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
+
+/** A working day and a little more: signing in is for people, who come back the next morning. */
+const SESSION_MS = 12 * 3_600_000;
+
+type IssuedSession = { readonly token: string; readonly expiresAt: Date; readonly memberId: string };
+
+export const PortalSession = builder.objectRef<IssuedSession>('PortalSession').implement({
+  description: 'A session of a person in this portal. Its token is shown this once.',
+  fields: (t) => ({
+    token: t.exposeString('token', { description: 'For the header `Authorization: Bearer <token>`.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends: 12 hours from now.' }),
+    viewer: t.prismaField({
+      type: 'Member',
+      description: 'The person who is signed in by it.',
+      resolve: (query, { memberId }, _args, { database }) =>
+        database.prisma.member.findUniqueOrThrow({ ...query, where: { id: memberId } }),
+    }),
+  }),
+});
+
+/** Opens a session, and puts away those of the person that have ended, and the oldest that are too many. */
+export async function openSession(
+  { database, secrets, clock }: PortalContext,
+  memberId: string,
+): Promise<IssuedSession> {
+  const now = clock();
+  const token = secrets.issue('ps_');
+  const expiresAt = new Date(now.getTime() + SESSION_MS);
+  await database.prisma.portalSession.deleteMany({ where: { memberId, expiresAt: { lte: now } } });
+  await database.prisma.portalSession.create({
+    data: { memberId, tokenHash: secrets.hash(token), createdAt: now, expiresAt },
+  });
+  const { limit } = await quotaOf(database.prisma, { resource: 'PORTAL_SESSIONS', ownerId: memberId });
+  const [lastKept] = await database.prisma.portalSession.findMany({
+    ...{ where: { memberId }, orderBy: { id: 'desc' }, skip: Math.max(0, limit - 1), take: 1 },
+    select: { id: true },
+  });
+  if (lastKept)
+    await database.prisma.portalSession.deleteMany({ where: { memberId, id: { lt: lastKept.id } } });
+  return { token, expiresAt, memberId };
+}
+
+/** Whose device it is: of a person, in one catalog, in whatever case the username was typed. */
+export const deviceOwner = ({ id }: PortalContext['catalog'], username: string) => [
+  'portal',
+  id,
+  usernameKey(username),
+];
+
+/** What attempts at a person's password are counted by: a device that the person is known by, else the address. */
+export function guessing(context: PortalContext, username: string): Guess {
+  const { catalog, secrets, clock, network } = context;
+  const target = ['sign-in', catalog.id, usernameKey(username)];
+  const owner = deviceOwner(catalog, username);
+  const device = deviceOf(secrets, context.device, { owner, now: clock() });
+  if (device === undefined)
+    return { target, source: ['sign-in', catalog.id, network], rightMax: SIGN_INS_A_MINUTE };
+  return { target, source: ['device', device], isKnown: true, rightMax: SIGN_INS_A_MINUTE };
+}
+
+/** Whose turn the hashing of a password takes. */
+export const passwordPlace = ({ catalog, network }: PortalContext) => [catalog.orgId, catalog.id, network];
+
+/** Whom a username means: exactly, else in another case, where that is one person. */
+async function memberOf({ database, catalog }: PortalContext, username: string) {
+  const called = await membersCalled(database.prisma, catalog.id, username);
+  const [only, another] = called;
+  return called.find((each) => each.username === username) ?? (another ? undefined : only);
+}
+
+builder.mutationField('signIn', (t) =>
+  t.field({
+    type: PortalSession,
+    skipTypeScopes: true,
+    description:
+      "Signs a person in. The token goes into the Authorization header; the portal's pages keep it in a cookie that scripts cannot read.",
+    args: {
+      username: t.arg.string({ required: true, description: 'A username of this catalog, in any case.' }),
+      password: t.arg.string({ required: true, description: 'The password that belongs to it.' }),
+    },
+    resolve: async (_root, { username, password }, context) => {
+      const member = await memberOf(context, username);
+      const guess = guessing(context, member?.username ?? username);
+      const isRight = await context.attempts.attempt(guess, () =>
+        context.passwords.verify(password, member?.passwordHash, passwordPlace(context)),
+      );
+      if (member && isRight) return openSession(context, member.id);
+      noteFailed(context, member?.username);
+      return refuse('SIGN_IN_FAILED');
+    },
+  }),
+);
+
+/** Whoever is not of this catalog is not named: people type passwords there, too. */
+function noteFailed({ failedSignIns, catalog, clientAddress }: PortalContext, username?: string): void {
+  const { orgId, name } = catalog;
+  const detail = { catalog: name, ...(username === undefined && { username: 'of nobody here' }) };
+  const who = { subject: username ?? '(unknown)', detail, address: clientAddress };
+  failedSignIns.note({ orgId, action: 'signInFailed', ...who });
+}
+
+builder.mutationField('signOut', (t) =>
+  t.boolean({
+    description: 'Ends the session whose token came with the request.',
+    resolve: async (_root, _args, context) => {
+      const { sessionId } = demandViewer(context);
+      await context.database.prisma.portalSession.deleteMany({ where: { id: sessionId } });
+      return true;
+    },
+  }),
+);
+
+builder.mutationField('signOutEverywhere', (t) =>
+  t.boolean({
+    description: 'Ends all sessions of the person, this one too.',
+    resolve: async (_root, _args, context) => {
+      const { memberId } = demandViewer(context);
+      await context.database.prisma.portalSession.deleteMany({ where: { memberId } });
+      return true;
+    },
+  }),
+);

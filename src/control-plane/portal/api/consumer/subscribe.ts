@@ -1,0 +1,110 @@
+import { refuse } from '../../../../foundation/errors.ts';
+import { readVersionedName } from '../../../../foundation/text/version.ts';
+import type { Transaction } from '../../../../infrastructure/database/change.ts';
+import type {
+  CatalogProduct,
+  Subscription,
+} from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { subscribe, unsubscribe } from '../../../consumer/subscription.ts';
+import { migrate, undoMigration } from '../../../consumer/undo-migration.ts';
+import { builder } from '../builder.ts';
+import { demandViewer, type PortalContext } from '../context.ts';
+import { visibleProducts } from '../product/visibility.ts';
+import { ownApplication, ownSubscription } from './own.ts';
+
+/** @throws NOT_FOUND for a product that the viewer may not see, as for one that does not exist */
+async function visibleProduct(
+  transaction: Transaction,
+  context: PortalContext,
+  product: string,
+): Promise<CatalogProduct> {
+  const where = { ...visibleProducts(context), ...readVersionedName(product) };
+  const found = await transaction.catalogProduct.findFirst({ where });
+  return found ?? refuse('NOT_FOUND', { detail: `There is no product ${product} here.`, path: ['product'] });
+}
+
+/** Changes a subscription of the viewer. The audit names it by its id, which stays the same for its whole life. */
+function changeSubscription<Result>(
+  context: PortalContext,
+  { action, id }: { action: string; id: string },
+  work: (transaction: Transaction, subscription: Subscription) => Promise<Result>,
+): Promise<Result> {
+  const viewer = demandViewer(context);
+  return context.change({ action, subject: id, username: viewer.username }, async (transaction) =>
+    work(transaction, await ownSubscription(transaction, viewer, id)),
+  );
+}
+
+builder.mutationField('subscribe', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description:
+      'Subscribes an application to a plan of a published product. Where the plan asks for approval, it waits for that.',
+    args: {
+      application: t.arg.string({ required: true, description: 'The name of the application.' }),
+      product: t.arg({
+        type: 'VersionedName',
+        required: true,
+        description: 'Which product: `name:version`.',
+      }),
+      plan: t.arg.string({ required: true, description: 'The name of the plan.' }),
+    },
+    resolve: async (query, _root, { application: name, product, plan }, context) => {
+      const viewer = demandViewer(context);
+      const subject = `${viewer.consumerOrg.name}/${name}`;
+      const request = { action: 'subscribe', subject, detail: { product, plan }, username: viewer.username };
+      const { id } = await context.change(request, async (transaction) => {
+        const application = await ownApplication(transaction, viewer, { name, argument: 'application' });
+        return subscribe(transaction, {
+          applicationId: application.id,
+          product: await visibleProduct(transaction, context, product),
+          planName: plan,
+          now: context.clock(),
+          path: [],
+        });
+      });
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('unsubscribe', (t) =>
+  t.boolean({
+    description: 'Ends a subscription: the application is not served by the product any more.',
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
+    resolve: (_root, { id }, context) =>
+      changeSubscription(context, { action: 'unsubscribe', id }, async (transaction, subscription) => {
+        await unsubscribe(transaction, subscription);
+        return true;
+      }),
+  }),
+);
+
+builder.mutationField('migrateSubscription', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description: 'Moves the subscription to the plan of the new product version that it is offered.',
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
+    resolve: async (query, _root, { id }, context) => {
+      await changeSubscription(context, { action: 'migrateSubscription', id }, (transaction, subscription) =>
+        migrate(transaction, { subscription, path: [] }, context),
+      );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);
+
+builder.mutationField('undoMigration', (t) =>
+  t.prismaField({
+    type: 'Subscription',
+    description:
+      'Moves a subscription that was migrated here back to the product and plan that it came from, once; refused with UNDO_CONFLICT where it has no `wayBack`.',
+    args: { id: t.arg.id({ required: true, description: 'Which subscription.' }) },
+    resolve: async (query, _root, { id }, context) => {
+      await changeSubscription(context, { action: 'undoMigration', id }, (transaction, subscription) =>
+        undoMigration(transaction, { subscription, path: [] }, context),
+      );
+      return context.database.prisma.subscription.findUniqueOrThrow({ ...query, where: { id } });
+    },
+  }),
+);

@@ -1,0 +1,189 @@
+import DataLoader from 'dataloader';
+import {
+  catalogUrl,
+  type GatewayUrls,
+  type PortalUrls,
+  portalUrl,
+} from '../../../domain/addresses/public-urls.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { isName } from '../../../foundation/text/name.ts';
+import { networkOf } from '../../../http/ingress/client-address.ts';
+import { type ChangeRequest, change, type Transaction } from '../../../infrastructure/database/change.ts';
+import type { Database } from '../../../infrastructure/database/database.ts';
+import type { FailedSignIns } from '../../../infrastructure/database/failed-sign-ins.ts';
+import type { Catalog } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../infrastructure/database/json-columns.ts';
+import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Attempts } from '../../../infrastructure/limits/guesses/attempts.ts';
+import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
+import type { Passwords } from '../../../infrastructure/secrets/passwords.ts';
+import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { callsToday } from '../../../infrastructure/usage/history.ts';
+import type { EventFeed } from '../../events/event-feed.ts';
+import type { ReachableProvider } from './product/consumer-document.ts';
+
+/** What the portal API works with. */
+export type PortalDeps = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly limits: RateLimits;
+  readonly events: EventFeed;
+  readonly clock: Clock;
+  readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+  /** How others reach the listeners. */
+  readonly urls: GatewayUrls & PortalUrls & { readonly oauth: string };
+};
+
+/** Whose portal it is: `/portal/<org>/<catalog>`. */
+export type PortalAddress = { readonly org: string; readonly catalog: string };
+
+/** The person who is signed in. */
+export type Viewer = {
+  readonly sessionId: string;
+  readonly memberId: string;
+  readonly username: string;
+  readonly consumerOrg: { readonly id: string; readonly name: string };
+};
+
+export type PortalContext = PortalDeps & {
+  readonly catalog: Catalog;
+  /** Where its APIs are. */
+  readonly gatewayUrl: string;
+  /** Where its pages and documents are. */
+  readonly portalUrl: string;
+  /** Where the request came from, as it counts for guesses. */
+  readonly network: string;
+  /** The same for the audit. */
+  readonly clientAddress: string;
+  readonly device: string | undefined;
+  /** Null for somebody who is not signed in. */
+  readonly viewer: Viewer | null;
+  /** The revision of the catalog's org, which rises with every change of it; read once a request. */
+  revision(): Promise<number>;
+  /** The OAuth providers of the catalog, by name; read once a request. */
+  providers(): Promise<ReadonlyMap<string, ReachableProvider>>;
+  /** The calls of a subscription that were admitted since midnight (UTC); those of a list are read together. */
+  readonly callsToday: Pick<DataLoader<string, number>, 'load'>;
+  /** Changes the catalog's org: one transaction with its audit event, under the name of a person. */
+  change<Result>(
+    request: Omit<ChangeRequest, 'orgId' | 'actor' | 'address'> & { readonly username: string },
+    work: (transaction: Transaction) => Promise<Result>,
+  ): Promise<Result>;
+};
+
+type PortalRequest = {
+  readonly address: PortalAddress;
+  readonly authorization: string | null;
+  readonly clientAddress: string;
+  /** The device cookie of a browser: pages have it; the API reads no cookies. */
+  readonly device?: string | undefined;
+};
+
+/** @throws NOT_FOUND when there is no such org or catalog */
+export async function portalContext(
+  deps: PortalDeps,
+  { address, authorization, clientAddress, device }: PortalRequest,
+): Promise<PortalContext> {
+  const catalog = await catalogAt(deps, address);
+  const path = `/${address.org}/${address.catalog}`;
+  const gatewayUrl = catalogUrl(deps.urls, path);
+  const viewer = await viewerOf(deps, catalog, authorization);
+  let revision: Promise<number> | undefined;
+  let providers: Promise<ReadonlyMap<string, ReachableProvider>> | undefined;
+  return {
+    ...deps,
+    catalog,
+    gatewayUrl,
+    portalUrl: portalUrl(deps.urls, path),
+    network: networkOf(clientAddress),
+    clientAddress,
+    device,
+    viewer,
+    revision() {
+      revision ??= revisionOf(deps, catalog);
+      return revision;
+    },
+    providers() {
+      providers ??= providersOf(deps, catalog, address);
+      return providers;
+    },
+    callsToday: new DataLoader((ids) => callsToday(deps.database.prisma, ids, deps.clock()), {
+      cache: false,
+    }),
+    change({ username, ...request }, work) {
+      const actor = `consumer:${username}`;
+      // All consumers have a turn together, so that those of a portal, however many, do not keep its provider waiting.
+      const place = ['consumers', viewer?.consumerOrg.id ?? networkOf(clientAddress)];
+      const { orgId } = catalog;
+      return change(deps.database, { ...request, orgId, actor, place, address: clientAddress }, work);
+    },
+  };
+}
+
+async function catalogAt({ database }: PortalDeps, { org, catalog: name }: PortalAddress): Promise<Catalog> {
+  const catalog =
+    isName(org) && isName(name)
+      ? await database.prisma.catalog.findFirst({ where: { name, org: { name: org } } })
+      : null;
+  return (
+    catalog ?? refuse('NOT_FOUND', { detail: 'There is no portal at this path: no such org or catalog.' })
+  );
+}
+
+/** Sessions of other catalogs, expired ones and tokens of any other kind are all the same here: nobody's. */
+async function viewerOf(
+  { database, secrets, clock }: PortalDeps,
+  { id: catalogId }: Catalog,
+  authorization: string | null,
+): Promise<Viewer | null> {
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  if (!token) return null;
+  const session = await database.prisma.portalSession.findFirst({
+    where: { tokenHash: { in: secrets.hashes(token) }, expiresAt: { gt: clock() }, member: { catalogId } },
+    select: {
+      id: true,
+      member: { select: { id: true, username: true, consumerOrg: { select: { id: true, name: true } } } },
+    },
+  });
+  if (!session) return null;
+  const { id: memberId, username, consumerOrg } = session.member;
+  return { sessionId: session.id, memberId, username, consumerOrg };
+}
+
+async function revisionOf({ database }: PortalDeps, { orgId: id }: Catalog): Promise<number> {
+  const { revision } = await database.prisma.org.findUniqueOrThrow({
+    where: { id },
+    select: { revision: true },
+  });
+  return revision;
+}
+
+async function providersOf(
+  { database, urls }: PortalDeps,
+  { id }: Catalog,
+  { org, catalog }: PortalAddress,
+): Promise<ReadonlyMap<string, ReachableProvider>> {
+  const providers = await database.prisma.oAuthProvider.findMany({ where: { catalogs: { some: { id } } } });
+  return new Map(
+    providers.map(({ name, authorizePath, tokenPath, grantTypes, scopes }) => {
+      const path = `/${org}/${catalog}`;
+      const authorizeUrl = `${urls.oauth}${path}/${name}${authorizePath}`;
+      const url = `${catalogUrl(urls, path)}/${name}`;
+      return [name, { url, authorizeUrl, tokenPath, grantTypes, scopes: stored(scopes) }];
+    }),
+  );
+}
+
+/** @throws UNAUTHENTICATED when nobody is signed in */
+export function demandViewer({ viewer }: PortalContext): Viewer {
+  if (viewer) return viewer;
+  return refuse('UNAUTHENTICATED', {
+    detail: 'Sign in with signIn and send its token in the header Authorization: Bearer <token>.',
+    headers: { 'WWW-Authenticate': 'Bearer realm="portal"' },
+  });
+}

@@ -1,0 +1,26 @@
+import type { GraphQLCosts } from '../../../domain/api/graphql-costs.ts';
+
+/** What an operation of the portal API may cost: the objects that it gives, and the work of its dearer fields. */
+export const COST_MAX = 20_000;
+
+/**
+ * Lists that are not paged are short. Documents are made once for each revision, and their bytes are bounded in the answer.
+ * To judge a password takes two hundredths of a second and many megabytes: ten fit into one request.
+ */
+export const costs: GraphQLCosts = {
+  assumedListSize: 10,
+  rules: [
+    { at: 'PortalApi.openapi', weight: 4 },
+    { at: 'PortalApi.operations', weight: 4 },
+    { at: 'PortalApi.sdl', weight: 2 },
+    ...['PortalApplication.usageHistory', 'PortalSubscription.usageHistory'].map((at) => ({
+      at,
+      weight: 20,
+      assumedSize: 31,
+    })),
+    ...['changePassword', 'resetClientSecret', 'signIn', 'signUp', 'verifyClientSecret'].map((name) => ({
+      at: `Mutation.${name}`,
+      weight: COST_MAX / 10,
+    })),
+  ],
+};

@@ -1,0 +1,73 @@
+import type { Plugin } from 'graphql-yoga';
+import { createGraphQLHandler } from '../../../graphql/server/graphql-handler.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { useOperationLimits } from '../../../graphql/server/use-operation-limits.ts';
+import { useAnswerBudget } from '../../../graphql/server/use-response-budget.ts';
+import { networkOf } from '../../../http/ingress/client-address.ts';
+import { createAnonymousRequests } from '../../../infrastructure/limits/anonymous-requests.ts';
+import { type PortalAddress, type PortalContext, type PortalDeps, portalContext } from './context.ts';
+import { COST_MAX, costs } from './costs.ts';
+import { schema } from './schema.ts';
+
+/** Which portal a request is to, and the address of the client that sent it. */
+export type PortalTarget = { readonly address: PortalAddress; readonly clientAddress: string };
+
+const BODY_BYTES_MAX = 1_000_000;
+/** Of somebody who is not signed in. */
+const ANONYMOUS_BYTES_MAX = 64_000;
+
+/** Answers a request to the portal API of one catalog. */
+export type PortalHandler = (request: Request, target: PortalTarget) => Promise<Response>;
+
+/** The portal API over HTTP, at /portal/<org>/<catalog>/graphql: one schema for all catalogs. */
+export function createPortal({
+  onFault,
+  ...deps
+}: PortalDeps & { readonly onFault: OnFault }): PortalHandler {
+  const anonymous = createAnonymousRequests(deps.clock);
+  /** Known by its head alone, before its body is read. */
+  const contexts = new WeakMap<Request, Promise<PortalContext>>();
+
+  function contextFor(request: Request, { address, clientAddress }: PortalTarget): Promise<PortalContext> {
+    const known = contexts.get(request);
+    if (known) return known;
+    const authorization = request.headers.get('authorization');
+    const context = portalContext(deps, { address, clientAddress, authorization });
+    contexts.set(request, context);
+    return context;
+  }
+  async function bodyBytesMax(request: Request, target: PortalTarget): Promise<number> {
+    const isKnown = await contextFor(request, target).then(
+      ({ viewer }) => viewer !== null,
+      () => false,
+    );
+    if (isKnown) return BODY_BYTES_MAX;
+    anonymous.count(networkOf(target.clientAddress));
+    return ANONYMOUS_BYTES_MAX;
+  }
+
+  const handler = createGraphQLHandler<PortalContext, PortalTarget>({
+    schema,
+    endpoint: '/portal/:org/:catalog/graphql',
+    context: ({ request, ...target }) => contextFor(request, target),
+    bodyBytesMax,
+    onFault,
+    tracing: deps.tracing,
+    plugins: [
+      useAnswerBudget<PortalContext>(({ catalog }) => catalog.orgId),
+      useOperationLimits<PortalContext>({
+        schema,
+        costs,
+        costMax: COST_MAX,
+        placeOf: ({ catalog, viewer, network }) => [catalog.orgId, viewer?.memberId ?? network],
+      }),
+      useNoStore(),
+    ],
+  });
+  return async (request, target) => handler.fetch(request, target);
+}
+
+/** Answers hold sessions and secrets, and depend on who asks: no cache may keep one. */
+function useNoStore(): Plugin {
+  return { onResponse: ({ response }) => response.headers.set('cache-control', 'no-store') };
+}

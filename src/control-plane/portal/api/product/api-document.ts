@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { Security } from '../../../../domain/api/security.ts';
+import { refusal } from '../../../../foundation/errors.ts';
+import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
+import { FairCache } from '../../../../foundation/fair-cache.ts';
+import type { CatalogApi } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
+import type { ListedOperation } from '../../../../openapi/operation-list.ts';
+import type { PortalContext } from '../context.ts';
+import { documentText } from './document-text.ts';
+
+/** Characters of a document that is made at once: a few hundredths of a second. */
+const HERE_MAX = 131_072;
+
+/** The document of a REST API as a consumer should read it. */
+export type ApiDocument = {
+  /** JSON, in UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Strong: another for other bytes. */
+  readonly etag: string;
+  readonly operations: readonly ListedOperation[];
+};
+
+/** The columns that a document is made with, besides itself: it is large, and read where it is made. */
+export const documentColumns = {
+  id: true,
+  kind: true,
+  title: true,
+  version: true,
+  basePath: true,
+  targetUrl: true,
+  securityDefinitions: true,
+  security: true,
+} as const;
+
+const OPERATION_BYTES = 200;
+/** A document has 5 MB at most. */
+const BOUNDS = { bytesMax: 128_000_000, bytesMaxOfOrg: 16_000_000 };
+
+/** Ids are unique everywhere, so one cache serves all portals of this process. */
+const made = new FairCache<ApiDocument>(
+  BOUNDS,
+  ({ bytes, operations }) => bytes.byteLength + operations.length * OPERATION_BYTES,
+);
+
+/**
+ * The document of an API, made once for each revision of its org: a copy, and the providers that its document tells of,
+ * stay as they are until something of the org changes. Null for what has none.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE when too many are made at this moment
+ */
+export async function apiDocument(
+  api: Pick<CatalogApi, keyof typeof documentColumns>,
+  context: PortalContext,
+): Promise<ApiDocument | null> {
+  if (api.kind !== 'REST') return null;
+  const key = [api.id, await context.revision(), context.gatewayUrl].join(' ');
+  const document = await made.get(context.catalog.orgId, key, () => make(api, context));
+  return document.bytes.byteLength === 0 ? null : document;
+}
+
+const NONE: ApiDocument = { bytes: new Uint8Array(), etag: '', operations: [] };
+
+async function make(
+  { id, title, version, basePath, targetUrl, ...api }: Pick<CatalogApi, keyof typeof documentColumns>,
+  { database, catalog, gatewayUrl, providers }: PortalContext,
+): Promise<ApiDocument> {
+  const [row] = await database.prisma.$queryRaw<{ openapi: string | null }[]>`
+    SELECT "openapi"::text AS "openapi" FROM "CatalogApi" WHERE "id" = ${id}::uuid`;
+  if (!row?.openapi) return NONE;
+  const view = { title, version, targetUrl, ...securityOf(api), url: `${gatewayUrl}${basePath}` };
+  await freshTurn();
+  const { text, operations } = await inThreadIf(
+    { isLarge: row.openapi.length > HERE_MAX, whose: catalog.orgId },
+    {
+      module: 'control-plane/portal/api/product/document-text',
+      work: documentText,
+      input: { openapi: row.openapi, view: { ...view, providers: await providers() } },
+      tooMuch: (amount) =>
+        refusal('TEMPORARILY_UNAVAILABLE', { detail: `To make the document takes ${amount}: try again.` }),
+    },
+  );
+  const bytes = Buffer.from(text);
+  return { bytes, etag: etagOf(bytes), operations };
+}
+
+/** Shared by all answers under way: as a value it takes many times the memory of its text, and nothing else holds it. */
+const parsed = new WeakMap<ApiDocument, WeakRef<object>>();
+
+/** The document as a value. */
+export function parsedDocument(document: ApiDocument): object {
+  const known = parsed.get(document)?.deref();
+  if (known) return known;
+  const value = JSON.parse(new TextDecoder().decode(document.bytes)) as object;
+  parsed.set(document, new WeakRef(value));
+  return value;
+}
+
+export const etagOf = (bytes: Uint8Array | string) =>
+  `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+
+export function securityOf(api: Pick<CatalogApi, keyof Security>): Security {
+  return { securityDefinitions: stored(api.securityDefinitions), security: stored(api.security) };
+}

@@ -1,0 +1,212 @@
+import {
+  kindOf,
+  type Security,
+  type SecurityDefinition,
+  type SecurityRequirement,
+  secretHeader,
+  waysToToken,
+} from '../../../../domain/api/security.ts';
+import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import type { JsonObject } from '../../../../foundation/json.ts';
+
+/** An OAuth provider as a consumer reaches it in the catalog. */
+export type ReachableProvider = {
+  /** {base_url}/<org>/<catalog>/<oauth provider> */
+  readonly url: string;
+  /** Where people sign in there, with its authorize path. */
+  readonly authorizeUrl: string;
+  readonly tokenPath: string;
+  readonly grantTypes: readonly GrantType[];
+  readonly scopes: readonly { readonly name: string; readonly description: string }[];
+};
+
+/** An API in a catalog: what its document has to say, and what it must not. */
+export type ConsumerView = Security & {
+  readonly title: string;
+  readonly version: string;
+  /** Where it is called: the gateway's URL with the base path. */
+  readonly url: string;
+  /** Where the gateway sends its calls: never shown. */
+  readonly targetUrl: string | null;
+  /** By name. */
+  readonly providers: ReadonlyMap<string, ReachableProvider>;
+};
+
+/**
+ * The OpenAPI document of a REST API as a consumer should read it: called at the gateway and secured as the gateway
+ * secures it. Servers and security of paths and operations, vendor extensions and the back-end's host are gone.
+ *
+ * Decision (spec.md does not show it): title and version are the API's own, since a document that was saved as a new
+ * version still has the old one in `info`; a mention of the back-end's host is replaced by the gateway's.
+ */
+export function consumerDocument(openapi: JsonObject, view: ConsumerView): JsonObject {
+  const document = cleaned(openapi, 'object', backendHider(openapi, view)) as JsonObject;
+  const { securityDefinitions, security, providers, title, version, url } = view;
+  return {
+    ...document,
+    info: { ...asObject(document['info']), title, version },
+    servers: [{ url }],
+    security: security.map((requirement) => requirementOf(requirement, securityDefinitions)),
+    components: {
+      ...asObject(document['components']),
+      securitySchemes: Object.fromEntries(
+        securityDefinitions.flatMap((definition) => [
+          [definition.name, scheme(definition, providers)],
+          ...(takesSecret(definition) ? [[secretNameOf(definition), SECRET_SCHEME]] : []),
+        ]),
+      ),
+    },
+  };
+}
+
+const takesSecret = (definition: SecurityDefinition | undefined) =>
+  definition?.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET';
+
+/** A scheme of OpenAPI is one header: the secret beside a client id is a second scheme, in the same requirement. */
+const secretNameOf = ({ name }: Pick<SecurityDefinition, 'name'>) => `${name}.secret`;
+const SECRET_SCHEME: JsonObject = {
+  type: 'apiKey',
+  in: 'header',
+  name: secretHeader,
+  description: 'The client secret that belongs to the client key.',
+};
+
+function requirementOf(
+  { definition: name, scopes }: SecurityRequirement,
+  definitions: readonly SecurityDefinition[],
+): JsonObject {
+  const hasSecret = takesSecret(definitions.find((each) => each.name === name));
+  return { [name]: [...scopes], ...(hasSecret && { [secretNameOf({ name })]: [] }) };
+}
+
+function scheme(definition: SecurityDefinition, providers: ConsumerView['providers']): JsonObject {
+  if (definition.type === 'API_KEY')
+    return {
+      type: 'apiKey',
+      in: definition.keyLocation === 'HEADER' ? 'header' : 'query',
+      name: definition.keyName,
+      description:
+        kindOf(definition) === 'KEY' ? 'An API key of an application.' : 'The client key of an application.',
+    };
+  const provider = providers.get(definition.oauthProvider);
+  const flows = provider
+    ? waysToToken(definition, provider.grantTypes).map((way) => flow(way, provider))
+    : [];
+  return { type: 'oauth2', flows: Object.assign({}, ...flows) };
+}
+
+/** OpenAPI 3.1, "OAuth Flows Object". */
+function flow(name: GrantType, { url, authorizeUrl, tokenPath, scopes }: ReachableProvider): JsonObject {
+  const described = Object.fromEntries(scopes.map((scope) => [scope.name, scope.description]));
+  const token = { tokenUrl: `${url}${tokenPath}`, scopes: described };
+  switch (name) {
+    case 'RESOURCE_OWNER_PASSWORD':
+      return { password: token };
+    case 'APPLICATION':
+      return { clientCredentials: token };
+    case 'ACCESS_CODE':
+      return { authorizationCode: { authorizationUrl: authorizeUrl, ...token } };
+  }
+}
+
+/**
+ * What a value in the document is. In a map and in data a key that begins with `x-` is a name like any other; elsewhere
+ * it is a vendor extension. (OpenAPI 3.1, "Specification Extensions")
+ */
+type Part = 'object' | 'map' | 'components' | 'responses' | 'examples' | 'data';
+
+/** The fields whose values are not plain OpenAPI objects, lists of them, or texts. */
+const FIELDS = new Map<string, Part>([
+  ['components', 'components'],
+  ['responses', 'responses'],
+  ['examples', 'examples'],
+  ...(['example', 'default', 'enum', 'const', 'value'] as const).map((key): [string, Part] => [key, 'data']),
+  ...['properties', 'patternProperties', 'dependentSchemas', 'dependentRequired', '$defs', 'definitions']
+    .concat(['headers', 'content', 'encoding', 'links', 'callbacks', 'parameters', 'mapping', 'webhooks'])
+    .map((key): [string, Part] => [key, 'map']),
+]);
+const NOT_SHOWN = new Set(['servers', 'server', 'security']);
+
+function partOf(key: string, parent: Part): Part {
+  if (parent === 'data') return 'data';
+  if (parent === 'components') return 'map';
+  return parent === 'object' ? (FIELDS.get(key) ?? 'object') : 'object';
+}
+
+function isShown(key: string, parent: Part): boolean {
+  if (parent === 'data' || parent === 'map' || parent === 'examples') return true;
+  return !key.startsWith('x-') && !(parent === 'object' && NOT_SHOWN.has(key));
+}
+
+function cleaned(value: unknown, part: Part, hide: (text: string) => string): unknown {
+  if (typeof value === 'string') return hide(value);
+  if (Array.isArray(value)) {
+    // The examples of a schema are a list of values; those of a media type are a map of Example Objects.
+    const items = part === 'data' || part === 'examples' ? 'data' : 'object';
+    return value.map((item) => cleaned(item, items, hide));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => isShown(key, part))
+      .map(([key, child]) => [hide(key), cleaned(child, partOf(key, part), hide)]),
+  );
+}
+
+/** Replaces what leads to a back-end, its whole URL or its host alone, by what leads to the gateway. */
+function backendHider(openapi: JsonObject, { url, targetUrl }: ConsumerView): (text: string) => string {
+  const gateway = new URL(url);
+  const backends = [...(targetUrl === null ? [] : [targetUrl]), ...serverUrls(openapi)]
+    .filter((each) => /^https?:/i.test(each) && URL.canParse(each))
+    .map((each) => new URL(each))
+    .sort((a, b) => b.pathname.length - a.pathname.length);
+  if (backends.length === 0) return (text) => text;
+  const roots = anyOf(backends.map(rootPattern));
+  const hosts = anyOf(backends.map((backend) => hostPattern(backend, gateway)));
+  return (text) => text.replace(roots, () => url).replace(hosts, () => gateway.host);
+}
+
+/** The servers of the document, its paths, operations and links, their variables at the defaults. */
+function serverUrls(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(serverUrls);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, child]) => {
+    if (key === 'servers' && Array.isArray(child)) return child.flatMap(serverUrl);
+    return key === 'server' ? serverUrl(child) : serverUrls(child);
+  });
+}
+
+function serverUrl(server: unknown): string[] {
+  const { url, variables } = asObject(server);
+  if (typeof url !== 'string') return [];
+  return [url.replace(/\{([^{}]+)\}/g, (_, name) => String(asObject(asObject(variables)[name])['default']))];
+}
+
+const anyOf = (patterns: readonly string[]) => new RegExp([...new Set(patterns)].join('|'), 'gi');
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+/** Nothing follows that would make it another host, port or path segment; a sentence may end. */
+const END = String.raw`(?![\w-]|\.\w|:\d)`;
+
+/** The host with its port; a port that the scheme implies may be left out. */
+function authority({ hostname, port }: URL): string {
+  return escaped(hostname) + (port ? `:${port}` : '(?::(?:80|443))?');
+}
+
+function rootPattern(backend: URL): string {
+  return `https?://${authority(backend)}${escaped(backend.pathname.replace(/\/+$/, ''))}${END}`;
+}
+
+/**
+ * A host of one word, such as `backend`, is also a word of descriptions, and the gateway may have the same host with
+ * another port: those are replaced only where the text can mean nothing else.
+ */
+function hostPattern(backend: URL, gateway: URL): string {
+  const { hostname, port } = backend;
+  if (hostname.includes('.') && hostname !== gateway.hostname)
+    return String.raw`(?<![\w.-])${escaped(hostname)}(?::\d+)?(?![\w-]|\.\w)`;
+  return `${port ? String.raw`(?<![\w.-])` : '(?<=//)'}${authority(backend)}${END}`;
+}
+
+function asObject(value: unknown): JsonObject {
+  return typeof value === 'object' && value !== null ? (value as JsonObject) : {};
+}

@@ -1,0 +1,64 @@
+import { refuse } from '../../../../foundation/errors.ts';
+import { parseVersionedName } from '../../../../foundation/text/version.ts';
+import { documentResponse } from '../../../../graphql/server/document-response.ts';
+import type { PortalContext } from '../context.ts';
+import { apiDocument, documentColumns, etagOf } from './api-document.ts';
+import { shownSchema } from './shown-schema.ts';
+import { visibleProducts } from './visibility.ts';
+
+/** The documents of an API, each at an address of its own. */
+export const documentFiles = ['openapi.json', 'schema.graphql'] as const;
+
+/** Which document: of an API, in a product unless it is the newest that has it, and under a plan of it. */
+export type WantedDocument = {
+  readonly file: (typeof documentFiles)[number];
+  /** `name:version`, as the address has it. */
+  readonly api: string;
+  readonly product: string | undefined;
+  readonly plan: string | undefined;
+};
+
+/**
+ * Answers a document of an API that the viewer may see.
+ *
+ * @throws NOT_FOUND when there is none for the viewer; TEMPORARILY_UNAVAILABLE when too many are made at this moment
+ */
+export async function portalDocument(
+  request: Request,
+  wanted: WantedDocument,
+  context: PortalContext,
+): Promise<Response> {
+  const api = await visibleApi(wanted, context);
+  const isPublic = api.catalogProduct.visibility === 'PUBLIC' && context.viewer === null;
+  if (wanted.file === 'openapi.json') {
+    const document = await apiDocument(api, context);
+    return document
+      ? documentResponse(request, { ...document, type: 'application/json', isPublic })
+      : absent(wanted);
+  }
+  const sdl = await shownSchema(api, { plan: wanted.plan, context });
+  if (sdl === null) return absent(wanted);
+  const bytes = Buffer.from(sdl);
+  return documentResponse(request, { bytes, etag: etagOf(bytes), type: 'application/graphql', isPublic });
+}
+
+async function visibleApi(wanted: WantedDocument, context: PortalContext) {
+  const api = parseVersionedName(wanted.api);
+  const product = wanted.product === undefined ? {} : parseVersionedName(wanted.product);
+  const found =
+    api &&
+    product &&
+    (await context.database.prisma.catalogApi.findFirst({
+      where: { ...api, catalogProduct: { AND: [visibleProducts(context), product] } },
+      select: {
+        ...documentColumns,
+        catalogProductId: true,
+        catalogProduct: { select: { visibility: true } },
+      },
+      orderBy: { catalogProduct: { sortKey: 'asc' } },
+    }));
+  return found ?? absent(wanted);
+}
+
+const absent = ({ file, api }: WantedDocument): never =>
+  refuse('NOT_FOUND', { detail: `There is no ${file} of an API ${api} here for who asks.` });

@@ -1,0 +1,13 @@
+import type { JsonObject } from '../../../../foundation/json.ts';
+import { type ListedOperation, operationList } from '../../../../openapi/operation-list.ts';
+import { type ConsumerView, consumerDocument } from './consumer-document.ts';
+
+/** An OpenAPI document as JSON text, and what it is to be for consumers. */
+export type DocumentGiven = { readonly openapi: string; readonly view: ConsumerView };
+export type DocumentMade = { readonly text: string; readonly operations: readonly ListedOperation[] };
+
+/** The document of an API as a consumer should read it, as JSON text, with its operations: for a thread, where it is large. */
+export function documentText({ openapi, view }: DocumentGiven): DocumentMade {
+  const document = consumerDocument(JSON.parse(openapi) as JsonObject, view);
+  return { text: JSON.stringify(document), operations: operationList(document) };
+}

@@ -1,0 +1,50 @@
+import { builder } from '../builder.ts';
+
+const RateLimitUnit = builder.enumType('RateLimitUnit', {
+  description: 'The window that a rate limit counts calls in.',
+  values: { MINUTE: { description: '60 seconds.' }, HOUR: { description: '3600 seconds.' } },
+});
+
+export const PortalPlan = builder.prismaObject('CatalogPlan', {
+  name: 'PortalPlan',
+  description: 'A plan of a product: how many calls a subscription allows.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'Its name within the product, for example `gold`.' }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    rateLimit: t.exposeInt('rateLimit', {
+      nullable: true,
+      description: 'Calls per unit; null is unlimited.',
+    }),
+    rateLimitUnit: t.expose('rateLimitUnit', { type: RateLimitUnit, description: 'The unit of the limit.' }),
+    maxGraphQLCost: t.exposeInt('maxGraphQLCost', {
+      nullable: true,
+      description: 'What one GraphQL document may cost; null is unlimited.',
+    }),
+    maxConcurrentCalls: t.exposeInt('maxConcurrentCalls', {
+      description: 'Calls that an application may have under way at the same time.',
+    }),
+    maxGraphQLDepth: t.exposeInt('maxGraphQLDepth', {
+      nullable: true,
+      description: 'How many levels of fields one GraphQL document may have; null is unlimited.',
+    }),
+    hiddenGraphQL: t.int({
+      description: 'How many parts of the GraphQL APIs it hides: types, fields, arguments and values.',
+      resolve: ({ hiddenGraphQL }) => hiddenGraphQL.length,
+    }),
+    graphQLCostLimit: t.exposeInt('graphQLCostLimit', {
+      nullable: true,
+      description:
+        'What all GraphQL documents of a subscription may cost together per unit; null is unlimited.',
+    }),
+    graphQLCostLimitUnit: t.expose('graphQLCostLimitUnit', {
+      type: RateLimitUnit,
+      description: 'The unit of the limit on cost.',
+    }),
+    registeredOperationsOnly: t.exposeBoolean('registeredOperationsOnly', {
+      description: 'Does it serve no GraphQL documents but those that the provider has registered?',
+    }),
+    approvalRequired: t.exposeBoolean('approvalRequired', {
+      description: 'Does a subscription wait until the provider approves it?',
+    }),
+  }),
+});

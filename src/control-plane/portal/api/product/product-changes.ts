@@ -1,0 +1,139 @@
+import { LRUCache } from 'lru-cache';
+import { apiPairs } from '../../../../domain/api/api-break.ts';
+import {
+  type Entrance,
+  entrancesOf,
+  type SecurityDefinition,
+  type SecurityRequirement,
+  securityInWords,
+} from '../../../../domain/api/security.ts';
+import { short } from '../../../../foundation/text/listed.ts';
+import { contractColumns } from '../../../../graphql/breaks/contract-breaks.ts';
+import { publishedBreaks } from '../../../../graphql/breaks/contract-comparison.ts';
+import { withOpenApis } from '../../../../infrastructure/database/documents.ts';
+import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../../../infrastructure/database/json-columns.ts';
+import type { PortalContext } from '../context.ts';
+import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
+
+/** What an application meets that goes from one product to another. */
+export type ProductChanges = {
+  /** Of the APIs that are in both: how calls were admitted, and how they are now. */
+  readonly security: readonly {
+    readonly api: string;
+    readonly before: readonly Entrance[];
+    readonly after: readonly Entrance[];
+  }[];
+  readonly breaking: readonly {
+    readonly api: string;
+    readonly operation: string | null;
+    readonly message: string;
+  }[];
+  readonly addedApis: readonly { readonly id: string }[];
+  readonly removedApis: readonly { readonly id: string }[];
+};
+
+/** Two products of a catalog by their ids, at a revision of their org. */
+export type ProductPair = { readonly before: string; readonly after: string; readonly revision: number };
+
+const PAIRS_MAX = 200;
+const MESSAGE_LENGTH_MAX = 300;
+
+/**
+ * Documents can be large, and many look at the same two products: they are compared once, until something of the org
+ * changes. (A copy stays as it is until its product is published again, which no row tells but the revision.) Ids are
+ * unique everywhere, so one cache serves all portals of this process.
+ */
+const compared = new LRUCache<string, ProductChanges, Compared>({
+  max: PAIRS_MAX,
+  ignoreFetchAbort: true,
+  fetchMethod: (_key, _stale, { context }) => compare(context),
+});
+
+type Compared = {
+  readonly context: PortalContext;
+  readonly pair: ProductPair;
+  /** What is hidden of the old product's schemas from the viewer: nothing of it is told. */
+  readonly hidden: readonly string[];
+};
+
+/** What changes between two products for the viewer. */
+export async function productChanges(context: PortalContext, pair: ProductPair): Promise<ProductChanges> {
+  const products = context.database.prisma;
+  const { plans } = await products.catalogProduct.findUniqueOrThrow({
+    where: { id: pair.before },
+    select: { plans: plansForViewer(context) },
+  });
+  const hidden = hiddenFrom(plans);
+  const key = [pair.before, pair.after, pair.revision, ...hidden].join(' ');
+  return compared.forceFetch(key, { context: { context, pair, hidden } });
+}
+
+const apiTree = {
+  apis: {
+    orderBy: { position: 'asc' },
+    select: {
+      name: true,
+      version: true,
+      basePath: true,
+      securityDefinitions: true,
+      security: true,
+      ...contractColumns,
+    },
+  },
+} as const satisfies Prisma.CatalogProductSelect;
+
+type ApiRow = Prisma.CatalogProductGetPayload<{ select: typeof apiTree }>['apis'][number] & {
+  readonly openapi: string | null;
+};
+
+async function compare({ context, pair, hidden }: Compared): Promise<ProductChanges> {
+  const products = context.database.prisma;
+  const [old, successor] = await Promise.all(
+    [pair.before, pair.after].map((id) =>
+      products.catalogProduct.findUniqueOrThrow({ where: { id }, select: apiTree }),
+    ),
+  );
+  const shown = (api: ApiRow) => api.sdl && shownSdl(api.sdl, hidden, context);
+  const [was = [], is = []] = await Promise.all(
+    [old, successor].map(async ({ apis } = { apis: [] }) =>
+      Promise.all(
+        (await withOpenApis(products, apis)).map(async (api) => ({ ...api, sdl: await shown(api) })),
+      ),
+    ),
+  );
+  const pairs = apiPairs(was, is);
+  const both = pairs.flatMap((pair) => (pair.after ? { before: pair.before, after: pair.after } : []));
+  const breaking: ProductChanges['breaking'][number][] = [];
+  for (const each of both) breaking.push(...(await breakingChanges(each, context.catalog.orgId)));
+  return {
+    security: both.flatMap(securityChange),
+    breaking,
+    addedApis: is.filter((api) => !both.some((pair) => pair.after === api)).map(({ id }) => ({ id })),
+    removedApis: pairs.filter((pair) => !pair.after).map((pair) => ({ id: pair.before.id })),
+  };
+}
+
+type ApiRows = { readonly before: ApiRow; readonly after: ApiRow };
+
+function securityChange(pair: ApiRows): ProductChanges['security'] {
+  const [before, after] = [pair.before, pair.after].map((api) => ({
+    ...api,
+    securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
+    security: stored<SecurityRequirement[]>(api.security),
+  }));
+  if (!before || !after || securityInWords(before) === securityInWords(after)) return [];
+  return [{ api: after.name, before: entrancesOf(before), after: entrancesOf(after) }];
+}
+
+async function breakingChanges(
+  { before, after }: ApiRows,
+  orgId: string,
+): Promise<ProductChanges['breaking']> {
+  const breaks = await publishedBreaks(before, after, orgId);
+  return breaks.map(({ operation, message }) => ({
+    api: after.name,
+    operation,
+    message: short(message, MESSAGE_LENGTH_MAX),
+  }));
+}

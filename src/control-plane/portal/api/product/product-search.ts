@@ -1,0 +1,74 @@
+import { Kind, parse, visit } from 'graphql';
+import { freshTurn, isTurnOver } from '../../../../foundation/event-loop-turns.ts';
+import { searchWords } from '../../../../foundation/text/search-words.ts';
+import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import type { PortalContext } from '../context.ts';
+import { hiddenFrom, plansForViewer, shownSdl } from './shown-schema.ts';
+
+type Products = Prisma.CatalogProductWhereInput;
+
+function searchedBy(context: PortalContext) {
+  return {
+    id: true,
+    name: true,
+    title: true,
+    plans: plansForViewer(context),
+    apis: { select: { name: true, title: true, sdl: true, searchText: true } },
+  } as const satisfies Prisma.CatalogProductSelect;
+}
+
+type Searched = Prisma.CatalogProductGetPayload<{ select: ReturnType<typeof searchedBy> }>;
+
+/**
+ * Those of the products in which each word of the search is found; what is hidden from the viewer is not. The database
+ * finds them; where a product has a schema it finds too many, and those are read.
+ *
+ * @throws BAD_USER_INPUT for a search of too many words
+ */
+export async function matching(
+  context: PortalContext,
+  products: Products,
+  search: string,
+): Promise<Products> {
+  const words = searchWords(search);
+  // A text that PostgreSQL cannot hold is in no product.
+  if (search.includes('\0')) return { id: { in: [] } };
+  const found = { AND: [products, ...words.map(holding)] } satisfies Products;
+  const withSchema = await context.database.prisma.catalogProduct.findMany({
+    where: { ...found, apis: { some: { sdl: { not: null } } } },
+    select: searchedBy(context),
+  });
+  const without: string[] = [];
+  for (const product of withSchema) {
+    const text = (await textsOf(product, context)).join('\n').toLowerCase();
+    if (!words.every((word) => text.includes(word))) without.push(product.id);
+  }
+  return { ...found, id: { notIn: without } };
+}
+
+function holding(word: string): Products {
+  const contains = word.replace(/[\\%_]/g, '\\$&');
+  const apis = { some: { searchText: { contains } } };
+  return { OR: [{ name: { contains } }, { title: { contains, mode: 'insensitive' } }, { apis }] };
+}
+
+async function textsOf({ name, title, apis, plans }: Searched, context: PortalContext): Promise<string[]> {
+  const hidden = hiddenFrom(plans);
+  const texts = [name, title];
+  for (const { sdl, ...api } of apis)
+    if (sdl === null) texts.push(api.searchText);
+    else texts.push(api.name, api.title, ...(await fieldNames(await shownSdl(sdl, hidden, context))));
+  return texts;
+}
+
+async function fieldNames(sdl: string): Promise<string[]> {
+  if (isTurnOver()) await freshTurn();
+  const names: string[] = [];
+  visit(parse(sdl, { noLocation: true }), {
+    [Kind.FIELD_DEFINITION]: ({ name }) => {
+      names.push(name.value);
+      return false;
+    },
+  });
+  return names;
+}

@@ -1,0 +1,146 @@
+import { isSubscribable } from '../../../../domain/consumer/subscription.ts';
+import { searchBounds } from '../../../../foundation/text/search-words.ts';
+import { readVersionedName } from '../../../../foundation/text/version.ts';
+import { partDescriptions, partOf } from '../../../../graphql/server/take-skip.ts';
+import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { builder, partArgs } from '../builder.ts';
+import type { PortalContext } from '../context.ts';
+import { matching } from './product-search.ts';
+import { visibleProducts } from './visibility.ts';
+
+const PortalProductState = builder.enumType('PortalProductState', {
+  description: 'The state of a product that consumers can see.',
+  values: {
+    PUBLISHED: { description: 'Open to subscriptions, as its subscribability says.' },
+    DEPRECATED: { description: 'Serves those who are subscribed, and takes no new subscriptions.' },
+  },
+});
+
+export const PortalProduct = builder.prismaObject('CatalogProduct', {
+  name: 'PortalProduct',
+  description: 'A product in one version: APIs, and plans to subscribe to.',
+  fields: (t) => ({
+    name: t.exposeString('name', {
+      description: 'The same for all of its versions, for example `customer`.',
+    }),
+    title: t.exposeString('title', { description: 'What people call it.' }),
+    version: t.expose('version', { type: 'Version', description: 'Its version, x.y.z.' }),
+    state: t.field({
+      type: PortalProductState,
+      description: 'Published or deprecated: in any other state it is not here.',
+      resolve: ({ state }) => (state === 'PUBLISHED' ? 'PUBLISHED' : 'DEPRECATED'),
+    }),
+    plans: t.relation('plans', {
+      description: 'What an application can subscribe to, in the order of the provider.',
+      args: partArgs,
+      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
+    }),
+    apis: t.relation('apis', {
+      description: 'The APIs that a subscription gives access to.',
+      args: partArgs,
+      query: (part) => ({ orderBy: { position: 'asc' }, ...partOf(part) }),
+    }),
+    subscriptions: t.relation('subscriptions', {
+      description:
+        "The subscriptions of the viewer's consumer organization to it, the oldest first; none for somebody who is not signed in.",
+      args: partArgs,
+      query: (part, { viewer }) => ({
+        where: viewer ? { application: { consumerOrgId: viewer.consumerOrg.id } } : { id: { in: [] } },
+        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+        ...partOf(part),
+      }),
+    }),
+    subscribable: t.boolean({
+      description: 'Does it take new subscriptions from somebody who is signed in?',
+      resolve: isSubscribable,
+    }),
+    sunsetAt: t.expose('sunsetAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops answering, if that was said.',
+    }),
+  }),
+});
+
+const IN_ORDER = { sortKey: 'asc' } as const;
+
+/** What the viewer may see, and has searched for. */
+async function wanted(
+  context: PortalContext,
+  search: string | null | undefined,
+): Promise<Prisma.CatalogProductWhereInput> {
+  const visible = visibleProducts(context);
+  return search?.trim() ? matching(context, visible, search) : visible;
+}
+
+const search = `Words that must all be found, in any case: in titles and names of products and APIs, paths and summaries of operations, names of GraphQL fields; ${searchBounds}.`;
+
+builder.queryField('products', (t) =>
+  t.prismaField({
+    type: ['CatalogProduct'],
+    skipTypeScopes: true,
+    description:
+      'Published products that the viewer may see, and deprecated ones that the viewer is subscribed to: by name, the newest version first.',
+    args: { search: t.arg.string({ description: search }), ...partArgs },
+    resolve: async (query, _root, { search, ...given }, context) => {
+      const part = partOf(given);
+      const where = await wanted(context, search);
+      return context.database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part });
+    },
+  }),
+);
+
+type ProductPage = {
+  readonly where: Prisma.CatalogProductWhereInput;
+  readonly part: ReturnType<typeof partOf>;
+};
+
+const PortalProductPage = builder.objectRef<ProductPage>('PortalProductPage').implement({
+  description: 'Some of the products that the viewer may see.',
+  fields: (t) => ({
+    total: t.int({
+      description: 'How many products there are on all pages.',
+      resolve: ({ where }, _args, { database }) => database.prisma.catalogProduct.count({ where }),
+    }),
+    nodes: t.prismaField({
+      type: ['CatalogProduct'],
+      description: 'Those of this page, by name, the newest version first.',
+      resolve: (query, { where, part }, _args, { database }) =>
+        database.prisma.catalogProduct.findMany({ ...query, where, orderBy: IN_ORDER, ...part }),
+    }),
+  }),
+});
+
+builder.queryField('productPage', (t) =>
+  t.field({
+    type: PortalProductPage,
+    skipTypeScopes: true,
+    description: 'The same as `products`, with how many there are.',
+    args: {
+      search: t.arg.string({ description: search }),
+      first: partArgs.first,
+      offset: t.arg.int({ defaultValue: 0, description: partDescriptions.offset }),
+    },
+    resolve: async (_root, { search, ...part }, context): Promise<ProductPage> => ({
+      part: partOf(part),
+      where: await wanted(context, search),
+    }),
+  }),
+);
+
+builder.queryField('product', (t) =>
+  t.prismaField({
+    type: 'CatalogProduct',
+    nullable: true,
+    skipTypeScopes: true,
+    description: 'One product in one version; null where the viewer may not see it.',
+    args: {
+      product: t.arg({ type: 'VersionedName', required: true, description: 'Which: `name:version`.' }),
+    },
+    resolve: (query, _root, { product }, context) =>
+      context.database.prisma.catalogProduct.findFirst({
+        ...query,
+        where: { ...visibleProducts(context), ...readVersionedName(product) },
+      }),
+  }),
+);

@@ -1,0 +1,138 @@
+import { type Entrance, kindOf, waysToToken } from '../../../../domain/api/security.ts';
+import type { GrantType } from '../../../../domain/oauth/oauth-provider.ts';
+import { builder } from '../builder.ts';
+import type { PortalContext } from '../context.ts';
+import type { ReachableProvider } from './consumer-document.ts';
+
+const PortalSecurityType = builder.enumType('PortalSecurityType', {
+  description: 'How a caller proves who it is.',
+  values: {
+    API_KEY: { description: 'By a client key or an API key, in a header or a query parameter.' },
+    OAUTH2: { description: 'By an access token, in the header Authorization.' },
+  } as const,
+});
+
+const PortalKeyKind = builder.enumType('PortalKeyKind', {
+  description: 'What a caller shows where it shows a key.',
+  values: {
+    CLIENT_ID: { description: 'The client key of an application.' },
+    CLIENT_ID_AND_SECRET: {
+      description: 'The client key, and beside it the client secret in the header X-Client-Secret.',
+    },
+    KEY: { description: 'An API key of an application.' },
+  } as const,
+});
+
+const PortalKeyLocation = builder.enumType('PortalKeyLocation', {
+  description: 'Where a key travels.',
+  values: {
+    HEADER: { description: 'In a header of the request.' },
+    QUERY: { description: 'In a query parameter of the URL.' },
+  } as const,
+});
+
+const PortalOAuthFlow = builder.enumType('PortalOAuthFlow', {
+  description: 'How an access token is obtained.',
+  values: {
+    RESOURCE_OWNER_PASSWORD: { description: "With a person's username and password (RFC 6749 §4.3)." },
+    ACCESS_CODE: { description: 'With an authorization code (RFC 6749 §4.1).' },
+    APPLICATION: { description: 'With the credentials of the application alone (RFC 6749 §4.4).' },
+  } as const,
+});
+
+type Scope = ReachableProvider['scopes'][number];
+
+const PortalScope = builder.objectRef<Scope>('PortalScope').implement({
+  description: 'A right that an access token can hold.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'As it is asked for, for example `customer`.' }),
+    description: t.exposeString('description', { description: 'What it gives access to; may be empty.' }),
+  }),
+});
+
+export const PortalSecurityOption = builder.objectRef<Entrance>('PortalSecurityOption').implement({
+  description: 'One way to be admitted by an API. Where there are several, any one of them is enough.',
+  fields: (t) => ({
+    name: t.string({
+      description: "Its name in the API's OpenAPI document, for example `oauth-1`.",
+      resolve: ({ definition }) => definition.name,
+    }),
+    type: t.field({
+      type: PortalSecurityType,
+      description: 'By key, or by access token.',
+      resolve: ({ definition }) => definition.type,
+    }),
+    keyKind: t.field({
+      type: PortalKeyKind,
+      nullable: true,
+      description: 'Of a key: what is shown; null for an access token.',
+      resolve: ({ definition }) => (definition.type === 'API_KEY' ? kindOf(definition) : null),
+    }),
+    keyName: t.string({
+      nullable: true,
+      description: 'Of a key: its header or query parameter, for example `X-Client-Id`.',
+      resolve: ({ definition }) => (definition.type === 'API_KEY' ? definition.keyName : null),
+    }),
+    keyLocation: t.field({
+      type: PortalKeyLocation,
+      nullable: true,
+      description: 'Of a key: where it travels.',
+      resolve: ({ definition }) => (definition.type === 'API_KEY' ? definition.keyLocation : null),
+    }),
+    flow: t.field({
+      type: PortalOAuthFlow,
+      nullable: true,
+      description: 'Of an access token: how it is obtained; null where the API takes those of any flow.',
+      resolve: ({ definition }) => (definition.type === 'OAUTH2' ? definition.flow : null),
+    }),
+    flows: t.field({
+      type: [PortalOAuthFlow],
+      description: 'Of an access token: each of the ways in which it can be obtained here.',
+      resolve: flowsOf,
+    }),
+    tokenUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Of an access token: where it is asked for.',
+      resolve: async (option, _args, context) => {
+        const provider = await providerOf(option, context);
+        return provider ? `${provider.url}${provider.tokenPath}` : null;
+      },
+    }),
+    authorizeUrl: t.field({
+      type: 'URL',
+      nullable: true,
+      description: 'Where ACCESS_CODE is among its flows: where a person is sent to allow it.',
+      resolve: async (option, _args, context) => {
+        const provider = await providerOf(option, context);
+        const isAsked = (await flowsOf(option, {}, context)).includes('ACCESS_CODE');
+        return isAsked && provider ? provider.authorizeUrl : null;
+      },
+    }),
+    scopes: t.field({
+      type: [PortalScope],
+      description: 'Of an access token: the scopes that it must have.',
+      resolve: async (option, _args, context) => {
+        const known = (await providerOf(option, context))?.scopes ?? [];
+        return option.scopes.map(
+          (name) => known.find((scope) => scope.name === name) ?? { name, description: '' },
+        );
+      },
+    }),
+  }),
+});
+
+async function flowsOf(option: Entrance, _args: object, context: PortalContext): Promise<GrantType[]> {
+  const provider = await providerOf(option, context);
+  return provider && option.definition.type === 'OAUTH2'
+    ? waysToToken(option.definition, provider.grantTypes)
+    : [];
+}
+
+/** Who issues the tokens; undefined for a client key, and where the catalog has the provider no more. */
+async function providerOf(
+  { definition }: Entrance,
+  { providers }: PortalContext,
+): Promise<ReachableProvider | undefined> {
+  return definition.type === 'OAUTH2' ? (await providers()).get(definition.oauthProvider) : undefined;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { refuse } from '../../../../foundation/errors.ts';
+import { freshTurn } from '../../../../foundation/event-loop-turns.ts';
+import { FairCache } from '../../../../foundation/fair-cache.ts';
+import { makingView } from '../../../../graphql/schema/schema-view-task.ts';
+import type { CatalogApi, Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { inThreadIf } from '../../../../infrastructure/threads/concurrency-limit.ts';
+import type { PortalContext } from '../context.ts';
+import { LIVE } from './visibility.ts';
+
+/** The plans of a product, with the viewer's own subscriptions to them: what of its schemas is shown depends on them. */
+export function plansForViewer({ viewer }: Pick<PortalContext, 'viewer'>) {
+  const own = viewer
+    ? { application: { consumerOrgId: viewer.consumerOrg.id }, state: LIVE }
+    : { id: { in: [] } };
+  return {
+    orderBy: { position: 'asc' },
+    select: { name: true, hiddenGraphQL: true, subscriptions: { where: own, select: { id: true }, take: 1 } },
+  } as const satisfies Prisma.CatalogProduct$plansArgs;
+}
+
+type PlanForViewer = {
+  readonly name: string;
+  readonly hiddenGraphQL: readonly string[];
+  readonly subscriptions: readonly unknown[];
+};
+
+/**
+ * What is hidden of a product's schemas from the viewer.
+ *
+ * Decision: subscribers see what their plan shows, the first of several unless one is named. Whoever has no
+ * subscription sees what all plans show, so that nothing hidden is known before somebody is let in.
+ *
+ * @param asked the plan that the viewer names
+ * @throws NOT_FOUND when the viewer has no subscription to that plan
+ */
+export function hiddenFrom(plans: readonly PlanForViewer[], asked?: string | null): readonly string[] {
+  const own = plans.filter(({ subscriptions }) => subscriptions.length > 0);
+  if (asked != null)
+    return (
+      own.find(({ name }) => name === asked)?.hiddenGraphQL ??
+      refuse('NOT_FOUND', { detail: `You have no subscription to a plan ${asked} of this product.` })
+    );
+  const [first] = own;
+  return first ? first.hiddenGraphQL : [...new Set(plans.flatMap(({ hiddenGraphQL }) => hiddenGraphQL))];
+}
+
+type Shown = { readonly plan?: string | null | undefined; readonly context: PortalContext };
+
+/**
+ * The schema of a GraphQL API as the viewer may see it; null for a REST API. Of several that are asked for at once, Prisma
+ * reads the rows together; none is part of a nested list, which would be one JSON value of the database.
+ *
+ * @throws NOT_FOUND when the viewer has no subscription to the plan
+ */
+export async function shownSchema(
+  { id, kind, catalogProductId }: Pick<CatalogApi, 'id' | 'kind' | 'catalogProductId'>,
+  { plan, context }: Shown,
+): Promise<string | null> {
+  if (kind !== 'GRAPHQL') return null;
+  const { catalogApi, catalogProduct } = context.database.prisma;
+  const [api, product] = await Promise.all([
+    catalogApi.findUnique({ where: { id }, select: { sdl: true } }),
+    catalogProduct.findUnique({
+      where: { id: catalogProductId },
+      select: { plans: plansForViewer(context) },
+    }),
+  ]);
+  return api?.sdl == null || !product ? null : shownSdl(api.sdl, hiddenFrom(product.plans, plan), context);
+}
+
+/** Characters of a schema whose view is made at once: a few hundredths of a second. */
+const HERE_MAX = 131_072;
+const BOUNDS = { bytesMax: 64_000_000, bytesMaxOfOrg: 8_000_000 };
+
+/** Many look at the same schema under the same few plans. */
+const views = new FairCache<{ readonly sdl: string }>(BOUNDS, ({ sdl }) => sdl.length);
+
+/**
+ * A schema as SDL, without what is hidden.
+ *
+ * @throws TEMPORARILY_UNAVAILABLE when too many are made at this moment
+ */
+export async function shownSdl(
+  sdl: string,
+  hidden: readonly string[],
+  { catalog: { orgId } }: Pick<PortalContext, 'catalog'>,
+): Promise<string> {
+  if (hidden.length === 0) return sdl;
+  const key = createHash('sha256').update(JSON.stringify(hidden)).update(sdl).digest('base64url');
+  const view = await views.get(orgId, key, async () => {
+    await freshTurn();
+    const isLarge = sdl.length > HERE_MAX;
+    return { sdl: await inThreadIf({ isLarge, whose: orgId }, makingView({ sdl, hidden })) };
+  });
+  return view.sdl;
+}

@@ -1,0 +1,35 @@
+import { servingStates } from '../../../../domain/product/lifecycle.ts';
+import type { Prisma } from '../../../../infrastructure/database/generated/prisma/client.ts';
+import type { PortalContext } from '../context.ts';
+
+/** A subscription that was rejected shows nothing. */
+export const LIVE: Prisma.EnumSubscriptionStateFilter = { in: ['ACTIVE', 'PENDING_APPROVAL'] };
+
+/** Subscriptions to what still serves: the others admit nothing, and are not shown. */
+export const toServing: Prisma.SubscriptionWhereInput = {
+  catalogProduct: { state: { in: [...servingStates] } },
+};
+
+/**
+ * The products of the catalog that the viewer may see: published ones by their visibility, and whatever still serves
+ * that the viewer's consumer org is subscribed to. (spec.md, "not visible to or subscribable by developers")
+ *
+ * Decision: CUSTOM, which spec.md does not show, is for named consumer orgs; as none can be named yet, subscribers
+ * alone see such a product.
+ */
+export function visibleProducts({
+  catalog,
+  viewer,
+}: Pick<PortalContext, 'catalog' | 'viewer'>): Prisma.CatalogProductWhereInput {
+  const toAll = { state: 'PUBLISHED', visibility: 'PUBLIC' } as const;
+  if (!viewer) return { catalogId: catalog.id, ...toAll };
+  const subscribed = { application: { consumerOrgId: viewer.consumerOrg.id }, state: LIVE };
+  return {
+    catalogId: catalog.id,
+    OR: [
+      toAll,
+      { state: 'PUBLISHED', visibility: 'AUTHENTICATED' },
+      { state: { in: [...servingStates] }, subscriptions: { some: subscribed } },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import type {
+  CatalogPlan,
+  Subscription,
+} from '../../../../infrastructure/database/generated/prisma/client.ts';
+import { callWindow, graphQLCostWindow, type PlanWindow } from '../../../consumer/plan-window.ts';
+import { builder } from '../builder.ts';
+import type { PortalContext } from '../context.ts';
+
+type Usage = {
+  readonly subscriptionId: string;
+  readonly applicationId: string;
+  readonly plan: CatalogPlan;
+  /** Of calls; null is unlimited. */
+  readonly window: PlanWindow | null;
+};
+
+const PortalCostWindow = builder.objectRef<PlanWindow>('PortalGraphQLCostWindow').implement({
+  description: 'What the GraphQL documents of a subscription may cost together in a window, as it stands.',
+  fields: (t) => ({
+    limit: t.exposeInt('limit', { description: 'Cost per window.' }),
+    remaining: t.exposeInt('remaining', {
+      description:
+        'Cost left in the window: what a document costs at most is taken, and what its answer costs less is given back.',
+    }),
+    resetsAt: t.expose('resetsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the window closes; null where none is open, as the first document opens it.',
+    }),
+  }),
+});
+
+export const PortalUsage = builder.objectRef<Usage>('PortalUsage').implement({
+  description: "What was used of a subscription: the plan's windows as they stand, and the calls of today.",
+  fields: (t) => ({
+    limit: t.int({
+      nullable: true,
+      description: 'Calls per window; null is unlimited.',
+      resolve: ({ window }) => window?.limit ?? null,
+    }),
+    remaining: t.int({
+      nullable: true,
+      description: 'Calls left in the window; null is unlimited.',
+      resolve: ({ window }) => window?.remaining ?? null,
+    }),
+    resetsAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the window closes; null where none is open, as the first call opens it.',
+      resolve: ({ window }) => window?.resetsAt ?? null,
+    }),
+    graphQLCost: t.field({
+      type: PortalCostWindow,
+      nullable: true,
+      description: 'What is left of the cost of GraphQL documents; null is unlimited.',
+      resolve: (subscribed, _args, context) => graphQLCostWindow(context, subscribed),
+    }),
+    callsToday: t.int({
+      description: 'Calls that were admitted since midnight, UTC.',
+      resolve: ({ subscriptionId }, _args, { callsToday }) => callsToday.load(subscriptionId),
+    }),
+  }),
+});
+
+type UsedSubscription = Pick<Subscription, 'id' | 'applicationId'> & { readonly catalogPlan: CatalogPlan };
+
+/** The usage of a subscription as the gateway counts it. */
+export async function usageOf(
+  context: PortalContext,
+  { id: subscriptionId, applicationId, catalogPlan: plan }: UsedSubscription,
+): Promise<Usage> {
+  const window = await callWindow(context, { applicationId, plan });
+  return { subscriptionId, applicationId, plan, window };
+}

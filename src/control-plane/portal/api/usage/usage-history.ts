@@ -1,0 +1,71 @@
+import type { UsageBucket, UsagePeriod } from '../../../../domain/call/usage.ts';
+import { usageHistory } from '../../../../infrastructure/usage/history.ts';
+import { builder } from '../builder.ts';
+import type { PortalContext } from '../context.ts';
+
+const UsagePeriodEnum = builder.enumType('UsagePeriod', {
+  description: 'How far back usage is told, and in what pieces.',
+  values: {
+    DAY: { description: 'The last 24 hours, by hour; the last one is the present hour.' },
+    MONTH: { description: 'The last 30 days (UTC), by day; the last one is today.' },
+  } as const,
+});
+
+const PortalUsageBucket = builder.objectRef<UsageBucket>('PortalUsageBucket').implement({
+  description: 'The calls of an hour or a day, by what became of them.',
+  fields: (t) => ({
+    from: t.expose('from', { type: 'DateTime', description: 'When it begins.' }),
+    answered: t.exposeInt('answered', {
+      description: 'Calls that the back-end answered with a status below 400.',
+    }),
+    clientErrors: t.exposeInt('clientErrors', {
+      description: 'Calls that the back-end answered with 4xx, or whose caller left before the answer.',
+    }),
+    limited: t.exposeInt('limited', { description: "Calls refused with 429: the plan's limit was reached." }),
+    refused: t.exposeInt('refused', {
+      description: 'Calls that the gateway refused for another reason (4xx).',
+    }),
+    serverErrors: t.exposeInt('serverErrors', {
+      description: 'Calls that failed with 5xx, here or at the back-end.',
+    }),
+  }),
+});
+
+const period = {
+  type: UsagePeriodEnum,
+  required: true,
+  defaultValue: 'DAY',
+  description: 'How far back.',
+} as const;
+
+const historyOf = (
+  { database, clock }: PortalContext,
+  subscriptionIds: readonly string[],
+  asked: UsagePeriod,
+) => usageHistory(database.prisma, subscriptionIds, { period: asked, now: clock() });
+
+builder.prismaObjectField('Subscription', 'usageHistory', (t) =>
+  t.field({
+    type: [PortalUsageBucket],
+    description: 'Its calls over time: every hour or day, also those without a call, the oldest first.',
+    args: { period: t.arg(period) },
+    select: { id: true },
+    resolve: ({ id }, args, context) => historyOf(context, [id], args.period),
+  }),
+);
+
+builder.prismaObjectField('Application', 'usageHistory', (t) =>
+  t.field({
+    type: [PortalUsageBucket],
+    description:
+      'The calls of all its subscriptions over time: every hour or day, also those without a call, the oldest first.',
+    args: { period: t.arg(period) },
+    select: { subscriptions: { select: { id: true } } },
+    resolve: ({ subscriptions }, args, context) =>
+      historyOf(
+        context,
+        subscriptions.map(({ id }) => id),
+        args.period,
+      ),
+  }),
+);

@@ -1,0 +1,195 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Field, NewPasswordField } from '../../../../ui/components/field.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import { askToSignIn } from '../parts/problem.tsx';
+import { endSession } from '../sign-in/session-cookie.ts';
+
+const ACCOUNT = graphql(`
+  query Account {
+    viewer { username email consumerOrg { title members(first: 200) { username isOwner } } sessions(first: 200) { id createdAt expiresAt current } }
+  }
+`);
+
+const CHANGE_PASSWORD = graphql(`
+  mutation ChangePassword($currentPassword: String!, $newPassword: String!) {
+    changePassword(currentPassword: $currentPassword, newPassword: $newPassword)
+  }
+`);
+
+const REMOVE_MEMBER = graphql(
+  `mutation RemoveMember($username: String!) { removeMember(username: $username) }`,
+);
+
+const SIGN_OUT_EVERYWHERE = graphql(`mutation SignOutEverywhere { signOutEverywhere }`);
+
+type Viewer = NonNullable<ResultOf<typeof ACCOUNT>['viewer']>;
+
+/** Who is signed in and where, and the password. */
+export function account(pages: PortalPages): void {
+  pages.get('/account', (c) => showAccount(c));
+
+  pages.post('/account/password', async (c) => {
+    const { base, run } = c.var.visit;
+    const passwords = await readForm(c, 'currentPassword', 'newPassword');
+    const { refused } = await attempt(run(CHANGE_PASSWORD, passwords));
+    return refused
+      ? showAccount(c, { password: refused })
+      : c.redirect(`${base}/account?done=passwordChanged`, 303);
+  });
+
+  pages.post('/account/remove', async (c) => {
+    const { base, run } = c.var.visit;
+    const { refused } = await attempt(run(REMOVE_MEMBER, await readForm(c, 'username')));
+    return refused
+      ? showAccount(c, { removal: refused })
+      : c.redirect(`${base}/account?done=memberRemoved`, 303);
+  });
+
+  pages.post('/account/sign-out-everywhere', async (c) => {
+    const { address, base, run } = c.var.visit;
+    await run(SIGN_OUT_EVERYWHERE);
+    endSession(c, address);
+    return c.redirect(`${base}/sign-in`, 303);
+  });
+}
+
+/** What was refused, by the form that it was sent with. */
+type Refusals = { readonly password?: PageRefusal; readonly removal?: PageRefusal };
+
+async function showAccount(c: Context<PortalEnv>, refused: Refusals = {}): Promise<Response> {
+  const { visit } = c.var;
+  const { account: text } = visit.text;
+  const { viewer } = await visit.run(ACCOUNT);
+  if (!viewer) return askToSignIn(c);
+  return show(
+    c,
+    <>
+      <h1 class="title">{text.title}</h1>
+      <Done visit={visit} done={c.req.query('done')} />
+      <RefusedNotice refused={refused.removal} />
+      <div class="columns">
+        <div class="stack">
+          <Person visit={visit} viewer={viewer} />
+          <People visit={visit} viewer={viewer} />
+          <Sessions visit={visit} viewer={viewer} />
+        </div>
+        <PasswordForm visit={visit} viewer={viewer} refused={refused.password} />
+      </div>
+    </>,
+    { title: text.title, menu: 'account', refused: refused.password ?? refused.removal },
+  );
+}
+
+function Person({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
+  return (
+    <section class="card">
+      <dl class="facts">
+        <Fact name={text.signIn.username}>{viewer.username}</Fact>
+        {viewer.email !== null && <Fact name={text.account.email}>{viewer.email}</Fact>}
+        <Fact name={text.account.consumerOrg}>{viewer.consumerOrg.title}</Fact>
+      </dl>
+      <p>
+        <a class="link" href={`${base}/quotas`}>
+          {text.quotas.see}
+        </a>
+      </p>
+    </section>
+  );
+}
+
+/** Who owns the organization removes the others. */
+function People({ visit: { base, text }, viewer }: { visit: Visit; viewer: Viewer }) {
+  const { members } = viewer.consumerOrg;
+  const owns = members.some(({ username, isOwner }) => isOwner && username === viewer.username);
+  return (
+    <Section id="people-heading" title={text.account.people} class="card">
+      <ul class="plain-list">
+        {members.map(({ username, isOwner }) => (
+          <li class="row">
+            <span>{username}</span>
+            {isOwner && <Badge>{text.account.owner}</Badge>}
+            {owns && !isOwner && (
+              <form
+                method="post"
+                action={`${base}/account/remove`}
+                data-confirm={text.account.confirmRemoval(username)}
+              >
+                <input type="hidden" name="username" value={username} />
+                <button class="button button-small button-danger" type="submit">
+                  {text.account.remove}
+                  <span class="visually-hidden"> {username}</span>
+                </button>
+              </form>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Sessions({ visit: { base, text, format }, viewer }: { visit: Visit; viewer: Viewer }) {
+  return (
+    <Section id="sessions-heading" title={text.account.sessions} class="card">
+      <ul class="plain-list">
+        {viewer.sessions.map(({ createdAt, expiresAt, current }) => (
+          <li>
+            {text.account.session(createdAt)} {current && <Badge tone="good">{text.account.current}</Badge>}
+            <p class="hint">{text.account.until(format.dateTime(expiresAt))}</p>
+          </li>
+        ))}
+      </ul>
+      <form method="post" action={`${base}/account/sign-out-everywhere`}>
+        <button class="button button-danger" type="submit">
+          {text.account.signOutEverywhere}
+        </button>
+      </form>
+    </Section>
+  );
+}
+
+type PasswordFormProps = {
+  readonly visit: Visit;
+  readonly viewer: Viewer;
+  readonly refused: PageRefusal | undefined;
+};
+
+/** The username is there for password managers. */
+function PasswordForm({ visit, viewer, refused }: PasswordFormProps) {
+  const { base, text } = visit;
+  return (
+    <Section id="password-heading" title={text.account.changePassword} class="card">
+      <RefusedNotice refused={refused} beside={['currentPassword', 'newPassword']} />
+      <form method="post" action={`${base}/account/password`} class="form">
+        <input type="text" name="username" value={viewer.username} autocomplete="username" hidden />
+        <Field
+          name="currentPassword"
+          type="password"
+          label={text.account.currentPassword}
+          refused={refused}
+          autocomplete="current-password"
+          required
+        />
+        <NewPasswordField
+          name="newPassword"
+          label={text.account.newPassword}
+          hint={text.account.newPasswordHint}
+          refused={refused}
+        />
+        <button class="button button-primary" type="submit">
+          {text.account.changePassword}
+        </button>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { languageTags } from '../messages/messages.ts';
+import { ownPath, type PortalPages } from '../parts/page-context.ts';
+
+const YEAR_SECONDS = 31_536_000;
+
+/** The language that somebody chose before, if any. */
+export function chosenLanguage(c: Context): string | undefined {
+  return getCookie(c, 'language', 'host');
+}
+
+/** Changing the language, and staying where one is. */
+export function language(pages: PortalPages): void {
+  pages.post('/language', async (c) => {
+    const { visit } = c.var;
+    const chosen = await readForm(c, 'language', 'returnTo');
+    const tag = languageTags.find((each) => each === chosen.language);
+    if (tag)
+      setCookie(c, 'language', tag, {
+        prefix: 'host',
+        httpOnly: true,
+        sameSite: 'Lax',
+        maxAge: YEAR_SECONDS,
+      });
+    return c.redirect(ownPath(visit, chosen.returnTo), 303);
+  });
+}

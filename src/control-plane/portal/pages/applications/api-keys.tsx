@@ -1,0 +1,190 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Field } from '../../../../ui/components/field.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { Copyable } from '../parts/copyable.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+
+/** What a page asks of an API key; its text is not kept, and cannot be asked for. */
+export const API_KEY = graphql(`
+  fragment ApiKey on PortalApiKey { id title prefix createdAt expiresAt lastUsedAt }
+`);
+
+const CREATE = graphql(`
+  mutation CreateApiKey($application: String!, $title: String!, $expiresAt: DateTime) {
+    createApiKey(application: $application, title: $title, expiresAt: $expiresAt) { key apiKey { title } }
+  }
+`);
+const REPLACE = graphql(`
+  mutation ReplaceApiKey($id: ID!, $overlapSeconds: Int!) {
+    replaceApiKey(id: $id, overlapSeconds: $overlapSeconds) { key apiKey { title } }
+  }
+`);
+const REVOKE = graphql(`
+  mutation RevokeApiKey($id: ID!) { revokeApiKey(id: $id) }
+`);
+
+type Issued = ResultOf<typeof CREATE>['createApiKey'];
+type ApiKey = ResultOf<typeof API_KEY>;
+
+const DAY_SECONDS = 86_400;
+const overlaps = [DAY_SECONDS, 3_600, 0] as const;
+
+/** Making, replacing and revoking the API keys of an application. */
+export function apiKeys(pages: PortalPages): void {
+  pages.post('/applications/:name/api-keys', async (c) => {
+    const { title, ends } = await readForm(c, 'title', 'ends');
+    const expiresAt = ends === '' ? null : `${ends}T23:59:59Z`;
+    const application = c.req.param('name');
+    const variables = { application, title: title.trim(), expiresAt };
+    const { result, refused } = await attempt(c.var.visit.run(CREATE, variables));
+    return result ? showKey(c, result.createApiKey) : showRefused(c, refused);
+  });
+
+  pages.post('/applications/:name/api-keys/:id/replace', async (c) => {
+    const { overlap } = await readForm(c, 'overlap');
+    // What is no number is refused, so that nothing ends by mistake.
+    const variables = { id: c.req.param('id'), overlapSeconds: Number.parseInt(overlap, 10) };
+    const { result, refused } = await attempt(c.var.visit.run(REPLACE, variables));
+    return result ? showKey(c, result.replaceApiKey) : showRefused(c, refused);
+  });
+
+  pages.post('/applications/:name/api-keys/:id/revoke', async (c) => {
+    const { refused } = await attempt(c.var.visit.run(REVOKE, { id: c.req.param('id') }));
+    return refused ? showRefused(c, refused) : c.redirect(`${urlOf(c)}?done=apiKeyRevoked`, 303);
+  });
+}
+
+const urlOf = (c: Context<PortalEnv>) => `${c.var.visit.base}/applications/${c.req.param('name')}`;
+
+function showRefused(c: Context<PortalEnv>, refused: PageRefusal): Response {
+  const { text } = c.var.visit;
+  return show(
+    c,
+    <>
+      <Crumb href={urlOf(c)}>{text.secret.toApplication}</Crumb>
+      <h1 class="title">{text.apiKey.title}</h1>
+      <RefusedNotice refused={refused} />
+    </>,
+    { title: text.apiKey.title, menu: 'applications', refused },
+  );
+}
+
+/** Answers with an API key, the one time that it can be read. */
+function showKey(c: Context<PortalEnv>, { key, apiKey }: Issued): Response {
+  const { visit } = c.var;
+  const { text } = visit;
+  return show(
+    c,
+    <>
+      <h1 class="title">{apiKey.title}</h1>
+      <div class="card">
+        <Notice tone="warning" title={text.secret.once}>
+          <p class="text">{text.apiKey.onceText}</p>
+        </Notice>
+        <dl class="facts">
+          <Fact name={text.apiKey.one}>
+            <Copyable visit={visit} value={key} what={text.apiKey.one} />
+          </Fact>
+        </dl>
+        <p class="row">
+          <a class="button button-primary" href={urlOf(c)}>
+            {text.secret.toApplication}
+          </a>
+        </p>
+      </div>
+    </>,
+    { title: apiKey.title, menu: 'applications' },
+  );
+}
+
+type ApiKeysProps = {
+  readonly visit: Visit;
+  readonly application: string;
+  readonly keys: readonly ApiKey[];
+};
+
+/** The API keys of an application, and the form that makes another. */
+export function ApiKeys({ visit, application, keys }: ApiKeysProps) {
+  const { base, text, format } = visit;
+  const url = `${base}/applications/${application}/api-keys`;
+  return (
+    <Section id="api-keys-heading" title={text.apiKey.title}>
+      <p class="text">{text.apiKey.lead}</p>
+      {keys.length > 0 && (
+        <Table
+          caption={text.apiKey.title}
+          columns={[
+            { heading: text.apiKey.called, cell: ({ title }) => title },
+            {
+              heading: text.apiKey.begins,
+              cell: ({ prefix }) => <code class="code">{prefix}</code>,
+            },
+            {
+              heading: text.apiKey.ends,
+              cell: ({ expiresAt }) => (expiresAt === null ? text.apiKey.never : format.dateTime(expiresAt)),
+            },
+            {
+              heading: text.credential.lastUsed,
+              cell: ({ lastUsedAt }) =>
+                lastUsedAt === null ? text.credential.never : format.dateTime(lastUsedAt),
+            },
+            {
+              heading: text.apiKey.change,
+              cell: (key) => <KeyActions visit={visit} url={`${url}/${key.id}`} title={key.title} />,
+            },
+          ]}
+          rows={keys}
+        />
+      )}
+      <form method="post" action={url} class="form card">
+        <Field name="title" id="api-key-title" label={text.apiKey.called} maxlength={200} required />
+        <Field
+          name="ends"
+          id="api-key-ends"
+          label={text.apiKey.ends}
+          hint={text.apiKey.endsHint}
+          type="date"
+        />
+        <p class="row">
+          <button class="button" type="submit">
+            {text.apiKey.create}
+          </button>
+        </p>
+      </form>
+    </Section>
+  );
+}
+
+function KeyActions({ visit: { text }, url, title }: { visit: Visit; url: string; title: string }) {
+  return (
+    <div class="row">
+      <form method="post" action={`${url}/replace`} class="row">
+        <select class="input select" name="overlap" aria-label={`${title}: ${text.apiKey.overlap}`}>
+          {overlaps.map((seconds) => (
+            <option value={String(seconds)}>
+              {seconds === 0 ? text.credential.atOnce : text.credential.after(seconds)}
+            </option>
+          ))}
+        </select>
+        <button class="button button-small" type="submit">
+          {text.apiKey.replace}
+        </button>
+      </form>
+      <form method="post" action={`${url}/revoke`} data-confirm={text.apiKey.revokeConfirm(title)}>
+        <button class="button button-small button-danger" type="submit">
+          {text.apiKey.revoke}
+        </button>
+      </form>
+    </div>
+  );
+}

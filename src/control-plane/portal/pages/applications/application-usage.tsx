@@ -1,0 +1,78 @@
+import type { ResultOf } from 'gql.tada';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
+import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
+import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
+import { SubscriptionCard } from '../subscriptions/subscriptions.tsx';
+
+const APPLICATION_USAGE = graphql(
+  `query ApplicationUsage($name: String!, $period: UsagePeriod!) {
+    application(name: $name) {
+      name title
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      refusedCalls(first: 20) { ...RefusedCall }
+      subscriptions(first: 200) { ...SubscriptionFacts }
+    }
+  }`,
+  [REFUSED_CALL, SUBSCRIPTION_FACTS],
+);
+
+/** The calls of an application: over time, what is left of each subscription, and those that were refused. */
+export function applicationUsage(pages: PortalPages): void {
+  pages.get('/applications/:name/usage', async (c) => {
+    const { visit } = c.var;
+    const period = periodOf(c);
+    const { application } = await visit.run(APPLICATION_USAGE, { name: c.req.param('name'), period });
+    if (!application) return showNotFound(c);
+    const title = visit.text.applicationUsage.title(application.title);
+    return show(
+      c,
+      <>
+        <Crumb href={`${visit.base}/applications/${application.name}`}>{application.title}</Crumb>
+        <h1 class="title">{title}</h1>
+        <Content visit={visit} application={application} period={period} />
+      </>,
+      { title, menu: 'applications' },
+    );
+  });
+}
+
+type ContentProps = {
+  readonly visit: Visit;
+  readonly application: NonNullable<ResultOf<typeof APPLICATION_USAGE>['application']>;
+  readonly period: UsagePeriod;
+};
+
+function Content({ visit, application, period }: ContentProps) {
+  const { base, text } = visit;
+  const { usageHistory, subscriptions, refusedCalls } = application;
+  return (
+    <>
+      <UsageChart visit={visit} period={period} buckets={usageHistory} />
+      <Section id="subscriptions-heading" title={text.subscriptions.title}>
+        {subscriptions.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        <div class="grid">
+          {subscriptions.map((subscription) => (
+            <SubscriptionCard visit={visit} subscription={subscription} level={3} />
+          ))}
+        </div>
+      </Section>
+      <Section id="refused-heading" title={text.subscription.refusedCalls}>
+        <p class="text">
+          <a class="link" href={`${base}/calls`}>
+            {text.why.search}
+          </a>
+        </p>
+        <RefusedCalls visit={visit} calls={refusedCalls} />
+      </Section>
+    </>
+  );
+}

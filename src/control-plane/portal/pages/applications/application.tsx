@@ -1,0 +1,199 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { attempt, type PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { periodOf, UsageChart } from '../calls/usage-chart.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { named } from '../products/product-name.ts';
+import { ENDED_SUBSCRIPTION, EndedSubscriptions } from '../subscriptions/ended-subscriptions.tsx';
+import { SubscriptionState } from '../subscriptions/subscription-facts.tsx';
+import { API_KEY, ApiKeys } from './api-keys.tsx';
+import {
+  APPLICATION_BESIDE,
+  APPLICATION_FIELDS,
+  ApplicationFields,
+  type ApplicationForm,
+  applicationTyped,
+} from './application-fields.tsx';
+import { ApplicationState } from './applications.tsx';
+import { CREDENTIAL, CredentialCard } from './credential-card.tsx';
+
+const APPLICATION = graphql(
+  `query Application($name: String!, $period: UsagePeriod!) {
+    application(name: $name) {
+      name title state createdAt clientType redirectUris
+      credentials(first: 200) { ...Credential }
+      apiKeys(first: 200) { ...ApiKey }
+      subscriptions(first: 200) { id state product { title version } plan { title rateLimit rateLimitUnit } }
+      endedSubscriptions { ...EndedSubscription }
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+    }
+  }`,
+  [CREDENTIAL, API_KEY, ENDED_SUBSCRIPTION],
+);
+
+const UPDATE = graphql(`
+  mutation UpdateApplication(
+    $name: String!, $title: String!, $clientType: PortalClientType, $redirectUris: [String!]!
+  ) {
+    updateApplication(name: $name, title: $title, clientType: $clientType, redirectUris: $redirectUris) { name }
+  }
+`);
+
+type Application = NonNullable<ResultOf<typeof APPLICATION>['application']>;
+type Part = { readonly visit: Visit; readonly application: Application };
+
+/** What was typed, and why it was refused. */
+type Refused = { readonly form: ApplicationForm; readonly refused: PageRefusal };
+
+/** An application: its credentials, subscriptions, calls and settings. */
+export function application(pages: PortalPages): void {
+  pages.get('/applications/:name', (c) => showApplication(c));
+
+  pages.post('/applications/:name', async (c) => {
+    const { base, run } = c.var.visit;
+    const name = c.req.param('name');
+    const form = await readForm(c, ...APPLICATION_FIELDS);
+    const { refused } = await attempt(run(UPDATE, { name, ...applicationTyped(form) }));
+    if (refused) return showApplication(c, { form, refused });
+    return c.redirect(`${base}/applications/${name}?done=saved`, 303);
+  });
+}
+
+async function showApplication(c: Context<PortalEnv>, refused?: Refused): Promise<Response> {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const period = periodOf(c);
+  const found = (await visit.run(APPLICATION, { name: c.req.param('name') ?? '', period })).application;
+  if (!found) return showNotFound(c);
+  return show(
+    c,
+    <>
+      <Done visit={visit} done={c.req.query('done')} />
+      <Head visit={visit} application={found} />
+      <Credentials visit={visit} application={found} />
+      <ApiKeys visit={visit} application={found.name} keys={found.apiKeys} />
+      <Subscriptions visit={visit} application={found} />
+      <EndedSubscriptions visit={visit} ended={found.endedSubscriptions} isOfOne />
+      <Section id="usage-heading" title={text.subscription.usage}>
+        <UsageChart visit={visit} period={period} buckets={found.usageHistory} />
+        <p class="text">
+          <a class="link" href={`${base}/applications/${found.name}/usage`}>
+            {text.application.usage}
+          </a>
+        </p>
+      </Section>
+      <p class="text">
+        <a class="link" href={`${base}/applications/${found.name}/quotas`}>
+          {text.quotas.titleOf(found.title)}
+        </a>
+      </p>
+      <Settings visit={visit} application={found} typed={refused} />
+    </>,
+    { title: found.title, menu: 'applications', refused: refused?.refused },
+  );
+}
+
+function Head({ visit, application: { title, state, createdAt, clientType } }: Part) {
+  const { base, text, format } = visit;
+  return (
+    <>
+      <Crumb href={`${base}/applications`}>{text.applications.title}</Crumb>
+      <div class="head">
+        <h1 class="title">{title}</h1>
+        <ApplicationState visit={visit} state={state} />
+      </div>
+      <p class="lead">{text.application.createdAt(format.dateTime(createdAt))}</p>
+      <p class="text">
+        {text.application.clientType}: {text.application.clientTypes[clientType]}
+      </p>
+      {state === 'SUSPENDED' && (
+        <Notice tone="danger" title={text.applications.state.SUSPENDED}>
+          <p class="text">{text.application.suspended}</p>
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Credentials({ visit, application: { name, credentials } }: Part) {
+  return (
+    <Section id="credentials-heading" title={visit.text.application.credentials}>
+      <div class="stack">
+        {credentials.map((credential) => (
+          <CredentialCard visit={visit} application={name} credential={credential} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Subscriptions({ visit, application: { title, subscriptions } }: Part) {
+  const { base, text } = visit;
+  return (
+    <Section id="subscriptions-heading" title={text.subscriptions.title}>
+      {subscriptions.length === 0 ? (
+        <>
+          <p class="text">{text.application.noSubscriptions}</p>
+          <a class="button" href={`${base}/`}>
+            {text.subscriptions.toProducts}
+          </a>
+        </>
+      ) : (
+        <Table
+          caption={`${title}: ${text.subscriptions.title}`}
+          columns={[
+            {
+              heading: text.subscription.product,
+              cell: ({ id, product }) => (
+                <a class="link" href={`${base}/subscriptions/${id}`}>
+                  {named(product)}
+                </a>
+              ),
+            },
+            {
+              heading: text.subscriptions.plan,
+              cell: ({ plan }) => `${plan.title}, ${text.limit(plan.rateLimit, plan.rateLimitUnit)}`,
+            },
+            {
+              heading: text.applications.stateHeading,
+              cell: ({ state }) => <SubscriptionState visit={visit} state={state} />,
+            },
+          ]}
+          rows={subscriptions}
+        />
+      )}
+    </Section>
+  );
+}
+
+function Settings({ visit, application, typed }: Part & { readonly typed: Refused | undefined }) {
+  const { base, text } = visit;
+  const { name, title, clientType, redirectUris } = application;
+  const form = typed?.form ?? { title, clientType, redirectUris: redirectUris.join('\n') };
+  return (
+    <Section id="settings-heading" title={text.application.settings}>
+      <RefusedNotice refused={typed?.refused} beside={APPLICATION_BESIDE} />
+      <form method="post" action={`${base}/applications/${name}`} class="form card">
+        <ApplicationFields visit={visit} form={form} refused={typed?.refused} />
+        <p class="row">
+          <button class="button button-primary" type="submit">
+            {text.application.save}
+          </button>
+          <a class="button button-danger" href={`${base}/applications/${name}/delete`}>
+            {text.application.delete}
+          </a>
+        </p>
+      </form>
+    </Section>
+  );
+}

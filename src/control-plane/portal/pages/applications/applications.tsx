@@ -1,0 +1,150 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import { askToSignIn } from '../parts/problem.tsx';
+import {
+  APPLICATION_BESIDE,
+  APPLICATION_FIELDS,
+  ApplicationFields,
+  type ApplicationForm,
+} from './application-fields.tsx';
+import { createApplication } from './create-application.ts';
+import { showIssued } from './issued-secret.tsx';
+
+const APPLICATIONS = graphql(`
+  query Applications($first: Int!, $offset: Int!) {
+    viewer {
+      consumerOrg {
+        applicationCount
+        applications(first: $first, offset: $offset) { name title state createdAt subscriptionCount }
+      }
+    }
+  }
+`);
+
+type Application = NonNullable<
+  ResultOf<typeof APPLICATIONS>['viewer']
+>['consumerOrg']['applications'][number];
+
+const ROWS = 50;
+
+/** The applications of the consumer org, and making one more. */
+export function applications(pages: PortalPages): void {
+  pages.get('/applications', (c) => showApplications(c, { title: '', clientType: '', redirectUris: '' }));
+
+  pages.post('/applications', async (c) => {
+    const form = await readForm(c, ...APPLICATION_FIELDS);
+    const { result, refused } = await createApplication(c.var.visit, form);
+    return refused ? showApplications(c, form, refused) : showIssued(c, result);
+  });
+}
+
+async function showApplications(
+  c: Context<PortalEnv>,
+  form: ApplicationForm,
+  refused?: PageRefusal,
+): Promise<Response> {
+  const { visit } = c.var;
+  const { text } = visit;
+  const page = pageOfList(c.req.query('page'), ROWS);
+  const { viewer } = await visit.run(APPLICATIONS, { first: ROWS, offset: offsetOf(page) });
+  if (!viewer) return askToSignIn(c);
+  const { applications, applicationCount: total } = viewer.consumerOrg;
+  return show(
+    c,
+    <>
+      <Done visit={visit} done={c.req.query('done')} />
+      <h1 class="title">{text.applications.title}</h1>
+      <p class="lead">{text.applications.lead}</p>
+      <p class="text">
+        <a class="link" href={`${visit.base}/quotas`}>
+          {text.quotas.see}
+        </a>
+      </p>
+      {total === 0 ? (
+        <p class="text">{text.applications.empty}</p>
+      ) : (
+        <Applications visit={visit} applications={applications} />
+      )}
+      <Pager
+        page={page}
+        total={total}
+        href={(number) => `${visit.base}/applications?page=${number}`}
+        text={text.pager}
+      />
+      <NewApplication visit={visit} form={form} refused={refused} />
+    </>,
+    { title: text.applications.title, menu: 'applications', refused },
+  );
+}
+
+type ApplicationsProps = { readonly visit: Visit; readonly applications: readonly Application[] };
+
+function Applications({ visit, applications }: ApplicationsProps) {
+  const { base, text, format } = visit;
+  return (
+    <Table
+      caption={text.applications.title}
+      columns={[
+        {
+          heading: text.subscriptions.application,
+          cell: ({ name, title }) => (
+            <a class="link" href={`${base}/applications/${name}`}>
+              {title}
+            </a>
+          ),
+        },
+        {
+          heading: text.applications.stateHeading,
+          cell: ({ state }) => <ApplicationState visit={visit} state={state} />,
+        },
+        {
+          heading: text.subscriptions.title,
+          cell: ({ subscriptionCount }) => format.number(subscriptionCount),
+          isNumber: true,
+        },
+        { heading: text.applications.created, cell: ({ createdAt }) => format.dateTime(createdAt) },
+      ]}
+      rows={applications}
+    />
+  );
+}
+
+/** May the application call? */
+export function ApplicationState({ visit, state }: { visit: Visit; state: Application['state'] }) {
+  return <Badge tone={state === 'ENABLED' ? 'good' : 'bad'}>{visit.text.applications.state[state]}</Badge>;
+}
+
+type NewApplicationProps = {
+  readonly visit: Visit;
+  readonly form: ApplicationForm;
+  readonly refused: PageRefusal | undefined;
+};
+
+function NewApplication({ visit, form, refused }: NewApplicationProps) {
+  const { base, text } = visit;
+  return (
+    <Section id="new-heading" title={text.applications.create}>
+      <p class="text">{text.subscribe.newApplicationHint}</p>
+      <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
+      <form method="post" action={`${base}/applications`} class="form card">
+        <ApplicationFields visit={visit} form={form} refused={refused} />
+        <p>
+          <button class="button button-primary" type="submit">
+            {text.applications.create}
+          </button>
+        </p>
+      </form>
+    </Section>
+  );
+}

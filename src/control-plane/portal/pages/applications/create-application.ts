@@ -1,0 +1,17 @@
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+import { type ApplicationForm, applicationTyped } from './application-fields.tsx';
+import { ISSUED } from './issued-secret.tsx';
+
+const CREATE_APPLICATION = graphql(
+  `mutation CreateApplication($title: String!, $clientType: PortalClientType, $redirectUris: [String!]!) {
+    createApplication(title: $title, clientType: $clientType, redirectUris: $redirectUris) { ...Issued }
+  }`,
+  [ISSUED],
+);
+
+/** Makes the application that was typed: its credential, or what is wrong with it. */
+export function createApplication({ run }: Visit, form: ApplicationForm) {
+  return attempt(run(CREATE_APPLICATION, applicationTyped(form)).then((data) => data.createApplication));
+}

@@ -1,0 +1,89 @@
+import type { ResultOf } from 'gql.tada';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { Copyable } from '../parts/copyable.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+
+/** What a page asks of a credential; secrets are not kept, and cannot be asked for. */
+export const CREDENTIAL = graphql(`
+  fragment Credential on PortalCredential {
+    title clientKey createdAt lastUsedAt secretLastUsedAt
+    previousSecret { expiresAt lastUsedAt }
+  }
+`);
+
+type Credential = ResultOf<typeof CREDENTIAL>;
+type CredentialCardProps = {
+  readonly visit: Visit;
+  readonly application: string;
+  readonly credential: Credential;
+};
+
+/** A client key, and its secrets: one, or two while one is replaced. */
+export function CredentialCard({ visit, application, credential }: CredentialCardProps) {
+  const { base, text, format } = visit;
+  const { title, clientKey, createdAt, lastUsedAt, previousSecret } = credential;
+  const url = `${base}/applications/${application}/credentials/${clientKey}`;
+  return (
+    <article class="card">
+      <h3 class="card-title">{title}</h3>
+      <dl class="facts">
+        <Fact name={text.secret.clientKey}>
+          <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+        </Fact>
+        <Fact name={text.applications.created}>{format.dateTime(createdAt)}</Fact>
+        <Fact name={text.credential.lastUsed}>{when(visit, lastUsedAt)}</Fact>
+      </dl>
+      <Secrets visit={visit} credential={credential} />
+      <div class="row">
+        <a class="button" href={`${url}/replace`}>
+          {text.credential.replace}
+        </a>
+        <a class="button" href={`${url}/verify`}>
+          {text.credential.verify}
+        </a>
+        {previousSecret && (
+          <form method="post" action={`${url}/end-previous`} data-confirm={text.credential.endConfirm}>
+            <button class="button button-danger" type="submit">
+              {text.credential.end}
+            </button>
+          </form>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function Secrets({ visit, credential }: Omit<CredentialCardProps, 'application'>) {
+  const { text, format, clock } = visit;
+  const { secretLastUsedAt, previousSecret } = credential;
+  const current = { name: text.credential.current, until: null, lastUsedAt: secretLastUsedAt };
+  const previous = previousSecret && {
+    name: text.credential.previous,
+    until: previousSecret.expiresAt,
+    lastUsedAt: previousSecret.lastUsedAt,
+  };
+  return (
+    <Table
+      caption={text.credential.secrets}
+      columns={[
+        { heading: text.secret.clientSecret, cell: ({ name }) => name },
+        {
+          heading: text.credential.valid,
+          cell: ({ until }) =>
+            until === null
+              ? text.credential.untilReplaced
+              : text.credential.until(format.dateTime(until), format.relative(until, clock())),
+        },
+        { heading: text.credential.lastUsed, cell: ({ lastUsedAt }) => when(visit, lastUsedAt) },
+      ]}
+      rows={previous ? [current, previous] : [current]}
+    />
+  );
+}
+
+function when({ text, format, clock }: Visit, instant: string | null): string {
+  if (instant === null) return text.credential.never;
+  return `${format.dateTime(instant)}, ${format.relative(instant, clock())}`;
+}

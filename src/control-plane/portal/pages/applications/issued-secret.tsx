@@ -1,0 +1,86 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Copyable } from '../parts/copyable.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, Visit } from '../parts/page-context.ts';
+
+/** What a page asks of a credential that was just issued. */
+export const ISSUED = graphql(`
+  fragment Issued on PortalIssuedCredential {
+    clientKey clientSecret
+    application { name title clientType }
+  }
+`);
+
+export type Issued = ResultOf<typeof ISSUED>;
+
+type Next = {
+  /** What else came of the form. */
+  readonly before?: Child;
+  /** Where to go on once the secret is stored; to its application unless given. */
+  readonly next?: { readonly href: string; readonly label: string };
+};
+
+/** Answers with a client secret, the one time that it can be read. */
+export function showIssued(c: Context<PortalEnv>, issued: Issued, { before, next }: Next = {}): Response {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const { name, title, clientType } = issued.application;
+  const to = next ?? { href: `${base}/applications/${name}`, label: text.secret.toApplication };
+  return show(
+    c,
+    <>
+      {before}
+      <h1 class="title">{text.secret.title(title)}</h1>
+      <div class="card">
+        <Notice tone="warning" title={text.secret.once}>
+          <p class="text">{clientType === 'PUBLIC' ? text.secret.oncePublic : text.secret.onceText}</p>
+        </Notice>
+        <Secret visit={visit} issued={issued} />
+        <p class="row">
+          <a class="button" href={dataUrl(envFile(visit, issued))} download={`${name}.env`}>
+            {text.secret.download}
+          </a>
+          <a class="button button-primary" href={to.href}>
+            {to.label}
+          </a>
+        </p>
+      </div>
+    </>,
+    { title: text.secret.title(title), menu: 'applications' },
+  );
+}
+
+function Secret({ visit, issued: { clientKey, clientSecret } }: { visit: Visit; issued: Issued }) {
+  const { text } = visit;
+  return (
+    <dl class="facts">
+      <Fact name={text.secret.clientKey}>
+        <Copyable visit={visit} value={clientKey} what={text.secret.clientKey} />
+      </Fact>
+      <Fact name={text.secret.clientSecret}>
+        <Copyable visit={visit} value={clientSecret} what={text.secret.clientSecret} />
+      </Fact>
+    </dl>
+  );
+}
+
+/** The secret as a file of settings. It is in the page already, so that no second request has to carry it. */
+function envFile({ frame }: Visit, { clientKey, clientSecret }: Issued): string {
+  const settings = {
+    GATEWAY_URL: frame.catalog.gatewayUrl,
+    CLIENT_ID: clientKey,
+    CLIENT_SECRET: clientSecret,
+  };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}\n`)
+    .join('');
+}
+
+function dataUrl(file: string): string {
+  return `data:text/plain;charset=utf-8,${encodeURIComponent(file)}`;
+}

@@ -1,0 +1,35 @@
+import type { Formats } from '../../../../ui/kit/formats.ts';
+import type { Messages } from '../messages/messages.ts';
+
+type Words = { readonly text: Messages; readonly format: Formats };
+
+/** What a step of a decision found, for people: a name and a value, one after the other. */
+export function factsInWords(words: Words, facts: unknown): { name: string; value: string }[] {
+  const names = words.text.why.facts;
+  // The database keeps no order; that of the texts is one to read.
+  const order = Object.keys(names);
+  const rank = (key: string) => (Object.hasOwn(names, key) ? order.indexOf(key) : order.length);
+  return Object.entries(facts as Readonly<Record<string, unknown>>)
+    .sort(([one], [other]) => rank(one) - rank(other))
+    .map(([key, value]) => ({ name: wordOf(names, key), value: valueInWords(words, key, value) }));
+}
+
+/** A gateway may be newer than these texts: what has no word is told as it is. */
+const wordOf = (texts: Readonly<Record<string, string>>, key: string) =>
+  Object.hasOwn(texts, key) ? (texts[key] ?? key) : key;
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+function valueInWords(words: Words, key: string, value: unknown): string {
+  const { text, format } = words;
+  if (value === null || (Array.isArray(value) && value.length === 0)) return text.why.none;
+  if (Array.isArray(value)) return value.map((each) => valueInWords(words, key, each)).join('; ');
+  if (typeof value === 'boolean') return value ? text.why.yes : text.why.no;
+  if (typeof value === 'number') return /seconds$/i.test(key) ? format.duration(value) : format.number(value);
+  if (typeof value === 'object')
+    return factsInWords(words, value)
+      .map((fact) => `${fact.name}: ${fact.value}`)
+      .join(', ');
+  const said = String(value);
+  return INSTANT.test(said) ? format.dateTime(said) : wordOf(text.why.values, said);
+}

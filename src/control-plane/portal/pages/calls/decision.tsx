@@ -1,0 +1,56 @@
+import type { ResultOf } from 'gql.tada';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+import { factsInWords } from './decision-facts.ts';
+
+export const DECISION_STEP = graphql(`
+  fragment DecisionStep on PortalDecisionStep { step outcome facts }
+`);
+
+type Step = ResultOf<typeof DECISION_STEP>;
+
+/** The steps of the gateway's decision, in order, with what each found. */
+export function Decision({ visit, steps }: { visit: Visit; steps: readonly Step[] }) {
+  return (
+    <ol class="rows">
+      {steps.map((step) => (
+        <StepRow visit={visit} step={step} />
+      ))}
+    </ol>
+  );
+}
+
+const signs = { PASSED: '✓', REFUSED: '✕', IDLE: '–' };
+const classes = { PASSED: 'step-passed', REFUSED: 'step-refused', IDLE: 'quiet' };
+
+/** A step that passed because there was nothing for it to look at has not found anything good either. */
+function Outcome({ visit, outcome }: { visit: Visit; outcome: keyof typeof signs }) {
+  return (
+    <span class={classes[outcome]}>
+      <span aria-hidden="true">{signs[outcome]}</span> {visit.text.why.outcome[outcome]}
+    </span>
+  );
+}
+
+function StepRow({ visit, step: { step, outcome, facts } }: { visit: Visit; step: Step }) {
+  const { why } = visit.text;
+  const steps: Readonly<Record<string, string>> = why.steps;
+  const found = factsInWords(visit, facts);
+  const isIdle = outcome === 'PASSED' && found.length === 0 && step !== 'request';
+  return (
+    <li class="rows-row">
+      <p class="step">
+        <Outcome visit={visit} outcome={isIdle ? 'IDLE' : outcome} />
+        <span class={isIdle ? 'quiet' : undefined}>{steps[step] ?? step}</span>
+      </p>
+      {found.length > 0 && (
+        <dl class="facts small">
+          {found.map(({ name, value }) => (
+            <Fact name={name}>{value}</Fact>
+          ))}
+        </dl>
+      )}
+    </li>
+  );
+}

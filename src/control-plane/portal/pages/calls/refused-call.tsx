@@ -1,0 +1,149 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
+import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
+import { CallSearch } from './calls.tsx';
+import { DECISION_STEP, Decision } from './decision.tsx';
+
+const WHY = graphql(
+  `query Why($requestId: String!) {
+    why(requestId: $requestId) {
+      requestId at method path api status code detail remedy
+      plan { title rateLimit rateLimitUnit }
+      application { name title subscriptions(first: 200) { ...SubscriptionFacts } }
+      decision { ...DecisionStep }
+    }
+  }`,
+  [SUBSCRIPTION_FACTS, DECISION_STEP],
+);
+
+type RefusedCall = NonNullable<ResultOf<typeof WHY>['why']>;
+type Part = { readonly visit: Visit; readonly call: RefusedCall };
+
+/** Why one call was refused: what it means, what to do, and the decision step by step. */
+export function why(pages: PortalPages): void {
+  pages.get('/calls/:requestId', async (c) => {
+    const { visit } = c.var;
+    const requestId = c.req.param('requestId');
+    const call = (await visit.run(WHY, { requestId })).why;
+    if (!call) return showUnknown(c, requestId);
+    const title = visit.text.why.of(call.method, call.path);
+    return show(
+      c,
+      <>
+        <Crumb href={`${visit.base}/calls`}>{visit.text.why.title}</Crumb>
+        <h1 class="title">{title}</h1>
+        <Meaning visit={visit} call={call} />
+        <Successors visit={visit} call={call} />
+        <div class="card">
+          <Facts visit={visit} call={call} />
+        </div>
+        <Section id="decision-heading" title={visit.text.why.decision}>
+          <Decision visit={visit} steps={call.decision} />
+        </Section>
+      </>,
+      { title, menu: 'applications' },
+    );
+  });
+}
+
+function showUnknown(c: Context<PortalEnv>, requestId: string): Response {
+  const { visit } = c.var;
+  const { why: text } = visit.text;
+  return show(
+    c,
+    <>
+      <h1 class="title">{text.title}</h1>
+      <Notice tone="warning">
+        <p class="text">{text.unknown}</p>
+      </Notice>
+      <CallSearch visit={visit} requestId={requestId} />
+    </>,
+    { title: text.title, menu: 'applications', status: 404 },
+  );
+}
+
+/** What a step found, as far as it was taken and found something. */
+function factsOf<Found>({ decision }: RefusedCall, name: string): Partial<Found> {
+  return (decision.find(({ step }) => step === name)?.facts ?? {}) as Partial<Found>;
+}
+
+/** The sentences are the gateway's own, which speaks English. */
+function Meaning({ visit: { text, format }, call }: Part) {
+  const { at, status, code, detail, remedy, plan } = call;
+  const { resetsInSeconds } = factsOf<{ resetsInSeconds: number }>(call, 'rateLimit');
+  return (
+    <Notice tone="warning" title={`${status} ${code}`}>
+      <p class="text" lang="en">
+        {detail}
+      </p>
+      <p class="text">
+        <strong>{text.why.remedy}:</strong> <span lang="en">{remedy}</span>
+      </p>
+      {status === 429 && plan && resetsInSeconds !== undefined && (
+        <p class="text">
+          {text.why.limited(
+            plan.title,
+            text.limit(plan.rateLimit, plan.rateLimitUnit),
+            format.duration(resetsInSeconds),
+            format.hour(new Date(Date.parse(at) + resetsInSeconds * 1000).toISOString()),
+          )}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** Where the product that was called has a successor, that is what to do in the long run. */
+function Successors({ visit, call }: Part) {
+  const { application } = call;
+  const { subscriptions = [] } = factsOf<{ subscriptions: { product: string }[] }>(call, 'subscription');
+  const asked = subscriptions.map(({ product }) => product);
+  return (
+    <>
+      {application?.subscriptions
+        .filter(({ product }) => asked.includes(versionedName(product)))
+        .filter(({ migrationTarget }) => migrationTarget)
+        .map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+    </>
+  );
+}
+
+function Facts({ visit: { base, text, format }, call }: Part) {
+  const { requestId, at, method, path, api, application, plan } = call;
+  const facts: [string, Child][] = [
+    [text.why.when, <time datetime={at}>{format.dateTime(at)}</time>],
+    [text.why.call, <code class="code">{`${method} ${path}`}</code>],
+    [text.why.api, api],
+    [
+      text.subscriptions.application,
+      application && (
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {application.title}
+        </a>
+      ),
+    ],
+    [text.subscriptions.plan, plan?.title],
+    [text.why.requestId, <code class="code">{requestId}</code>],
+  ];
+  return (
+    <dl class="facts">
+      {facts
+        .filter(([, value]) => value)
+        .map(([name, value]) => (
+          <Fact name={name}>{value}</Fact>
+        ))}
+    </dl>
+  );
+}

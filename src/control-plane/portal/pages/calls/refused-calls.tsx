@@ -1,0 +1,51 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+
+/** What a list of refused calls tells of each; the page of a call has the rest. */
+export const REFUSED_CALL = graphql(`
+  fragment RefusedCall on PortalRefusedCall { requestId at method path status code remedy }
+`);
+
+type RefusedCall = ResultOf<typeof REFUSED_CALL>;
+
+/** The last refused calls: which, why, and what to do about each. */
+export function RefusedCalls({ visit, calls }: { visit: Visit; calls: readonly RefusedCall[] }) {
+  if (calls.length === 0) return <p class="text">{visit.text.refusedCalls.none}</p>;
+  return (
+    <ul class="rows">
+      {calls.map((call) => (
+        <RefusedCallRow visit={visit} call={call} />
+      ))}
+    </ul>
+  );
+}
+
+function RefusedCallRow({ visit: { base, text, format }, call }: { visit: Visit; call: RefusedCall }) {
+  const { requestId, at, method, path, status, code, remedy } = call;
+  return (
+    <li class="rows-row">
+      <div class="head">
+        <span>
+          <strong>{status}</strong> {code}
+        </span>
+        <time class="small quiet" datetime={at}>
+          {format.dateTime(at)}
+        </time>
+      </div>
+      <code class="code">
+        {method} {path}
+      </code>
+      <p class="hint">
+        <span lang="en">{remedy}</span>{' '}
+        <a
+          class="link"
+          href={`${base}/calls/${encodeURIComponent(requestId)}`}
+          aria-label={text.refusedCalls.whyOf(method, path)}
+        >
+          {text.refusedCalls.why}
+        </a>
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Context } from 'hono';
+import { type Bar, Chart, type SeriesKey, seriesKeys } from '../../../../ui/components/chart.tsx';
+import type { PortalEnv, Visit } from '../parts/page-context.ts';
+
+type Bucket = Readonly<Record<SeriesKey, number>> & { readonly from: string };
+export type UsagePeriod = 'DAY' | 'MONTH';
+
+/** The period that a page was asked for: `?period=MONTH`. */
+export function periodOf(c: Context<PortalEnv>): UsagePeriod {
+  return c.req.query('period') === 'MONTH' ? 'MONTH' : 'DAY';
+}
+
+type UsageChartProps = {
+  readonly visit: Visit;
+  readonly period: UsagePeriod;
+  readonly buckets: readonly Bucket[];
+};
+
+/** Calls over time by what became of them, for the period that was asked for; the other one is a link away. */
+export function UsageChart({ visit, period, buckets }: UsageChartProps) {
+  const { text, format } = visit;
+  const bars = buckets.map((bucket) => ({ ...bucket, ...namesOf(visit, period, bucket.from) }));
+  const isUnused = bars.every((bar) => callsOf(bar) === 0);
+  return (
+    <div id="usage">
+      <Periods visit={visit} period={period} />
+      {isUnused ? (
+        <p class="text">{text.usage.none[period]}</p>
+      ) : (
+        <Chart
+          id="calls"
+          summary={summaryOf(visit, period, bars)}
+          bars={bars}
+          text={{ ...text.usage, number: format.number, axisNumber: format.shortNumber }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Periods({ visit: { text }, period }: Omit<UsageChartProps, 'buckets'>) {
+  return (
+    <nav class="menu tabs" aria-label={text.usage.periods}>
+      {(['DAY', 'MONTH'] as const).map((each) => (
+        <a
+          class="menu-link"
+          href={`?period=${each}#usage`}
+          aria-current={each === period ? 'true' : undefined}
+        >
+          {text.usage.period[each]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+const callsOf = (bar: Readonly<Record<SeriesKey, number>>) =>
+  seriesKeys.reduce((sum, key) => sum + bar[key], 0);
+
+/** The hour or day of a bar; every sixth hour and every Monday is written below the chart. */
+function namesOf({ format }: Visit, period: UsagePeriod, from: string): Pick<Bar, 'name' | 'label'> {
+  const at = new Date(from);
+  if (period === 'MONTH')
+    return { name: format.day(from), label: at.getUTCDay() === 1 ? format.day(from) : undefined };
+  const hour = format.hour(from);
+  return { name: `${format.day(from)}, ${hour}`, label: at.getUTCHours() % 6 === 0 ? hour : undefined };
+}
+
+function summaryOf({ text: { usage }, format }: Visit, period: UsagePeriod, bars: readonly Bar[]): string {
+  const totals = seriesKeys.map((key) => ({
+    name: usage.series[key],
+    calls: bars.reduce((sum, bar) => sum + bar[key], 0),
+  }));
+  const parts = totals
+    .filter(({ calls }) => calls > 0)
+    .map(({ name, calls }) => `${name}: ${format.number(calls)}.`);
+  const busiest = bars.reduce((most, bar) => (callsOf(bar) > callsOf(most) ? bar : most));
+  const total = totals.reduce((sum, { calls }) => sum + calls, 0);
+  return usage.summary(period, total, [...parts, usage.most(callsOf(busiest), busiest.name)].join(' '));
+}

@@ -1,0 +1,55 @@
+import { account } from './account/account.tsx';
+import { language } from './account/language.ts';
+import { apiKeys } from './applications/api-keys.tsx';
+import { application } from './applications/application.tsx';
+import { applicationUsage } from './applications/application-usage.tsx';
+import { applications } from './applications/applications.tsx';
+import { deleteApplication } from './applications/delete-application.tsx';
+import { replaceSecret } from './applications/replace-secret.tsx';
+import { verifySecret } from './applications/verify-secret.tsx';
+import { calls } from './calls/calls.tsx';
+import { why } from './calls/refused-call.tsx';
+import { brand } from './parts/brand.ts';
+import type { PortalPages } from './parts/page-context.ts';
+import { catalogue } from './products/catalogue.tsx';
+import { explorer } from './products/explorer.tsx';
+import { product } from './products/product.tsx';
+import { reference } from './products/reference.tsx';
+import { signedIn } from './products/return-address.tsx';
+import { quotas } from './quotas.tsx';
+import { signIn } from './sign-in/sign-in.tsx';
+import { signUp } from './sign-in/sign-up.tsx';
+import { migrate } from './subscriptions/migrate.tsx';
+import { subscribe } from './subscriptions/subscribe.tsx';
+import { subscription } from './subscriptions/subscription.tsx';
+import { subscriptions } from './subscriptions/subscriptions.tsx';
+import { unsubscribe } from './subscriptions/unsubscribe.tsx';
+
+/** Every page of the portal: one file a page, one line here. */
+export const pages: readonly ((pages: PortalPages) => void)[] = [
+  signIn,
+  signUp,
+  account,
+  catalogue,
+  product,
+  reference,
+  signedIn,
+  explorer,
+  subscribe,
+  applications,
+  application,
+  apiKeys,
+  deleteApplication,
+  replaceSecret,
+  verifySecret,
+  subscriptions,
+  subscription,
+  unsubscribe,
+  migrate,
+  applicationUsage,
+  quotas,
+  calls,
+  why,
+  language,
+  brand,
+];

@@ -1,0 +1,25 @@
+import { type Brand, type BrandFileName, brandAnswer, brandUrl } from '../../../../ui/kit/brand.tsx';
+import type { PortalPages, Visit } from './page-context.ts';
+import { showNotFound } from './problem.tsx';
+
+/** The colours and the logo of the catalog. */
+export function brand(pages: PortalPages): void {
+  for (const name of ['brand.css', 'logo'] as const)
+    pages.get(`/${name}`, (c) => {
+      const query = new URL(c.req.url).search.slice(1);
+      return brandAnswer(brandOf(c.var.visit), name, query) ?? showNotFound(c);
+    });
+}
+
+/** Where a file of the catalog's brand is; undefined where the catalog has none. */
+export function ownBrandUrl(visit: Visit, name: BrandFileName): string | undefined {
+  return brandUrl(brandOf(visit), visit.base, name);
+}
+
+function brandOf({ frame }: Visit): Brand {
+  const { accentLight, accentDark, logo, logoType } = frame.catalog.branding;
+  return {
+    accent: accentLight && accentDark ? { light: accentLight, dark: accentDark } : undefined,
+    logo: logo && logoType ? { type: logoType, data: logo.slice(logo.indexOf(',') + 1) } : undefined,
+  };
+}

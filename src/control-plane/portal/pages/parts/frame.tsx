@@ -1,0 +1,132 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import { BrandName } from '../../../../ui/kit/brand.tsx';
+import { answerPage, type PageOptions } from '../../../../ui/kit/page.tsx';
+import { languages } from '../messages/messages.ts';
+import { ownBrandUrl } from './brand.ts';
+import type { PortalEnv, Visit } from './page-context.ts';
+
+export type MenuEntry = 'products' | 'applications' | 'subscriptions' | 'account';
+
+/** What a page of the portal says to its frame. */
+type PortalPageOptions = PageOptions & {
+  /** The entry of the menu that it belongs to. */
+  readonly menu?: MenuEntry;
+};
+
+/** Answers with a page: its content in the frame of the portal. */
+export function show(
+  { var: { visit } }: Context<PortalEnv>,
+  content: Child,
+  { menu, ...options }: PortalPageOptions,
+): Response {
+  const { assets, language, text, frame } = visit;
+  const colours = ownBrandUrl(visit, 'brand.css');
+  return answerPage(
+    {
+      assets,
+      language,
+      site: frame.catalog.branding.name,
+      stylesheets: colours ? [colours] : [],
+      failed: text.portal.failed,
+      skip: text.portal.skip,
+      preparing: { title: text.portal.preparing, text: text.portal.preparingText },
+      top: <Top visit={visit} current={menu} />,
+      foot: <Foot visit={visit} />,
+    },
+    content,
+    options,
+  );
+}
+
+type TopProps = { readonly visit: Visit; readonly current: MenuEntry | undefined };
+
+function Top({ visit, current }: TopProps) {
+  return (
+    <header class="top">
+      <div class="top-row wide">
+        <a class="brand" href={`${visit.base}/`}>
+          <BrandName name={visit.frame.catalog.branding.name} logo={ownBrandUrl(visit, 'logo')} />
+        </a>
+        <Menu visit={visit} current={current} />
+        <Who visit={visit} current={current} />
+      </div>
+    </header>
+  );
+}
+
+function Menu({ visit: { base, text, frame }, current }: TopProps) {
+  const entries: [MenuEntry, string][] = [
+    ['products', `${base}/`],
+    ...(frame.viewer
+      ? ([
+          ['applications', `${base}/applications`],
+          ['subscriptions', `${base}/subscriptions`],
+        ] satisfies [MenuEntry, string][])
+      : []),
+  ];
+  return (
+    <nav aria-label={text.portal.menu} class="menu">
+      {entries.map(([entry, href]) => (
+        <a class="menu-link" href={href} aria-current={entry === current ? 'page' : undefined}>
+          {text.portal[entry]}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function Who({ visit: { base, text, frame }, current }: TopProps) {
+  if (!frame.viewer)
+    return (
+      <div class="who">
+        <a class="button" href={`${base}/sign-in`}>
+          {text.portal.signIn}
+        </a>
+      </div>
+    );
+  return (
+    <div class="who">
+      <a
+        class="menu-link"
+        href={`${base}/account`}
+        aria-current={current === 'account' ? 'page' : undefined}
+        title={frame.viewer.consumerOrg.title}
+      >
+        <span class="visually-hidden">{text.portal.account}: </span>
+        {frame.viewer.username}
+      </a>
+      <form method="post" action={`${base}/sign-out`}>
+        <button class="button" type="submit">
+          {text.portal.signOut}
+        </button>
+      </form>
+    </div>
+  );
+}
+
+function Foot({ visit: { base, here, text, language, frame } }: { visit: Visit }) {
+  return (
+    <footer class="foot">
+      <div class="foot-row wide">
+        <span>
+          {text.portal.gateway} <code class="code">{frame.catalog.gatewayUrl}</code>
+        </span>
+        <form method="post" action={`${base}/language`} class="row">
+          <input type="hidden" name="returnTo" value={here} />
+          <label for="language">{text.portal.language}</label>
+          <select class="input select" id="language" name="language">
+            {Object.entries(languages).map(([tag, name]) => (
+              <option value={tag} lang={tag} selected={tag === language}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button class="button" type="submit">
+            {text.portal.changeLanguage}
+          </button>
+        </form>
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { type PortalUrls, portalUrl } from '../../../../domain/addresses/public-urls.ts';
+import type { PortalEnv } from './page-context.ts';
+
+/** `/<org>/<catalog>` */
+const placeOf = ({ req }: Context<PortalEnv>) => `/${req.param('org')}/${req.param('catalog')}`;
+
+/** Did the request come by a host name of this portal? */
+const isAtOwnHost = (c: Context<PortalEnv>, { portalHosts }: PortalUrls) =>
+  portalHosts?.pathOf(c.req.header('host')) === placeOf(c);
+
+/** What every path of the portal begins with, as the browser knows it. */
+export function baseOf(c: Context<PortalEnv>, urls: PortalUrls): string {
+  return isAtOwnHost(c, urls) ? '' : `/portal${placeOf(c)}`;
+}
+
+/** The path of the request, as the browser knows it. */
+export function pathAtHost(c: Context<PortalEnv>, urls: PortalUrls): string {
+  const { pathname } = new URL(c.req.url);
+  return isAtOwnHost(c, urls) ? pathname.slice(`/portal${placeOf(c)}`.length) : pathname;
+}
+
+/** Leads people to the host of a portal that has one, so that its pages share an origin with nobody's. */
+export function leadToOwnHost(urls: PortalUrls): MiddlewareHandler<PortalEnv> {
+  return async (c, next) => {
+    const isElsewhere = urls.portalHosts?.addressOf(placeOf(c)) !== undefined && !isAtOwnHost(c, urls);
+    if (!isElsewhere) return next();
+    const { pathname, search } = new URL(c.req.url);
+    const path = pathname.slice(`/portal${placeOf(c)}`.length);
+    return c.redirect(`${portalUrl(urls, placeOf(c))}${path}${search}`, c.req.method === 'GET' ? 302 : 303);
+  };
+}

@@ -1,0 +1,55 @@
+import type { Context } from 'hono';
+import { refusal } from '../../../../foundation/errors.ts';
+import { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { show } from './frame.tsx';
+import type { PortalEnv } from './page-context.ts';
+
+/** The page for what could not be done: it says why, in the words of the refusal, and where to go on. */
+export function showProblem(c: Context<PortalEnv>, error: unknown): Response {
+  const { base, text } = c.var.visit;
+  const refused = error instanceof PageRefusal ? error : undefined;
+  if (refused?.code === 'UNAUTHENTICATED' || refused?.code === 'FORBIDDEN') return askToSignIn(c);
+  const isKnown = refused !== undefined && refused.code !== 'INTERNAL';
+  return show(
+    c,
+    <>
+      <h1 class="title">{text.problem.title}</h1>
+      <Notice tone="danger">
+        <p class="text">{isKnown ? refused.message : text.problem.internal}</p>
+        <p class="small quiet">{refused?.code ?? 'INTERNAL'}</p>
+      </Notice>
+      <p>
+        <a class="link" href={`${base}/`}>
+          {text.problem.back}
+        </a>
+      </p>
+    </>,
+    { title: text.problem.title, refused: refused ?? refusal('INTERNAL') },
+  );
+}
+
+/** The page for a path, or a thing in it, that does not exist for whoever is asking. */
+export function showNotFound(c: Context<PortalEnv>): Response {
+  const { base, text } = c.var.visit;
+  return show(
+    c,
+    <>
+      <h1 class="title">{text.problem.notFound}</h1>
+      <p class="lead">{text.problem.notFoundText}</p>
+      <p>
+        <a class="link" href={`${base}/`}>
+          {text.problem.back}
+        </a>
+      </p>
+    </>,
+    { title: text.problem.notFound, status: 404 },
+  );
+}
+
+/** To the sign-in page, which comes back to here, and says that a form was sent in vain. */
+export function askToSignIn(c: Context<PortalEnv>): Response {
+  const { base, here } = c.var.visit;
+  const ended = c.req.method === 'GET' ? '' : '&ended';
+  return c.redirect(`${base}/sign-in?returnTo=${encodeURIComponent(here)}${ended}`, 303);
+}

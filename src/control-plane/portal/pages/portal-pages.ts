@@ -1,0 +1,118 @@
+import { type Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { compress } from 'hono/compress';
+import { csrf } from 'hono/csrf';
+import { HTTPException } from 'hono/http-exception';
+import type { PortalUrls } from '../../../domain/addresses/public-urls.ts';
+import { Refusal, refusal } from '../../../foundation/errors.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { PageRefusal, runner } from '../../../graphql/server/run-document.ts';
+import { issueDevice } from '../../../infrastructure/secrets/device.ts';
+import type { Assets } from '../../../ui/kit/assets.ts';
+import { formatsOf } from '../../../ui/kit/formats.ts';
+import { languageOf } from '../../../ui/kit/language.ts';
+import { isOwnOrigin } from '../../../ui/kit/own-origin.ts';
+import { pageHeaders } from '../../../ui/kit/security-headers.ts';
+import { deviceOwner } from '../api/consumer/session.ts';
+import { type PortalDeps, portalContext } from '../api/context.ts';
+import { schema } from '../api/schema.ts';
+import { chosenLanguage } from './account/language.ts';
+import { languageTags, messages } from './messages/messages.ts';
+import { sentenceFor } from './messages/refusals.ts';
+import { pages } from './pages.ts';
+import { baseOf, leadToOwnHost, pathAtHost } from './parts/own-host.ts';
+import { FRAME, type PortalEnv, type PortalPages, type Visit } from './parts/page-context.ts';
+import { showNotFound, showProblem } from './parts/problem.tsx';
+import { documentRoutes } from './products/document-routes.ts';
+import { readDevice, readSession } from './sign-in/session-cookie.ts';
+
+export type PortalPagesDeps = PortalDeps & {
+  readonly assets: Assets;
+  readonly onFault: OnFault;
+};
+
+const FORM_BYTES_MAX = 100_000;
+
+/** The pages of every portal, at `/portal/<org>/<catalog>/…`: server-rendered, and whole without a script. */
+export function createPortalPages(deps: PortalPagesDeps): PortalPages {
+  const app = new Hono<PortalEnv>({ strict: false }).basePath('/portal/:org/:catalog');
+  documentRoutes(app, deps);
+  app.use(leadToOwnHost(deps.urls));
+  app.use(compress());
+  app.use(csrf({ origin: isOwnOrigin }));
+  app.use(bodyLimit({ maxSize: FORM_BYTES_MAX }));
+  app.use(async (c, next) => {
+    c.set('visit', await visitOf(c, deps));
+    await next();
+  });
+  for (const add of pages) add(app);
+  app.all('/*', showNotFound);
+  app.onError((error, c) => {
+    if (error instanceof HTTPException) return error.getResponse();
+    if (c.var.visit === undefined) return noPortal(error, deps);
+    // A refusal's own fault was told when the document was executed.
+    if (!(error instanceof PageRefusal)) deps.onFault(error);
+    return showProblem(c, error);
+  });
+  return app;
+}
+
+async function visitOf(c: Context<PortalEnv>, deps: PortalPagesDeps): Promise<Visit> {
+  const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
+  const session = readSession(c, address);
+  const context = await portalContext(deps, {
+    address,
+    authorization: session === undefined ? null : `Bearer ${session}`,
+    clientAddress: c.env.clientAddress,
+    device: readDevice(c, address),
+  });
+  const language = languageOf(languageTags, {
+    chosen: chosenLanguage(c),
+    accepted: c.req.header('accept-language'),
+  });
+  const text = messages[language];
+  const run = runner({
+    schema,
+    contextValue: context,
+    onFault: deps.onFault,
+    sentence: (refused) => sentenceFor(text.refused, refused),
+  });
+  return {
+    address,
+    base: baseOf(c, deps.urls),
+    url: context.portalUrl,
+    here: hereOf(c, deps.urls),
+    language,
+    text,
+    format: formatsOf(language),
+    clock: deps.clock,
+    assets: deps.assets,
+    run,
+    issueDevice: (username) =>
+      issueDevice(deps.secrets, deviceOwner(context.catalog, username), deps.clock()),
+    frame: await run(FRAME),
+  };
+}
+
+/**
+ * This page, or the one that a form stands on: browsers say it to our own host, as they know it. What a form is sent to need
+ * be no page.
+ */
+function hereOf(c: Context<PortalEnv>, urls: PortalUrls): string {
+  const { req } = c;
+  const asked = req.method === 'GET' ? req.url : (req.header('referer') ?? '');
+  if (!URL.canParse(asked)) return '';
+  const { pathname, search } = new URL(asked);
+  return (req.method === 'GET' ? pathAtHost(c, urls) : pathname) + search;
+}
+
+/** There is no portal whose frame could hold a page. */
+function noPortal(error: unknown, { onFault }: PortalPagesDeps): Response {
+  const isRefused = error instanceof Refusal || error instanceof PageRefusal;
+  if (!isRefused) onFault(error);
+  const { message, status, headers } = isRefused ? error : refusal('INTERNAL');
+  return new Response(`${message}\n`, {
+    status,
+    headers: { ...pageHeaders(), ...headers, 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

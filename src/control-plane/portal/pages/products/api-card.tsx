@@ -1,0 +1,125 @@
+import type { ResultOf } from 'gql.tada';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Table } from '../../../../ui/components/table.tsx';
+import { Copyable } from '../parts/copyable.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+import { SECURITY_OPTION, SecurityOptions } from './security-options.tsx';
+import { exampleCall } from './snippet.ts';
+import { Snippets } from './snippets.tsx';
+
+/** What a page asks of an API to tell how it is called. */
+export const API = graphql(
+  `fragment Api on PortalApi {
+    name title version kind url online
+    security { ...SecurityOption }
+    operationCount
+    operations(first: 200) { method path summary }
+  }`,
+  [SECURITY_OPTION],
+);
+
+type Api = ResultOf<typeof API>;
+
+/** More operations than these are shown when they are asked for. */
+const OPERATIONS_SHOWN = 8;
+
+type ApiCardProps = {
+  readonly visit: Visit;
+  readonly api: Api;
+  /** `name:version` of the product that it is called as part of. */
+  readonly product: string;
+  /** A client key of the viewer that may call it. */
+  readonly clientKey: string | undefined;
+};
+
+/** An API: where it is called, how it admits calls, what it can do, and an example. */
+export function ApiCard({ visit, api, product, clientKey }: ApiCardProps) {
+  const { text } = visit;
+  return (
+    <article class="card api">
+      <div class="head">
+        <h3 class="card-title">
+          {api.title} <span class="small quiet">{api.version}</span>
+        </h3>
+        <Badge>{text.kind[api.kind]}</Badge>
+      </div>
+      {!api.online && (
+        <Notice tone="warning" title={text.api.offline}>
+          <p class="text">{text.api.offlineText}</p>
+        </Notice>
+      )}
+      <dl class="facts">
+        <Fact name={api.kind === 'REST' ? text.api.url : text.api.endpoint}>
+          <Copyable visit={visit} value={api.url} what={`${text.api.url} ${text.api.of(api.title)}`} />
+        </Fact>
+        <Fact name={text.api.security}>
+          <SecurityOptions visit={visit} options={api.security} />
+        </Fact>
+      </dl>
+      <TryIt visit={visit} api={api} product={product} />
+      <Operations visit={visit} api={api} />
+      <section aria-label={`${text.api.example} ${text.api.of(api.title)}`}>
+        <h4 class="subheading">{text.api.example}</h4>
+        <Snippets visit={visit} name={api.name} call={exampleCall(api, clientKey)} />
+      </section>
+    </article>
+  );
+}
+
+/** The page on which an API can be tried out; of somebody who has an application, with its name. */
+export function tryItUrl(
+  { base }: Visit,
+  api: { readonly name: string; readonly version: string; readonly kind: Api['kind'] },
+  { product, application }: { readonly product: string; readonly application?: string },
+): string {
+  const page = api.kind === 'REST' ? 'reference' : 'explorer';
+  const query = application === undefined ? '' : `?application=${encodeURIComponent(application)}`;
+  return `${base}/apis/${product}/${versionedName(api)}/${page}${query}`;
+}
+
+function TryIt({ visit, api, product }: Omit<ApiCardProps, 'clientKey'>) {
+  const { text } = visit;
+  return (
+    <p>
+      <a class="button" href={tryItUrl(visit, api, { product })}>
+        {api.kind === 'REST' ? text.api.reference : text.api.explorer}
+        <span class="visually-hidden"> {text.api.of(api.title)}</span>
+      </a>
+    </p>
+  );
+}
+
+function Operations({
+  visit: { text },
+  api: { title, operations, operationCount },
+}: {
+  visit: Visit;
+  api: Api;
+}) {
+  if (operations.length === 0) return null;
+  const count = text.api.operations(operationCount);
+  return (
+    <details open={operations.length <= OPERATIONS_SHOWN}>
+      <summary class="details-summary">{count}</summary>
+      <Table
+        caption={`${count} ${text.api.of(title)}`}
+        columns={[
+          {
+            heading: text.api.operation,
+            cell: ({ method, path }) => (
+              <code class="code">
+                {method} {path}
+              </code>
+            ),
+          },
+          { heading: text.api.summary, cell: ({ summary }) => summary ?? '' },
+        ]}
+        rows={operations}
+      />
+    </details>
+  );
+}

@@ -1,0 +1,103 @@
+import type { ResultOf } from 'gql.tada';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Search } from '../../../../ui/components/search.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { productUrl } from './product-name.ts';
+
+const PRODUCTS = graphql(`
+  query Products($search: String, $first: Int!, $offset: Int!) {
+    productPage(search: $search, first: $first, offset: $offset) {
+      total
+      nodes {
+        name title version state sunsetAt
+        plans { name }
+        apis { name title kind }
+      }
+    }
+  }
+`);
+
+type Product = ResultOf<typeof PRODUCTS>['productPage']['nodes'][number];
+
+const CARDS = 48;
+
+/** The products that the viewer may see, and the search for them. */
+export function catalogue(pages: PortalPages): void {
+  pages.get('/', async (c) => {
+    const { visit } = c.var;
+    const { text } = visit;
+    const search = c.req.query('search')?.trim() ?? '';
+    const page = pageOfList(c.req.query('page'), CARDS);
+    const asked = { search: search || null, first: CARDS, offset: offsetOf(page) };
+    const { total, nodes: products } = (await visit.run(PRODUCTS, asked)).productPage;
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.catalogue.title}</h1>
+        <p class="lead">{text.catalogue.lead}</p>
+        <Search
+          action={`${visit.base}/`}
+          value={search}
+          label={text.catalogue.search}
+          submit={text.catalogue.submit}
+        />
+        {search !== '' && (
+          <p class="text" role="status">
+            {text.catalogue.found(total, search)} ·{' '}
+            <a class="link" href={`${visit.base}/`}>
+              {text.catalogue.clear}
+            </a>
+          </p>
+        )}
+        {total === 0 && (
+          <Notice tone="info">
+            <p class="text">{search === '' ? text.catalogue.empty : text.catalogue.nothing}</p>
+          </Notice>
+        )}
+        <div class="grid">
+          {products.map((product) => (
+            <ProductCard visit={visit} product={product} />
+          ))}
+        </div>
+        <Pager
+          page={page}
+          total={total}
+          href={(number) =>
+            `${visit.base}/?${new URLSearchParams({ ...(search && { search }), page: `${number}` })}`
+          }
+          text={text.pager}
+        />
+      </>,
+      { title: text.catalogue.title, menu: 'products' },
+    );
+  });
+}
+
+function ProductCard({ visit, product }: { visit: Visit; product: Product }) {
+  const { text } = visit;
+  const { version, title, state, sunsetAt, plans, apis } = product;
+  return (
+    <article class="card">
+      <div class="head">
+        <a class="card-link" href={productUrl(visit, product)}>
+          <h2 class="card-title">{title}</h2>
+        </a>
+        <Badge tone={state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[state]}</Badge>
+      </div>
+      <p class="small quiet">{text.catalogue.version(version)}</p>
+      <ul class="plain-list">
+        {apis.map((api) => (
+          <li>
+            {api.title} <span class="small quiet">{text.kind[api.kind]}</span>
+          </li>
+        ))}
+      </ul>
+      {sunsetAt && <p class="small">{text.sunset(sunsetAt)}</p>}
+      <p class="card-foot small quiet">{text.catalogue.plans(plans.length)}</p>
+    </article>
+  );
+}

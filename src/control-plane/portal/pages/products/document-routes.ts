@@ -1,0 +1,43 @@
+import type { Context } from 'hono';
+import { Refusal, refusal } from '../../../../foundation/errors.ts';
+import { networkOf } from '../../../../http/ingress/client-address.ts';
+import { createAnonymousRequests } from '../../../../infrastructure/limits/anonymous-requests.ts';
+import { portalContext } from '../../api/context.ts';
+import { documentFiles, portalDocument } from '../../api/product/document-downloads.ts';
+import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
+import type { PortalPagesDeps } from '../portal-pages.ts';
+import { readSession } from '../sign-in/session-cookie.ts';
+
+/** The documents of APIs, for programs with the header of the portal API, and for pages with the cookie of a session. */
+export function documentRoutes(app: PortalPages, deps: PortalPagesDeps): void {
+  const anonymous = createAnonymousRequests(deps.clock);
+  for (const file of documentFiles)
+    app.get(`/apis/:api/${file}`, async (c) => {
+      try {
+        const address = { org: c.req.param('org') ?? '', catalog: c.req.param('catalog') ?? '' };
+        const { clientAddress } = c.env;
+        const authorization = c.req.header('authorization') ?? sessionOf(c, address);
+        // Who shows nothing is counted before anything is read.
+        if (authorization === null) anonymous.count(networkOf(clientAddress));
+        const context = await portalContext(deps, { address, authorization, clientAddress });
+        if (authorization !== null && context.viewer === null) anonymous.count(networkOf(clientAddress));
+        const { product, plan } = c.req.query();
+        return await portalDocument(c.req.raw, { file, api: c.req.param('api'), product, plan }, context);
+      } catch (error) {
+        if (!(error instanceof Refusal)) deps.onFault(error);
+        return told(error instanceof Refusal ? error : refusal('INTERNAL'));
+      }
+    });
+}
+
+function sessionOf(c: Context<PortalEnv>, address: Parameters<typeof readSession>[1]): string | null {
+  const session = readSession(c, address);
+  return session === undefined ? null : `Bearer ${session}`;
+}
+
+/** In the form of the portal API. */
+const told = ({ message, code, status, headers }: Refusal): Response =>
+  Response.json(
+    { errors: [{ message, extensions: { code } }] },
+    { status, headers: { ...headers, 'cache-control': 'no-store' } },
+  );

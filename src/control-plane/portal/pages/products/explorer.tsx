@@ -1,0 +1,100 @@
+import type { Entrance, ExplorerProps } from '../../../../../web/props.ts';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { clientKeyOf, outcomeOf, type Trial, TryIt, trialOf } from './try-it.tsx';
+
+/** GraphiQL for a GraphQL API: documents go to the gateway, as those of an application. */
+export function explorer(pages: PortalPages): void {
+  pages.get('/apis/:product/:api/explorer', async (c) => {
+    const { visit } = c.var;
+    const trial = await trialOf(c);
+    if (trial?.api.kind !== 'GRAPHQL') return showNotFound(c);
+    const { text } = visit;
+    const { title: api, url, security } = trial.api;
+    const title = text.tryIt.explorer(api);
+    const entrance = entranceOf(trial);
+    const props: ExplorerProps = {
+      url,
+      sdl: await sdlFor(trial, visit),
+      clientKey: clientKeyOf(trial),
+      entrance,
+      outcome: outcomeOf(visit),
+      tokenReady: text.tryIt.script.tokenReady,
+    };
+    return show(
+      c,
+      <TryIt visit={visit} trial={trial} title={title}>
+        {entrance?.type === 'OAUTH2' && <TokenForm visit={visit} />}
+        {!entrance && security.length > 0 && (
+          <Notice tone="info">
+            <p class="text">{text.tryIt.otherEntrance}</p>
+          </Notice>
+        )}
+      </TryIt>,
+      {
+        title,
+        menu: 'products',
+        island: { name: 'explorer', props, connect: [new URL(visit.frame.catalog.gatewayUrl).origin] },
+      },
+    );
+  });
+}
+
+const SHOWN_SCHEMA = graphql(`
+  query ShownSchema($product: VersionedName!, $plan: String) {
+    product(product: $product) { apis(first: 200) { name version sdl(plan: $plan) } }
+  }
+`);
+
+/** The schema as the plan of the application that calls shows it. */
+async function sdlFor({ product: { name, version }, api, plan }: Trial, visit: Visit): Promise<string> {
+  const { product } = await visit.run(SHOWN_SCHEMA, {
+    product: versionedName({ name, version }),
+    plan: plan ?? null,
+  });
+  return product?.apis.find((each) => versionedName(each) === versionedName(api))?.sdl ?? '';
+}
+
+/** The first way to be admitted that the page can go. */
+function entranceOf({ api }: Trial): Entrance | null {
+  const entrances = api.security.map(
+    ({ type, keyKind, keyName, keyLocation, flows, tokenUrl, scopes }): Entrance | null => {
+      // What is not kept cannot be sent by the page.
+      if (type === 'API_KEY' && keyKind !== 'CLIENT_ID') return null;
+      if (type === 'API_KEY') return { type, keyName: keyName ?? '', keyLocation: keyLocation ?? 'HEADER' };
+      if (!flows.includes('RESOURCE_OWNER_PASSWORD') || tokenUrl === null) return null;
+      return { type, tokenUrl, scopes: scopes.map(({ name }) => name) };
+    },
+  );
+  return entrances.find((entrance) => entrance !== null) ?? null;
+}
+
+/**
+ * What is typed goes to the token endpoint, by the script. Where none runs (yet) nothing is sent: as `dialog`, as any other
+ * method would put the secrets into an address, or send them to this page.
+ */
+function TokenForm({ visit: { text } }: { visit: Visit }) {
+  const fields = [
+    ['secret', 'password', text.tryIt.secret],
+    ['username', 'text', text.tryIt.username],
+    ['password', 'password', text.tryIt.password],
+  ] as const;
+  return (
+    <form id="token" method="dialog" class="try-token" aria-label={text.tryIt.token}>
+      {fields.map(([name, type, label]) => (
+        <label class="label">
+          {label}
+          <input class="input" name={name} type={type} autocomplete="off" spellcheck={false} required />
+        </label>
+      ))}
+      <button class="button" type="submit">
+        {text.tryIt.getToken}
+      </button>
+      <output class="text" />
+    </form>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ResultOf } from 'gql.tada';
+import { callsPerHour } from '../../../../domain/plan/plan.ts';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+import {
+  Quota,
+  type SubscriptionFacts,
+  SubscriptionState,
+  WhyNotActive,
+} from '../subscriptions/subscription-facts.tsx';
+
+/** What a page asks of a plan to tell what it allows. */
+export const PLAN = graphql(`
+  fragment Plan on PortalPlan {
+    name title rateLimit rateLimitUnit maxConcurrentCalls maxGraphQLCost maxGraphQLDepth hiddenGraphQL
+    graphQLCostLimit graphQLCostLimitUnit registeredOperationsOnly approvalRequired
+  }
+`);
+
+type Plan = ResultOf<typeof PLAN>;
+
+type PlanCardProps = {
+  readonly visit: Visit;
+  readonly plan: Plan;
+  /** Those of the viewer to this plan. */
+  readonly subscriptions: readonly SubscriptionFacts[];
+  /** The page that subscribes to it; undefined where the product takes no subscriptions. */
+  readonly subscribeUrl: string | undefined;
+};
+
+/** A plan as one of several to choose from: what it allows, what the viewer has of it, and the way to it. */
+export function PlanCard({ visit, plan, subscriptions, subscribeUrl }: PlanCardProps) {
+  return (
+    <article class="card">
+      <h3 class="card-title">{plan.title}</h3>
+      <Allowance visit={visit} plan={plan} />
+      {subscriptions.map((subscription) => (
+        <Subscribed visit={visit} subscription={subscription} />
+      ))}
+      {subscribeUrl !== undefined && (
+        <p class="card-foot">
+          <SubscribeButton
+            visit={visit}
+            plan={plan}
+            subscribeUrl={subscribeUrl}
+            isAnother={subscriptions.length > 0}
+          />
+        </p>
+      )}
+    </article>
+  );
+}
+
+/** What a plan allows, in words. */
+export function Allowance({ visit: { text }, plan }: { visit: Visit; plan: Plan }) {
+  const terms = [
+    plan.rateLimit !== null && plan.rateLimit > 1 && text.plan.pace(3600 / callsPerHour(plan)),
+    text.plan.atOnce(plan.maxConcurrentCalls),
+    plan.maxGraphQLCost !== null && text.plan.cost(plan.maxGraphQLCost),
+    plan.maxGraphQLDepth !== null && text.plan.depth(plan.maxGraphQLDepth),
+    plan.hiddenGraphQL > 0 && text.plan.hides(plan.hiddenGraphQL),
+    plan.graphQLCostLimit !== null && text.plan.costLimit(plan.graphQLCostLimit, plan.graphQLCostLimitUnit),
+    plan.registeredOperationsOnly && text.plan.registeredOnly,
+    plan.approvalRequired && text.plan.approval,
+  ];
+  return (
+    <>
+      <p class="figure-number">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</p>
+      <ul class="plain-list small">
+        {terms.filter(Boolean).map((term) => (
+          <li>{term}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type SubscribedProps = { readonly visit: Visit; readonly subscription: SubscriptionFacts };
+
+function Subscribed({ visit, subscription }: SubscribedProps) {
+  const { base, text, format } = visit;
+  const { id, state, application, usage } = subscription;
+  return (
+    <div class="stack subscribed">
+      <p class="row small">
+        <SubscriptionState visit={visit} state={state} />
+        <a class="link" href={`${base}/subscriptions/${id}`}>
+          {text.plan.subscribedWith(application.title)}
+        </a>
+      </p>
+      <WhyNotActive visit={visit} subscription={subscription} />
+      {state === 'ACTIVE' && (
+        <div class="small">
+          <Quota visit={visit} usage={usage} />
+          <div class="quiet">
+            {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+type SubscribeButtonProps = {
+  readonly visit: Visit;
+  readonly plan: Plan;
+  readonly subscribeUrl: string;
+  readonly isAnother: boolean;
+};
+
+function SubscribeButton({ visit, plan, subscribeUrl, isAnother }: SubscribeButtonProps) {
+  const { base, text, frame } = visit;
+  const href = frame.viewer ? subscribeUrl : `${base}/sign-in?returnTo=${encodeURIComponent(subscribeUrl)}`;
+  const words = isAnother ? text.plan.subscribeAnother : text.plan.subscribe;
+  return (
+    <a class={`button${isAnother ? '' : ' button-primary'}`} href={href}>
+      {frame.viewer ? words : text.plan.signIn}
+      <span class="visually-hidden"> {text.plan.to(plan.title)}</span>
+    </a>
+  );
+}

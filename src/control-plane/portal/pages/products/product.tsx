@@ -1,0 +1,163 @@
+import type { ResultOf } from 'gql.tada';
+import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
+import { Badge } from '../../../../ui/components/badge.tsx';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { MigrationBanner } from '../subscriptions/migration-banner.tsx';
+import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from '../subscriptions/migration-changes.tsx';
+import { SUBSCRIPTION_FACTS } from '../subscriptions/subscription-facts.tsx';
+import { API, ApiCard } from './api-card.tsx';
+import { PLAN, PlanCard } from './plan-card.tsx';
+import { named, productUrl } from './product-name.ts';
+
+const PRODUCT = graphql(
+  `query Product($product: VersionedName!) {
+    product(product: $product) {
+      name title version state sunsetAt subscribable
+      plans(first: 200) { ...Plan }
+      apis(first: 200) { ...Api }
+      successor {
+        product { name title version sunsetAt }
+        plans(first: 200) { from { ...PlanTerms } to { ...PlanTerms } }
+        changes { ...MigrationChanges }
+      }
+      subscriptions(first: 200) { ...SubscriptionFacts application { credentials { clientKey } } }
+    }
+  }`,
+  [PLAN, API, SUBSCRIPTION_FACTS, PLAN_TERMS, MIGRATION_CHANGES],
+);
+
+type Product = NonNullable<ResultOf<typeof PRODUCT>['product']>;
+type Part = { readonly visit: Visit; readonly product: Product };
+
+/** A product: its plans side by side, what the viewer has of them, and its APIs. */
+export function product(pages: PortalPages): void {
+  pages.get('/products/:product', async (c) => {
+    const { visit } = c.var;
+    const asked = c.req.param('product');
+    if (!parseVersionedName(asked)) return showNotFound(c);
+    const found = (await visit.run(PRODUCT, { product: asked })).product;
+    if (!found) return showNotFound(c);
+    return show(
+      c,
+      <>
+        <Done visit={visit} done={c.req.query('done')} />
+        <Head visit={visit} product={found} />
+        {found.subscriptions.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        <Changes visit={visit} product={found} />
+        <Plans visit={visit} product={found} />
+        <Apis visit={visit} product={found} />
+      </>,
+      { title: named(found), menu: 'products' },
+    );
+  });
+}
+
+function Head({ visit, product }: Part) {
+  const { base, text } = visit;
+  return (
+    <>
+      <Crumb href={`${base}/`}>{text.catalogue.title}</Crumb>
+      <div class="head">
+        <h1 class="title">{product.title}</h1>
+        <Badge tone={product.state === 'PUBLISHED' ? 'good' : 'waiting'}>{text.state[product.state]}</Badge>
+      </div>
+      <p class="lead">{text.catalogue.version(product.version)}</p>
+      {product.state === 'DEPRECATED' && <Deprecated visit={visit} product={product} />}
+    </>
+  );
+}
+
+function Deprecated({ visit, product: { sunsetAt, successor } }: Part) {
+  const { text, format, clock } = visit;
+  return (
+    <Notice tone="warning" title={text.product.deprecated}>
+      <p class="text">
+        {text.product.deprecatedText}{' '}
+        {sunsetAt !== null && text.product.sunsetIn(sunsetAt, format.relative(sunsetAt, clock()))}
+      </p>
+      {successor && (
+        <p class="text">
+          {text.product.successor}{' '}
+          <a class="link" href={productUrl(visit, successor.product)}>
+            {named(successor.product)}
+          </a>
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+/** What is different in the product that takes the place of this one. */
+function Changes({ visit, product }: Part) {
+  const { successor } = product;
+  if (!successor) return null;
+  return (
+    <details>
+      <summary class="details-summary">
+        <h2 class="heading summary-heading">{visit.text.product.changes(named(successor.product))}</h2>
+      </summary>
+      <MigrationChanges
+        visit={visit}
+        from={product}
+        to={successor.product}
+        plans={successor.plans}
+        changes={successor.changes}
+      />
+    </details>
+  );
+}
+
+function Plans({ visit, product }: Part) {
+  const { text } = visit;
+  const { state, plans, subscribable, subscriptions } = product;
+  return (
+    <Section id="plans-heading" title={text.product.plans}>
+      <p class="text">{text.product.plansLead}</p>
+      {!subscribable && state === 'PUBLISHED' && (
+        <Notice tone="info">
+          <p class="text">{text.product.notSubscribable}</p>
+        </Notice>
+      )}
+      <div class="grid">
+        {plans.map((plan) => (
+          <PlanCard
+            visit={visit}
+            plan={plan}
+            subscriptions={subscriptions.filter((subscription) => subscription.plan.name === plan.name)}
+            subscribeUrl={
+              subscribable ? `${productUrl(visit, product)}/subscribe?plan=${plan.name}` : undefined
+            }
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+function Apis({ visit, product }: Part) {
+  const { apis, subscriptions } = product;
+  const active = subscriptions.find(({ state }) => state === 'ACTIVE');
+  return (
+    <Section id="apis-heading" title={visit.text.product.apis}>
+      <div class="stack">
+        {apis.map((api) => (
+          <ApiCard
+            visit={visit}
+            api={api}
+            product={versionedName(product)}
+            clientKey={active?.application.credentials[0]?.clientKey}
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}

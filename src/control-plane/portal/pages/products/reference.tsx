@@ -1,0 +1,42 @@
+import type { ReferenceProps } from '../../../../../web/props.ts';
+import type { JsonObject } from '../../../../foundation/json.ts';
+import { show } from '../parts/frame.tsx';
+import type { PortalPages } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { hasCodeFlow, ReturnAddress, returnPathOf } from './return-address.tsx';
+import { clientKeyOf, outcomeOf, TryIt, trialOf } from './try-it.tsx';
+
+/** The reference of a REST API, in which its operations can be called. */
+export function reference(pages: PortalPages): void {
+  pages.get('/apis/:product/:api/reference', async (c) => {
+    const { visit } = c.var;
+    const trial = await trialOf(c);
+    if (trial?.api.kind !== 'REST') return showNotFound(c);
+    const title = visit.text.tryIt.reference(trial.api.title);
+    const props: ReferenceProps = {
+      document: trial.api.openapi as JsonObject,
+      clientKey: clientKeyOf(trial),
+      clientKeyNames: trial.api.security.flatMap(({ keyKind, keyName }) =>
+        keyKind === null || keyKind === 'KEY' || keyName === null ? [] : [keyName],
+      ),
+      returnPath: returnPathOf(visit),
+      outcome: outcomeOf(visit),
+    };
+    return show(
+      c,
+      <TryIt visit={visit} trial={trial} title={title}>
+        <ReturnAddress visit={visit} trial={trial} />
+      </TryIt>,
+      {
+        title,
+        menu: 'products',
+        island: {
+          name: 'reference',
+          props,
+          connect: [new URL(visit.frame.catalog.gatewayUrl).origin],
+          opensWindow: hasCodeFlow(trial),
+        },
+      },
+    );
+  });
+}

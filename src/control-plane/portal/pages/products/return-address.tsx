@@ -1,0 +1,61 @@
+import { isRegistered } from '../../../../domain/consumer/application.ts';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { Document } from '../../../../ui/kit/html-document.tsx';
+import { returnHeaders } from '../../../../ui/kit/security-headers.ts';
+import { Copyable } from '../parts/copyable.tsx';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import type { Trial } from './try-it.tsx';
+
+const NAME = '/signed-in';
+
+/** Where a sign-in ends that the reference of an API began in a window of its own: a redirect URI of the application. */
+export const returnPathOf = ({ base }: Visit): string => `${base}${NAME}`;
+
+/** Can tokens for the API be had by an authorization code, for which a person signs in? */
+export function hasCodeFlow({ api }: Trial): boolean {
+  return api.security.some(({ flows }) => flows.includes('ACCESS_CODE'));
+}
+
+/** Says which redirect URI the application lacks, where people sign in from this page. */
+export function ReturnAddress({ visit, trial }: { visit: Visit; trial: Trial }) {
+  const { application } = trial;
+  const { base, url, text } = visit;
+  const returnUrl = `${url}${NAME}`;
+  if (!hasCodeFlow(trial) || !application || isRegistered(returnUrl, application.redirectUris)) return null;
+  return (
+    <Notice tone="info">
+      <p class="text">{text.tryIt.returnAddress}</p>
+      <Copyable visit={visit} value={returnUrl} what={text.application.redirectUris} />
+      <p class="text">
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {text.tryIt.addReturnAddress}
+        </a>
+      </p>
+    </Notice>
+  );
+}
+
+/**
+ * The page at which such a window ends. What opened it takes the code from its address and closes it. It shows nothing of
+ * whoever is signed in, for it alone of all pages can be held by the window that opened it.
+ */
+export function signedIn(pages: PortalPages): void {
+  pages.get(NAME, (c) => {
+    const { assets, language, text, frame } = c.var.visit;
+    const page = (
+      <Document
+        language={language}
+        title={`${text.tryIt.signedIn} · ${frame.catalog.branding.name}`}
+        icon={assets.url('icon.svg')}
+        stylesheets={[assets.url('style.css')]}
+        scripts={[]}
+      >
+        <main id="content" class="main wide">
+          <h1 class="title">{text.tryIt.signedIn}</h1>
+          <p class="lead">{text.tryIt.signedInText}</p>
+        </main>
+      </Document>
+    );
+    return c.body(String(page), 200, { 'content-type': 'text/html; charset=utf-8', ...returnHeaders() });
+  });
+}

@@ -1,0 +1,39 @@
+import type { ResultOf } from 'gql.tada';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+
+/** What a page asks of an API to tell how it admits calls. */
+export const SECURITY_OPTION = graphql(`
+  fragment SecurityOption on PortalSecurityOption {
+    type keyKind keyName keyLocation flows scopes { name }
+  }
+`);
+
+export type SecurityOption = ResultOf<typeof SECURITY_OPTION>;
+
+/** How an API admits calls, in words: each of the ways is enough. */
+export function SecurityOptions({ visit, options }: { visit: Visit; options: readonly SecurityOption[] }) {
+  const { security } = visit.text;
+  if (options.length === 0) return <p class="text">{security.open}</p>;
+  if (options.length === 1) return <p class="text">{options.map((option) => inWords(visit, option))}</p>;
+  return (
+    <>
+      <p class="text">{security.anyOf}</p>
+      <ul class="list">
+        {options.map((option) => (
+          <li>{inWords(visit, option)}</li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function inWords({ text: { security } }: Visit, option: SecurityOption): string {
+  const scopes = option.scopes.map(({ name }) => name);
+  return option.type === 'API_KEY'
+    ? security.key[option.keyKind ?? 'CLIENT_ID'](option.keyName ?? '', option.keyLocation ?? 'HEADER')
+    : security.token(
+        scopes,
+        option.flows.map((flow) => security.obtained[flow]),
+      );
+}

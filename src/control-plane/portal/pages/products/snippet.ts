@@ -1,0 +1,109 @@
+import { type KeyKind, secretHeader } from '../../../../domain/api/security.ts';
+
+/** A call that people can make from where they are. */
+export type ExampleCall = {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: string | undefined;
+};
+
+/** What the example is made from. */
+export type CallableApi = {
+  readonly kind: 'REST' | 'GRAPHQL';
+  readonly url: string;
+  readonly operations: readonly { readonly method: string; readonly path: string }[];
+  readonly security: readonly {
+    readonly type: 'API_KEY' | 'OAUTH2';
+    readonly keyKind?: KeyKind | null;
+    readonly keyName: string | null;
+    readonly keyLocation: 'HEADER' | 'QUERY' | null;
+  }[];
+};
+
+/** What stands in an example where the reader has nothing yet, or nothing that could be shown. */
+const YOUR_CLIENT_KEY = 'YOUR_CLIENT_KEY';
+const YOUR_CLIENT_SECRET = 'YOUR_CLIENT_SECRET';
+const YOUR_API_KEY = 'YOUR_API_KEY';
+const YOUR_ACCESS_TOKEN = 'YOUR_ACCESS_TOKEN';
+
+/** The simplest call of an API, by the first of the ways in which it admits calls. */
+export function exampleCall(api: CallableApi, clientKey: string | undefined): ExampleCall {
+  const { method, url, headers, body } = plainCall(api);
+  const [option] = api.security;
+  if (option === undefined) return { method, url, headers, body };
+  if (option.type === 'OAUTH2')
+    return { method, url, headers: [...headers, ['Authorization', `Bearer ${YOUR_ACCESS_TOKEN}`]], body };
+  const name = option.keyName ?? '';
+  const key = option.keyKind === 'KEY' ? YOUR_API_KEY : (clientKey ?? YOUR_CLIENT_KEY);
+  const secret: ExampleCall['headers'] =
+    option.keyKind === 'CLIENT_ID_AND_SECRET' ? [[secretHeader, YOUR_CLIENT_SECRET]] : [];
+  return option.keyLocation === 'QUERY'
+    ? {
+        method,
+        url: `${url}?${encodeURIComponent(name)}=${encodeURIComponent(key)}`,
+        headers: [...headers, ...secret],
+        body,
+      }
+    : { method, url, headers: [...headers, [name, key], ...secret], body };
+}
+
+function plainCall({ kind, url, operations }: CallableApi): ExampleCall {
+  if (kind === 'GRAPHQL')
+    return {
+      method: 'POST',
+      url,
+      headers: [['Content-Type', 'application/json']],
+      body: JSON.stringify({ query: '{ __typename }' }),
+    };
+  const reads = operations.filter(({ method }) => method === 'GET');
+  const chosen = reads.find(({ path }) => !path.includes('{')) ?? reads[0] ?? operations[0];
+  return {
+    method: chosen?.method ?? 'GET',
+    url: `${url}${chosen?.path ?? ''}`,
+    headers: [],
+    body: undefined,
+  };
+}
+
+/** For a POSIX shell. */
+export function curl({ method, url, headers, body }: ExampleCall): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  return [
+    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    ...headers.map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(body === undefined ? [] : [`-d ${quoted(body)}`]),
+  ].join(' \\\n  ');
+}
+
+/** For a module in Node or a browser. A string of JSON is one of JavaScript too. */
+export function javascript({ method, url, headers, body }: ExampleCall): string {
+  return [
+    `const response = await fetch(${JSON.stringify(url)}, {`,
+    `  method: ${JSON.stringify(method)},`,
+    '  headers: {',
+    ...headers.map(([name, value]) => `    ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    '  },',
+    ...(body === undefined ? [] : [`  body: ${JSON.stringify(body)},`]),
+    '});',
+    'console.log(await response.json());',
+  ].join('\n');
+}
+
+/** For Python 3, without a package. A string of JSON is one of Python too. */
+export function python({ method, url, headers, body }: ExampleCall): string {
+  return [
+    'import json, urllib.request',
+    '',
+    'request = urllib.request.Request(',
+    `    ${JSON.stringify(url)},`,
+    `    method=${JSON.stringify(method)},`,
+    '    headers={',
+    ...headers.map(([name, value]) => `        ${JSON.stringify(name)}: ${JSON.stringify(value)},`),
+    '    },',
+    ...(body === undefined ? [] : [`    data=${JSON.stringify(body)}.encode(),`]),
+    ')',
+    'with urllib.request.urlopen(request) as response:',
+    '    print(json.load(response))',
+  ].join('\n');
+}

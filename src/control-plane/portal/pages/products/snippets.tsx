@@ -1,0 +1,31 @@
+import { CopyButton } from '../../../../ui/components/copy-button.tsx';
+import type { Visit } from '../parts/page-context.ts';
+import { curl, type ExampleCall, javascript, python } from './snippet.ts';
+
+const languages: readonly [name: string, write: (call: ExampleCall) => string][] = [
+  ['curl', curl],
+  ['JavaScript', javascript],
+  ['Python', python],
+];
+
+/** A call, written in each language; one is open at a time. */
+export function Snippets({ visit: { text }, name, call }: { visit: Visit; name: string; call: ExampleCall }) {
+  return (
+    <div>
+      {languages.map(([language, write], index) => (
+        <details name={`snippet-${name}`} open={index === 0}>
+          <summary class="details-summary">{language}</summary>
+          <pre class="pre" tabindex={0}>
+            {write(call)}
+          </pre>
+          <CopyButton
+            text={write(call)}
+            label={text.copy.label}
+            what={text.product.snippet(language)}
+            copied={text.copy.done}
+          />
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,149 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { OutcomeProps } from '../../../../../web/props.ts';
+import { parseVersionedName, versionedName } from '../../../../foundation/text/version.ts';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, Visit } from '../parts/page-context.ts';
+import { named, productUrl } from './product-name.ts';
+
+const TRY_IT = graphql(`
+  query TryIt($product: VersionedName!) {
+    product(product: $product) {
+      name title version subscribable
+      apis(first: 200) {
+        name title version kind url online openapi
+        security { type keyKind keyName keyLocation flows tokenUrl scopes { name } }
+      }
+      subscriptions(first: 200) { state plan { name } application { name title redirectUris credentials { clientKey } } }
+    }
+  }
+`);
+
+type Product = NonNullable<ResultOf<typeof TRY_IT>['product']>;
+type Subscription = Product['subscriptions'][number];
+type Application = Subscription['application'];
+
+/** An API that is tried out, and who calls it. */
+export type Trial = {
+  readonly product: Product;
+  readonly api: Product['apis'][number];
+  /** Those that may call it. */
+  readonly applications: readonly Application[];
+  /** The one that calls; undefined where there is none. */
+  readonly application: Application | undefined;
+  /** The name of the plan that it calls under. */
+  readonly plan: string | undefined;
+};
+
+/** What the address asks for: `/apis/<product>/<api>/…?application=…`; undefined where the viewer sees no such API. */
+export async function trialOf({ req, var: { visit } }: Context<PortalEnv>): Promise<Trial | undefined> {
+  const asked = req.param('product') ?? '';
+  if (!parseVersionedName(asked)) return undefined;
+  const { product } = await visit.run(TRY_IT, { product: asked });
+  const api = product?.apis.find((each) => versionedName(each) === req.param('api'));
+  if (!product || !api) return undefined;
+  const subscriptions = product.subscriptions.filter(({ state }) => state === 'ACTIVE');
+  const named = subscriptions.find(({ application }) => application.name === req.query('application'));
+  const chosen = named ?? subscriptions[0];
+  return {
+    ...{ product, api, application: chosen?.application, plan: chosen?.plan.name },
+    applications: subscriptions.map(({ application }) => application),
+  };
+}
+
+/** Of the application that calls, its first client key. */
+export function clientKeyOf({ application }: Trial): string | null {
+  return application?.credentials[0]?.clientKey ?? null;
+}
+
+/** What the page's script says of each call. */
+export function outcomeOf({ base, text }: Visit): OutcomeProps {
+  return { texts: text.tryIt.script, whyUrl: `${base}/calls/` };
+}
+
+export type TryItProps = {
+  readonly visit: Visit;
+  readonly trial: Trial;
+  readonly title: string;
+  /** What the page has between the bar and the island. */
+  readonly children?: Child;
+};
+
+/** A page on which an API is tried out: who calls, how the last call went, and the place of the island. */
+export function TryIt({ visit, trial, title, children }: TryItProps) {
+  const { text } = visit;
+  const { product, api } = trial;
+  return (
+    <>
+      <div class="wide try">
+        <Crumb href={productUrl(visit, product)}>{named(product)}</Crumb>
+        <h1 class="heading">{title}</h1>
+        {!api.online && (
+          <Notice tone="warning" title={text.api.offline}>
+            <p class="text">{text.api.offlineText}</p>
+          </Notice>
+        )}
+        <Caller visit={visit} trial={trial} />
+        {children}
+        <p class="try-outcome" id="outcome" role="status" aria-label={text.tryIt.outcome}>
+          {text.tryIt.nothingYet}
+        </p>
+        <noscript>
+          <Notice tone="warning">
+            <p class="text">{text.tryIt.needsScript}</p>
+          </Notice>
+        </noscript>
+      </div>
+      <div id="island" class="island" />
+    </>
+  );
+}
+
+/** Choosing another application asks for the page again: what was typed for one is of no use to another. */
+function Caller({ visit, trial }: { visit: Visit; trial: Trial }) {
+  const { text } = visit;
+  const { applications, application } = trial;
+  if (!application) return <NoCaller visit={visit} trial={trial} />;
+  return (
+    <form method="get" class="row">
+      <label class="label" for="application">
+        {text.tryIt.application}
+      </label>
+      <select class="input select" id="application" name="application">
+        {applications.map(({ name, title }) => (
+          <option value={name} selected={name === application.name}>
+            {title}
+          </option>
+        ))}
+      </select>
+      <button class="button" type="submit">
+        {text.tryIt.choose}
+      </button>
+    </form>
+  );
+}
+
+function NoCaller({ visit, trial: { product } }: { visit: Visit; trial: Trial }) {
+  const { base, here, text, frame } = visit;
+  if (!frame.viewer)
+    return (
+      <p class="text">
+        <a class="link" href={`${base}/sign-in?returnTo=${encodeURIComponent(here)}`}>
+          {text.tryIt.signIn}
+        </a>
+      </p>
+    );
+  return (
+    <p class="text">
+      {text.tryIt.notSubscribed}{' '}
+      {product.subscribable && (
+        <a class="link" href={`${productUrl(visit, product)}/subscribe`}>
+          {text.tryIt.subscribe}
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ResultOf } from 'gql.tada';
+import { nearlyFull, quotaState } from '../../../domain/org/quota.ts';
+import { Badge } from '../../../ui/components/badge.tsx';
+import { Crumb } from '../../../ui/components/crumb.tsx';
+import { Section } from '../../../ui/components/section.tsx';
+import { show } from './parts/frame.tsx';
+import { graphql } from './parts/graphql.ts';
+import type { PortalPages, Visit } from './parts/page-context.ts';
+import { showNotFound } from './parts/problem.tsx';
+
+const QUOTAS = graphql(`
+  query Quotas($application: String) { quotas(application: $application) { resource per limit used } }
+`);
+
+const NAMED = graphql(`query NamedApplication($name: String!) { application(name: $name) { name title } }`);
+
+type Quota = ResultOf<typeof QUOTAS>['quotas'][number];
+
+/** How much of everything a consumer org, its applications and its people may have, and how much they have. */
+export function quotas(pages: PortalPages): void {
+  pages.get('/quotas', async (c) => {
+    const { visit } = c.var;
+    const { quotas: told } = await visit.run(QUOTAS, { application: null });
+    const { quotas: text, applications } = visit.text;
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.title}</h1>
+        <p class="lead">{text.lead}</p>
+        <div class="columns">
+          <Quotas visit={visit} quotas={told} per="CONSUMER_ORG" />
+          <Quotas visit={visit} quotas={told} per="MEMBER" />
+          <Quotas visit={visit} quotas={told} per="APPLICATION" />
+        </div>
+        <p>
+          <a class="link" href={`${visit.base}/applications`}>
+            {applications.title}
+          </a>
+        </p>
+      </>,
+      { title: text.title, menu: 'account' },
+    );
+  });
+
+  pages.get('/applications/:name/quotas', async (c) => {
+    const { visit } = c.var;
+    const { application } = await visit.run(NAMED, { name: c.req.param('name') });
+    if (!application) return showNotFound(c);
+    const { quotas: told } = await visit.run(QUOTAS, { application: application.name });
+    const { quotas: text } = visit.text;
+    const title = text.titleOf(application.title);
+    return show(
+      c,
+      <>
+        <Crumb href={`${visit.base}/applications/${application.name}`}>{application.title}</Crumb>
+        <h1 class="title">{title}</h1>
+        <p class="lead">{text.lead}</p>
+        <Quotas visit={visit} quotas={told} per="APPLICATION" />
+        <p>
+          <a class="link" href={`${visit.base}/quotas`}>
+            {text.see}
+          </a>
+        </p>
+      </>,
+      { title, menu: 'applications' },
+    );
+  });
+}
+
+type QuotasProps = {
+  readonly visit: Visit;
+  readonly quotas: readonly Quota[];
+  readonly per: Quota['per'];
+};
+
+/** Those of one owner. Where no application is named, nothing is used of what each has of its own. */
+function Quotas({ visit, quotas: told, per }: QuotasProps) {
+  const { quotas: text } = visit.text;
+  const own = told.filter((quota) => quota.per === per);
+  const isOfEach = own.every(({ used }) => used === null);
+  return (
+    <Section id={`${per.toLowerCase()}-heading`} title={isOfEach ? text.ofEach : text.of[per]} class="card">
+      {isOfEach && <p class="hint">{text.ofEachHint}</p>}
+      <ul class="plain-list quotas">
+        {own.map((quota) => (
+          <li>
+            <One visit={visit} quota={quota} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function One({ visit, quota }: { visit: Visit; quota: Quota }) {
+  const { quotas: text } = visit.text;
+  const { name, hint } = text.resources[quota.resource];
+  return (
+    <>
+      <div class="row">
+        <strong>{name}</strong>
+        <State visit={visit} quota={quota} />
+      </div>
+      <Used visit={visit} quota={quota} />
+      <p class="hint">{hint}</p>
+    </>
+  );
+}
+
+function State({ visit, quota: { used, limit } }: { visit: Visit; quota: Quota }) {
+  const state = used === null ? 'ROOM' : quotaState({ used, limit });
+  if (state === 'ROOM') return null;
+  return <Badge tone={state === 'FULL' ? 'bad' : 'waiting'}>{visit.text.quotas.state[state]}</Badge>;
+}
+
+/** The words say what the meter shows. */
+function Used({ visit, quota: { used, limit } }: { visit: Visit; quota: Quota }) {
+  const { quotas: text } = visit.text;
+  return (
+    <div class="quota">
+      {used !== null && limit > 0 && (
+        <meter
+          class="meter"
+          min={0}
+          max={limit}
+          high={nearlyFull(limit)}
+          optimum={0}
+          value={used}
+          aria-hidden="true"
+        />
+      )}
+      <span>{used === null ? text.upTo(limit) : text.used(used, limit)}</span>
+    </div>
+  );
+}

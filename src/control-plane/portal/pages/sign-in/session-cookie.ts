@@ -1,0 +1,37 @@
+import type { Context } from 'hono';
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { DEVICE_SECONDS } from '../../../../infrastructure/secrets/device.ts';
+import type { PortalAddress } from '../../api/context.ts';
+
+/**
+ * The session of a person in a portal. `__Host-` binds it to this host and to https (browsers count loopback as safe);
+ * it has the path `/`, so that each portal has a name of its own: no org or catalog has a dot in its name.
+ */
+const nameOf = ({ org, catalog }: PortalAddress) => `portal.${org}.${catalog}`;
+const deviceNameOf = (address: PortalAddress) => `${nameOf(address)}.device`;
+const attributes = { prefix: 'host', httpOnly: true, sameSite: 'Lax' } as const;
+
+export function readSession(c: Context, address: PortalAddress): string | undefined {
+  return getCookie(c, nameOf(address), 'host');
+}
+
+export function writeSession(
+  c: Context,
+  address: PortalAddress,
+  session: { readonly token: string; readonly expiresAt: string },
+): void {
+  setCookie(c, nameOf(address), session.token, { ...attributes, expires: new Date(session.expiresAt) });
+}
+
+/** A browser that a person has signed in with is known by it for a year, also after signing out. */
+export function readDevice(c: Context, address: PortalAddress): string | undefined {
+  return getCookie(c, deviceNameOf(address), 'host');
+}
+
+export function writeDevice(c: Context, address: PortalAddress, device: string): void {
+  setCookie(c, deviceNameOf(address), device, { ...attributes, maxAge: DEVICE_SECONDS });
+}
+
+export function endSession(c: Context, address: PortalAddress): void {
+  deleteCookie(c, nameOf(address), attributes);
+}

@@ -1,0 +1,103 @@
+import type { Context } from 'hono';
+import { attempt } from '../../../../graphql/server/run-document.ts';
+import { Field } from '../../../../ui/components/field.tsx';
+import {
+  type Refused,
+  type RefusedAnswer,
+  RefusedNotice,
+} from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import { ownPath, type PortalEnv, type PortalPages } from '../parts/page-context.ts';
+import { endSession, writeDevice, writeSession } from './session-cookie.ts';
+
+const SIGN_IN = graphql(`
+  mutation SignIn($username: String!, $password: String!) {
+    signIn(username: $username, password: $password) { token expiresAt }
+  }
+`);
+
+const SIGN_OUT = graphql(`mutation SignOut { signOut }`);
+
+/** Signing in, which leads back to where somebody was sent from, and signing out. */
+export function signIn(pages: PortalPages): void {
+  pages.get('/sign-in', (c) => {
+    const { frame, base, text } = c.var.visit;
+    const returnTo = ownPath(c.var.visit, c.req.query('returnTo'));
+    if (frame.viewer) return c.redirect(returnTo, 303);
+    const { signedIn, ended } = c.req.query();
+    // Somebody who has just signed in and is not: the browser did not keep the cookie.
+    const message =
+      signedIn !== undefined ? text.signIn.cookieMissing : ended !== undefined && text.signIn.ended;
+    const refused = message ? { message, status: 200 } : undefined;
+    return showSignIn(c, { returnTo: returnTo === `${base}/` ? '' : returnTo, refused });
+  });
+
+  pages.post('/sign-in', async (c) => {
+    const { visit } = c.var;
+    const { username, password, returnTo } = await readForm(c, 'username', 'password', 'returnTo');
+    const { result, refused } = await attempt(visit.run(SIGN_IN, { username, password }));
+    if (refused) return showSignIn(c, { returnTo, username, refused });
+    writeSession(c, visit.address, result.signIn);
+    writeDevice(c, visit.address, visit.issueDevice(username));
+    const after = encodeURIComponent(ownPath(visit, returnTo));
+    return c.redirect(`${visit.base}/sign-in?signedIn&returnTo=${after}`, 303);
+  });
+
+  pages.post('/sign-out', async (c) => {
+    const { visit } = c.var;
+    if (visit.frame.viewer) await visit.run(SIGN_OUT);
+    endSession(c, visit.address);
+    return c.redirect(`${visit.base}/`, 303);
+  });
+}
+
+type SignInForm = {
+  readonly returnTo: string;
+  readonly username?: string;
+  readonly refused: (Refused & RefusedAnswer) | undefined;
+};
+
+function showSignIn(c: Context<PortalEnv>, { returnTo, username, refused }: SignInForm): Response {
+  const { text, base, frame } = c.var.visit;
+  return show(
+    c,
+    <div class="card narrow">
+      <h1 class="title">{text.signIn.title}</h1>
+      <p class="lead">{text.signIn.lead(frame.catalog.branding.name)}</p>
+      <RefusedNotice refused={refused} isOnTop />
+      <form method="post" action={`${base}/sign-in`} class="form">
+        <input type="hidden" name="returnTo" value={returnTo} />
+        <Field
+          name="username"
+          label={text.signIn.username}
+          value={username}
+          autocomplete="username"
+          required
+          autofocus
+        />
+        <Field
+          name="password"
+          label={text.signIn.password}
+          type="password"
+          autocomplete="current-password"
+          required
+        />
+        <button class="button button-primary" type="submit">
+          {text.signIn.submit}
+        </button>
+      </form>
+      {frame.catalog.selfServiceSignUp && (
+        <p class="text">
+          {text.signIn.noAccount}{' '}
+          <a class="link" href={`${base}/sign-up${returnTo && `?returnTo=${encodeURIComponent(returnTo)}`}`}>
+            {text.portal.signUp}
+          </a>
+        </p>
+      )}
+      <p class="small quiet">{text.signIn.forgotten}</p>
+    </div>,
+    { title: text.signIn.title, refused },
+  );
+}

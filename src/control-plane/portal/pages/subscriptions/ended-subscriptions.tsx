@@ -1,0 +1,74 @@
+import type { ResultOf } from 'gql.tada';
+import { readVersionedName } from '../../../../foundation/text/version.ts';
+import { Section } from '../../../../ui/components/section.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+import { named, productUrl } from '../products/product-name.ts';
+
+export const ENDED_SUBSCRIPTION = graphql(`
+  fragment EndedSubscription on PortalEndedSubscription {
+    product title serves endedAt
+    application { name title }
+    instead { name title version }
+  }
+`);
+
+type EndedSubscription = ResultOf<typeof ENDED_SUBSCRIPTION>;
+type EndedSubscriptionsProps = {
+  readonly visit: Visit;
+  readonly ended: readonly EndedSubscription[];
+  /** On the page of an application it need not be named. */
+  readonly isOfOne?: boolean;
+};
+
+/** What ended lately, why calls fail since, and what to subscribe to; nothing where nothing has. */
+export function EndedSubscriptions({ visit, ended, isOfOne = false }: EndedSubscriptionsProps) {
+  if (ended.length === 0) return null;
+  return (
+    <Section id="ended-heading" title={visit.text.ended.title}>
+      <div class="stack">
+        {ended.map((subscription) => (
+          <Ended visit={visit} subscription={subscription} isOfOne={isOfOne} />
+        ))}
+      </div>
+    </Section>
+  );
+}
+
+type EndedProps = {
+  readonly visit: Visit;
+  readonly subscription: EndedSubscription;
+  readonly isOfOne: boolean;
+};
+
+function Ended({ visit, subscription, isOfOne }: EndedProps) {
+  const { base, format } = visit;
+  const { ended: text, subscriptions } = visit.text;
+  const { product, title, serves, endedAt, application, instead } = subscription;
+  return (
+    <article class="card">
+      <h3 class="card-title">{named({ title, version: readVersionedName(product).version })}</h3>
+      <p class="small">
+        {text.endedAt(format.dateTime(endedAt))}{' '}
+        {!isOfOne && (
+          <span class="quiet">
+            {subscriptions.application}:{' '}
+            <a class="link" href={`${base}/applications/${application.name}`}>
+              {application.title}
+            </a>
+          </span>
+        )}
+      </p>
+      <p class="text">
+        {serves ? text.serves : text.retired} {!instead && text.nothingInstead}
+      </p>
+      {instead && (
+        <p>
+          <a class="link" href={productUrl(visit, instead)}>
+            {text.instead(named(instead))}
+          </a>
+        </p>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { named } from '../products/product-name.ts';
+import { MIGRATION_CHANGES, MigrationChanges, PLAN_TERMS } from './migration-changes.tsx';
+
+const OFFER = graphql(
+  `query Offer($id: ID!) {
+    subscription(id: $id) {
+      id
+      application { title }
+      product { title version sunsetAt }
+      plan { ...PlanTerms }
+      migrationTarget {
+        product { title version sunsetAt }
+        plan { ...PlanTerms }
+        changes { ...MigrationChanges }
+      }
+    }
+  }`,
+  [PLAN_TERMS, MIGRATION_CHANGES],
+);
+
+const MIGRATE = graphql(`mutation Migrate($id: ID!) { migrateSubscription(id: $id) { id } }`);
+const UNDO = graphql(`mutation UndoMigration($id: ID!) { undoMigration(id: $id) { id } }`);
+
+/** Going to the product that supersedes, after seeing what changes; and back. */
+export function migrate(pages: PortalPages): void {
+  pages.get('/subscriptions/:id/migrate', (c) => showOffer(c));
+
+  pages.post('/subscriptions/:id/migrate', async (c) => {
+    const { base, run } = c.var.visit;
+    const { migrateSubscription } = await run(MIGRATE, { id: c.req.param('id') });
+    return c.redirect(`${base}/subscriptions/${migrateSubscription.id}?done=migrated`, 303);
+  });
+
+  pages.post('/subscriptions/:id/undo-migration', async (c) => {
+    const { base, run } = c.var.visit;
+    const { undoMigration } = await run(UNDO, { id: c.req.param('id') });
+    return c.redirect(`${base}/subscriptions/${undoMigration.id}?done=undone`, 303);
+  });
+}
+
+/** What has nowhere to go (any more) is shown as it is. */
+async function showOffer(c: Context<PortalEnv>): Promise<Response> {
+  const { base, run } = c.var.visit;
+  const { subscription } = await run(OFFER, { id: c.req.param('id') ?? '' });
+  const target = subscription?.migrationTarget;
+  if (subscription && target) return showComparison(c, { ...subscription, target });
+  return subscription ? c.redirect(`${base}/subscriptions/${subscription.id}`, 303) : showNotFound(c);
+}
+
+type Subscription = NonNullable<ResultOf<typeof OFFER>['subscription']>;
+type Offered = Subscription & { readonly target: NonNullable<Subscription['migrationTarget']> };
+
+function showComparison(c: Context<PortalEnv>, offered: Offered): Response {
+  const { visit } = c.var;
+  const { base, text } = visit;
+  const { id, application, product, plan, target } = offered;
+  const title = text.migration.title(named(target.product));
+  return show(
+    c,
+    <>
+      <Crumb href={`${base}/subscriptions/${id}`}>{named(product)}</Crumb>
+      <h1 class="title">{title}</h1>
+      <p class="lead">{text.migration.offeredText(application.title, plan.title, target.plan.title)}</p>
+      <MigrationChanges
+        visit={visit}
+        from={product}
+        to={target.product}
+        plans={[{ from: plan, to: target.plan }]}
+        changes={target.changes}
+      />
+      <form method="post" action={`${base}/subscriptions/${id}/migrate`} class="section">
+        <p class="text">{text.migration.effect}</p>
+        <button class="button button-primary" type="submit">
+          {text.migration.submit}
+        </button>
+      </form>
+    </>,
+    { title, menu: 'subscriptions' },
+  );
+}

@@ -1,0 +1,55 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { isInTheWay } from '../../../../domain/consumer/subscription.ts';
+import { nameOf } from '../../../../foundation/text/name.ts';
+import { parseVersionedName } from '../../../../foundation/text/version.ts';
+import type { ApplicationForm } from '../applications/application-fields.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv } from '../parts/page-context.ts';
+import { PLAN } from '../products/plan-card.tsx';
+
+const OFFER = graphql(
+  `query Offer($product: VersionedName!) {
+    product(product: $product) {
+      name title version subscribable
+      plans(first: 200) { ...Plan }
+      apis(first: 200) { name version kind }
+      subscriptions(first: 200) { state application { name } plan { title } }
+    }
+    viewer { consumerOrg { applications { name title } } }
+  }`,
+  [PLAN],
+);
+
+/** What there is to choose from. */
+export type Offer = {
+  readonly product: NonNullable<ResultOf<typeof OFFER>['product']>;
+  readonly applications: readonly { readonly name: string; readonly title: string }[];
+  /** The application cannot be subscribed once more: the plan that it has. */
+  readonly taken: ReadonlyMap<string, string>;
+};
+
+/** What was chosen; the application is empty where a new one is wanted. */
+export type SubscribeForm = ApplicationForm & Readonly<Record<'plan' | 'application', string>>;
+
+/** What the product of the path offers to the viewer; undefined where there is no such product. */
+export async function offerOf(c: Context<PortalEnv>): Promise<Offer | undefined> {
+  const asked = c.req.param('product') ?? '';
+  if (!parseVersionedName(asked)) return undefined;
+  const { product, viewer } = await c.var.visit.run(OFFER, { product: asked });
+  if (!product) return undefined;
+  const inTheWay = product.subscriptions.filter(({ state }) => isInTheWay(state));
+  return {
+    product,
+    applications: viewer?.consumerOrg.applications ?? [],
+    taken: new Map(inTheWay.map(({ application, plan }) => [application.name, plan.title])),
+  };
+}
+
+/** A title whose name no application has. */
+export function freeTitle(title: string, applications: Offer['applications']): string {
+  const names = new Set(applications.map(({ name }) => name));
+  let free = title;
+  for (let count = 2; names.has(nameOf(free)); count += 1) free = `${title} ${count}`;
+  return free;
+}

@@ -1,0 +1,65 @@
+import type { PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Choice } from '../../../../ui/components/choice.tsx';
+import { ApplicationFields } from '../applications/application-fields.tsx';
+import type { Visit } from '../parts/page-context.ts';
+import type { Offer, SubscribeForm } from './offer.ts';
+
+type ChoicesProps = { readonly visit: Visit; readonly offer: Offer; readonly form: SubscribeForm };
+
+/** The plans of the product, each with its limit. */
+export function PlanChoices({ visit: { text }, offer: { product }, form }: ChoicesProps) {
+  return (
+    <fieldset class="choices">
+      <legend class="label">{text.subscribe.plan}</legend>
+      {product.plans.map(({ name, title, rateLimit, rateLimitUnit, approvalRequired }) => (
+        <Choice
+          id={`plan-${name}`}
+          name="plan"
+          value={name}
+          label={title}
+          hint={[
+            text.limit(rateLimit, rateLimitUnit),
+            ...(approvalRequired ? [text.plan.approval] : []),
+          ].join('. ')}
+          checked={name === form.plan}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** The applications of the viewer, and a new one. */
+export function ApplicationChoices({
+  visit,
+  offer: { applications, taken },
+  form,
+  refused,
+}: ChoicesProps & { readonly refused: PageRefusal | undefined }) {
+  const { text } = visit;
+  return (
+    <fieldset class="choices">
+      <legend class="label">{text.subscribe.application}</legend>
+      {applications.map(({ name, title }) => (
+        <Choice
+          id={`application-${name}`}
+          name="application"
+          value={name}
+          label={title}
+          hint={taken.has(name) ? text.subscribe.taken(taken.get(name) ?? '') : undefined}
+          checked={name === form.application}
+          disabled={taken.has(name)}
+        />
+      ))}
+      <Choice
+        id="new-application"
+        name="application"
+        value=""
+        label={text.subscribe.newApplication}
+        hint={text.subscribe.newApplicationHint}
+        checked={form.application === ''}
+      >
+        <ApplicationFields visit={visit} form={form} refused={refused} />
+      </Choice>
+    </fieldset>
+  );
+}

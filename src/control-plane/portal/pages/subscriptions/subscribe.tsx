@@ -1,0 +1,149 @@
+import type { ResultOf } from 'gql.tada';
+import type { Context } from 'hono';
+import { versionedName } from '../../../../foundation/text/version.ts';
+import { attempt, PageRefusal } from '../../../../graphql/server/run-document.ts';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { RefusedNotice } from '../../../../ui/components/refused-notice.tsx';
+import { readForm } from '../../../../ui/kit/form.ts';
+import { APPLICATION_BESIDE, APPLICATION_FIELDS } from '../applications/application-fields.tsx';
+import { createApplication } from '../applications/create-application.ts';
+import { type Issued, showIssued } from '../applications/issued-secret.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalEnv, PortalPages, Visit } from '../parts/page-context.ts';
+import { askToSignIn, showNotFound } from '../parts/problem.tsx';
+import { tryItUrl } from '../products/api-card.tsx';
+import { named, productUrl } from '../products/product-name.ts';
+import { freeTitle, type Offer, offerOf, type SubscribeForm } from './offer.ts';
+import { ApplicationChoices, PlanChoices } from './subscribe-choices.tsx';
+
+const SUBSCRIBE = graphql(`
+  mutation Subscribe($application: String!, $product: VersionedName!, $plan: String!) {
+    subscribe(application: $application, product: $product, plan: $plan) { state plan { title } }
+  }
+`);
+
+/** Subscribing an application, or one that is made for it, to a plan of a product. */
+export function subscribe(pages: PortalPages): void {
+  pages.get('/products/:product/subscribe', async (c) => {
+    const { frame, text } = c.var.visit;
+    if (!frame.viewer) return askToSignIn(c);
+    const offer = await offerOf(c);
+    if (!offer) return showNotFound(c);
+    const { product, applications, taken } = offer;
+    const asked = product.plans.find(({ name }) => name === c.req.query('plan')) ?? product.plans[0];
+    return showForm(c, offer, {
+      plan: asked?.name ?? '',
+      application: applications.find(({ name }) => !taken.has(name))?.name ?? '',
+      title: freeTitle(text.subscribe.newTitle, applications),
+      clientType: '',
+      redirectUris: '',
+    });
+  });
+
+  pages.post('/products/:product/subscribe', async (c) => {
+    const { base, run } = c.var.visit;
+    const offer = await offerOf(c);
+    if (!offer) return showNotFound(c);
+    const form = await readForm(c, 'plan', 'application', ...APPLICATION_FIELDS);
+    if (form.application === '') return subscribeNew(c, offer, form);
+    const product = versionedName(offer.product);
+    const { result, refused } = await attempt(
+      run(SUBSCRIBE, { application: form.application, product, plan: form.plan }),
+    );
+    if (refused) return showForm(c, offer, form, refused);
+    const done = result.subscribe.state === 'ACTIVE' ? 'subscribed' : 'requested';
+    return c.redirect(`${base}/products/${product}?done=${done}`, 303);
+  });
+}
+
+/** Makes the application, then subscribes it. Once it is made its secret is shown, whatever happens then. */
+async function subscribeNew(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm): Promise<Response> {
+  const { visit } = c.var;
+  const { plan } = form;
+  const { result: issued, refused } = await createApplication(visit, form);
+  if (refused) return showForm(c, offer, form, refused);
+  const product = versionedName(offer.product);
+  try {
+    const { subscribe } = await visit.run(SUBSCRIBE, { application: issued.application.name, product, plan });
+    return showOutcome(c, offer, { issued, subscribed: subscribe });
+  } catch (error) {
+    if (!(error instanceof PageRefusal)) throw error;
+    return showOutcome(c, offer, { issued, subscribed: error });
+  }
+}
+
+function showForm(c: Context<PortalEnv>, offer: Offer, form: SubscribeForm, refused?: PageRefusal): Response {
+  const { visit } = c.var;
+  const { text } = visit;
+  const { product } = offer;
+  const url = productUrl(visit, product);
+  return show(
+    c,
+    <>
+      <Crumb href={url}>{named(product)}</Crumb>
+      <h1 class="title">{text.subscribe.title(named(product))}</h1>
+      <p class="lead">{text.subscribe.lead}</p>
+      <RefusedNotice refused={refused} beside={APPLICATION_BESIDE} />
+      {product.subscribable ? (
+        <form method="post" action={`${url}/subscribe`} class="form card">
+          <PlanChoices visit={visit} offer={offer} form={form} />
+          <ApplicationChoices visit={visit} offer={offer} form={form} refused={refused} />
+          <p>
+            <button class="button button-primary" type="submit">
+              {text.subscribe.submit}
+            </button>
+          </p>
+        </form>
+      ) : (
+        <Notice tone="info">
+          <p class="text">{text.product.notSubscribable}</p>
+        </Notice>
+      )}
+    </>,
+    { title: text.subscribe.title(named(product)), menu: 'products', refused },
+  );
+}
+
+type Subscribed = ResultOf<typeof SUBSCRIBE>['subscribe'];
+type Outcome = { readonly issued: Issued; readonly subscribed: Subscribed | PageRefusal };
+
+/** A call can be tried where it would be admitted. */
+function showOutcome(c: Context<PortalEnv>, { product }: Offer, { issued, subscribed }: Outcome): Response {
+  const { visit } = c.var;
+  const [api] = product.apis;
+  const isActive = !(subscribed instanceof PageRefusal) && subscribed.state === 'ACTIVE';
+  const at = {
+    product: versionedName(product),
+    application: issued.application.name,
+  };
+  return showIssued(c, issued, {
+    before: <SubscribedNotice visit={visit} product={named(product)} subscribed={subscribed} />,
+    ...(isActive && api && { next: { href: tryItUrl(visit, api, at), label: visit.text.secret.tryIt } }),
+  });
+}
+
+type SubscribedNoticeProps = {
+  readonly visit: Visit;
+  readonly product: string;
+  readonly subscribed: Outcome['subscribed'];
+};
+
+function SubscribedNotice({ visit: { text }, product, subscribed }: SubscribedNoticeProps) {
+  if (subscribed instanceof PageRefusal)
+    return (
+      <Notice tone="danger" title={text.subscribe.failed(product)}>
+        <p class="text">{subscribed.code === 'INTERNAL' ? text.problem.internal : subscribed.message}</p>
+      </Notice>
+    );
+  const isActive = subscribed.state === 'ACTIVE';
+  return (
+    <Notice
+      tone={isActive ? 'success' : 'info'}
+      title={text.subscribe.subscribed(product, subscribed.plan.title)}
+    >
+      <p class="text">{isActive ? text.done.subscribed : text.done.requested}</p>
+    </Notice>
+  );
+}

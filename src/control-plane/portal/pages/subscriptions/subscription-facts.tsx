@@ -1,0 +1,79 @@
+import type { ResultOf } from 'gql.tada';
+import { Badge, type BadgeTone } from '../../../../ui/components/badge.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { Visit } from '../parts/page-context.ts';
+
+/** What every page tells of a subscription. */
+export const SUBSCRIPTION_FACTS = graphql(`
+  fragment SubscriptionFacts on PortalSubscription {
+    id state rejectionReason
+    application { name title }
+    product { name title version state sunsetAt }
+    plan { name title rateLimit rateLimitUnit }
+    usage { limit remaining resetsAt callsToday graphQLCost { limit remaining resetsAt } }
+    migrationTarget { product { title version } plan { title } }
+    wayBack { product { title version } plan { title } until }
+  }
+`);
+
+export type SubscriptionFacts = ResultOf<typeof SUBSCRIPTION_FACTS>;
+
+const tones: Record<SubscriptionFacts['state'], BadgeTone> = {
+  ACTIVE: 'good',
+  PENDING_APPROVAL: 'waiting',
+  REJECTED: 'bad',
+};
+
+export function SubscriptionState({ visit, state }: { visit: Visit; state: SubscriptionFacts['state'] }) {
+  return <Badge tone={tones[state]}>{visit.text.subscriptions.state[state]}</Badge>;
+}
+
+/** Why it admits no calls, if it does not. */
+export function WhyNotActive({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { subscriptions: text } = visit.text;
+  if (subscription.state === 'ACTIVE') return null;
+  return (
+    <p class="small">
+      {subscription.state === 'REJECTED' ? text.rejected(subscription.rejectionReason) : text.waiting}
+    </p>
+  );
+}
+
+/** How much is left of the plan's windows, each as a meter and in numbers. */
+export function Quota({ visit, usage }: { visit: Visit; usage: SubscriptionFacts['usage'] }) {
+  const { text } = visit;
+  const { limit, remaining, resetsAt, graphQLCost } = usage;
+  const { left, costLeft, unlimited } = text.subscriptions;
+  return (
+    <>
+      {limit === null || remaining === null ? (
+        <div class="quota">
+          <span>{unlimited}</span>
+        </div>
+      ) : (
+        <Meter visit={visit} window={{ limit, remaining, resetsAt }} left={left(remaining, limit)} />
+      )}
+      {graphQLCost && (
+        <Meter visit={visit} window={graphQLCost} left={costLeft(graphQLCost.remaining, graphQLCost.limit)} />
+      )}
+    </>
+  );
+}
+
+type MeterProps = {
+  readonly visit: Visit;
+  readonly window: NonNullable<SubscriptionFacts['usage']['graphQLCost']>;
+  /** In words. */
+  readonly left: string;
+};
+
+function Meter({ visit: { text, clock }, window: { limit, remaining, resetsAt }, left }: MeterProps) {
+  const { windowClosed, resets } = text.subscriptions;
+  const words = `${left}, ${resetsAt === null ? windowClosed : resets(resetsAt, clock())}`;
+  return (
+    <div class="quota">
+      <meter class="meter" min={0} max={limit} low={limit / 5} value={remaining} aria-label={words} />
+      <span>{words}</span>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import type { ResultOf } from 'gql.tada';
+import { Crumb } from '../../../../ui/components/crumb.tsx';
+import { Fact } from '../../../../ui/components/fact.tsx';
+import { Section } from '../../../../ui/components/section.tsx';
+import { REFUSED_CALL, RefusedCalls } from '../calls/refused-calls.tsx';
+import { periodOf, UsageChart, type UsagePeriod } from '../calls/usage-chart.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { showNotFound } from '../parts/problem.tsx';
+import { named, productUrl } from '../products/product-name.ts';
+import { MigrationBanner } from './migration-banner.tsx';
+import {
+  Quota,
+  SUBSCRIPTION_FACTS,
+  type SubscriptionFacts,
+  SubscriptionState,
+  WhyNotActive,
+} from './subscription-facts.tsx';
+
+const SUBSCRIPTION = graphql(
+  `query Subscription($id: ID!, $period: UsagePeriod!) {
+    subscription(id: $id) {
+      ...SubscriptionFacts
+      usageHistory(period: $period) { from answered clientErrors limited refused serverErrors }
+      refusedCalls(first: 10) { ...RefusedCall }
+    }
+  }`,
+  [SUBSCRIPTION_FACTS, REFUSED_CALL],
+);
+
+/** One subscription: its facts, its calls over time, and those that were refused. */
+export function subscription(pages: PortalPages): void {
+  pages.get('/subscriptions/:id', async (c) => {
+    const { visit } = c.var;
+    const period = periodOf(c);
+    const found = (await visit.run(SUBSCRIPTION, { id: c.req.param('id'), period })).subscription;
+    if (!found) return showNotFound(c);
+    return show(
+      c,
+      <>
+        <Head visit={visit} subscription={found} />
+        <Done visit={visit} done={c.req.query('done')} />
+        <MigrationBanner visit={visit} subscription={found} />
+        <Content visit={visit} subscription={found} period={period} />
+      </>,
+      { title: named(found.product), menu: 'subscriptions' },
+    );
+  });
+}
+
+function Head({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { base, text } = visit;
+  const { product, state } = subscription;
+  return (
+    <>
+      <Crumb href={`${base}/subscriptions`}>{text.subscriptions.title}</Crumb>
+      <div class="head">
+        <h1 class="title">{named(product)}</h1>
+        <SubscriptionState visit={visit} state={state} />
+      </div>
+      <WhyNotActive visit={visit} subscription={subscription} />
+    </>
+  );
+}
+
+type ContentProps = {
+  readonly visit: Visit;
+  readonly subscription: NonNullable<ResultOf<typeof SUBSCRIPTION>['subscription']>;
+  readonly period: UsagePeriod;
+};
+
+function Content({ visit, subscription, period }: ContentProps) {
+  const { base, text } = visit;
+  const { id, usageHistory, refusedCalls } = subscription;
+  return (
+    <>
+      <div class="card">
+        <Facts visit={visit} subscription={subscription} />
+      </div>
+      <Section id="calls-heading" title={text.subscription.usage}>
+        <UsageChart visit={visit} period={period} buckets={usageHistory} />
+      </Section>
+      <Section id="refused-heading" title={text.subscription.refusedCalls}>
+        <RefusedCalls visit={visit} calls={refusedCalls} />
+      </Section>
+      <p class="section">
+        <a class="button button-danger" href={`${base}/subscriptions/${id}/unsubscribe`}>
+          {text.subscription.end}
+        </a>
+      </p>
+    </>
+  );
+}
+
+function Facts({ visit, subscription }: { visit: Visit; subscription: SubscriptionFacts }) {
+  const { base, text, format } = visit;
+  const { state, application, product, plan, usage } = subscription;
+  return (
+    <dl class="facts">
+      <Fact name={text.subscription.product}>
+        <a class="link" href={productUrl(visit, product)}>
+          {named(product)}
+        </a>{' '}
+        <span class="small quiet">{text.state[product.state]}</span>
+        {product.sunsetAt && <p class="hint">{text.sunset(product.sunsetAt)}</p>}
+      </Fact>
+      <Fact name={text.subscriptions.plan}>
+        {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
+      </Fact>
+      <Fact name={text.subscriptions.application}>
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {application.title}
+        </a>
+      </Fact>
+      {state === 'ACTIVE' && (
+        <Fact name={text.subscriptions.quota}>
+          <Quota visit={visit} usage={usage} />
+        </Fact>
+      )}
+      <Fact name={text.subscriptions.callsToday}>{format.number(usage.callsToday)}</Fact>
+    </dl>
+  );
+}

@@ -1,0 +1,117 @@
+import { Notice } from '../../../../ui/components/notice.tsx';
+import { offsetOf, Pager, pageOfList } from '../../../../ui/components/pager.tsx';
+import { Done } from '../parts/done-notice.tsx';
+import { show } from '../parts/frame.tsx';
+import { graphql } from '../parts/graphql.ts';
+import type { PortalPages, Visit } from '../parts/page-context.ts';
+import { askToSignIn } from '../parts/problem.tsx';
+import { named } from '../products/product-name.ts';
+import { ENDED_SUBSCRIPTION, EndedSubscriptions } from './ended-subscriptions.tsx';
+import { MigrationBanner } from './migration-banner.tsx';
+import {
+  Quota,
+  SUBSCRIPTION_FACTS,
+  type SubscriptionFacts,
+  SubscriptionState,
+  WhyNotActive,
+} from './subscription-facts.tsx';
+
+const SUBSCRIPTIONS = graphql(
+  `query Subscriptions($first: Int!, $offset: Int!) {
+    viewer {
+      consumerOrg {
+        subscriptionCount
+        subscriptions(first: $first, offset: $offset) { ...SubscriptionFacts }
+        endedSubscriptions { ...EndedSubscription }
+      }
+    }
+  }`,
+  [SUBSCRIPTION_FACTS, ENDED_SUBSCRIPTION],
+);
+
+const CARDS = 24;
+
+/** The subscriptions of the consumer org, those that can move first. */
+export function subscriptions(pages: PortalPages): void {
+  pages.get('/subscriptions', async (c) => {
+    const { visit } = c.var;
+    const { text, base } = visit;
+    const page = pageOfList(c.req.query('page'), CARDS);
+    const { viewer } = await visit.run(SUBSCRIPTIONS, { first: CARDS, offset: offsetOf(page) });
+    if (!viewer) return askToSignIn(c);
+    const { subscriptions, subscriptionCount: total, endedSubscriptions } = viewer.consumerOrg;
+    return show(
+      c,
+      <>
+        <h1 class="title">{text.subscriptions.title}</h1>
+        <p class="lead">{text.subscriptions.lead}</p>
+        <Done visit={visit} done={c.req.query('done')} />
+        {subscriptions.map((subscription) => (
+          <MigrationBanner visit={visit} subscription={subscription} />
+        ))}
+        {total === 0 && (
+          <Notice tone="info">
+            <p class="text">{text.subscriptions.empty}</p>
+            <p class="text">
+              <a class="button" href={`${base}/`}>
+                {text.subscriptions.toProducts}
+              </a>
+            </p>
+          </Notice>
+        )}
+        <div class="grid">
+          {subscriptions.map((subscription) => (
+            <SubscriptionCard visit={visit} subscription={subscription} />
+          ))}
+        </div>
+        <Pager
+          page={page}
+          total={total}
+          href={(number) => `${base}/subscriptions?page=${number}`}
+          text={text.pager}
+        />
+        <EndedSubscriptions visit={visit} ended={endedSubscriptions} />
+      </>,
+      { title: text.subscriptions.title, menu: 'subscriptions' },
+    );
+  });
+}
+
+type SubscriptionCardProps = {
+  readonly visit: Visit;
+  readonly subscription: SubscriptionFacts;
+  /** Of the heading: one below that of the list. */
+  readonly level?: 2 | 3;
+};
+
+/** A subscription in a list. */
+export function SubscriptionCard({ visit, subscription, level = 2 }: SubscriptionCardProps) {
+  const Heading = `h${level}` as const;
+  const { base, text, format } = visit;
+  const { id, state, application, product, plan, usage } = subscription;
+  return (
+    <article class="card">
+      <div class="head">
+        <a class="card-link" href={`${base}/subscriptions/${id}`}>
+          <Heading class="card-title">{named(product)}</Heading>
+        </a>
+        <SubscriptionState visit={visit} state={state} />
+      </div>
+      <p>
+        {plan.title} <span class="small quiet">{text.limit(plan.rateLimit, plan.rateLimitUnit)}</span>
+      </p>
+      <p class="small">
+        {text.subscriptions.application}:{' '}
+        <a class="link" href={`${base}/applications/${application.name}`}>
+          {application.title}
+        </a>
+      </p>
+      <WhyNotActive visit={visit} subscription={subscription} />
+      {product.sunsetAt && <p class="small">{text.sunset(product.sunsetAt)}</p>}
+      {state === 'ACTIVE' && <Quota visit={visit} usage={usage} />}
+      <p class="card-foot small quiet">
+        {text.subscriptions.callsToday}: {format.number(usage.callsToday)}
+      </p>
+    </article>
+  );
+}

@@ -1,0 +1,43 @@
+import type { Standing } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Call } from '../call.ts';
+
+/** The headers of a limited call, in lower case: the gateway's own take the place of a back-end's. */
+export const limitHeaderNames: ReadonlySet<string> = new Set([
+  'ratelimit-policy',
+  'ratelimit',
+  'x-ratelimit-limit',
+  'x-ratelimit-remaining',
+  'x-ratelimit-reset',
+]);
+
+/** What every answer of a limited call says of its plan, as names and values in turn; nothing for an unlimited one. */
+export function limitHeaders({ standing, charge, subscription }: Call): string[] {
+  if (!subscription) return [];
+  const { name, windowSeconds, costLimit } = subscription.plan;
+  if (!charge || !costLimit) return standing ? headersOf(standing, `"${name}"`, windowSeconds) : [];
+  const headers = headersOf(charge.standing, `"${name}/graphql-cost"`, costLimit.windowSeconds).slice(0, 4);
+  return standing ? [...headersOf(standing, `"${name}"`, windowSeconds), ...headers] : headers;
+}
+
+/** draft-ietf-httpapi-ratelimit-headers, and the X- headers that were there before it. Times are in seconds. */
+function headersOf(standing: Standing, name: string, windowSeconds: number): string[] {
+  const { limit, remaining } = standing;
+  const reset = secondsUntilReset(standing);
+  return [
+    'RateLimit-Policy',
+    `${name};q=${limit};w=${windowSeconds}`,
+    'RateLimit',
+    `${name};r=${remaining};t=${reset}`,
+    'X-RateLimit-Limit',
+    `${limit}`,
+    'X-RateLimit-Remaining',
+    `${remaining}`,
+    'X-RateLimit-Reset',
+    `${reset}`,
+  ];
+}
+
+/** Whole seconds, at least one; waiting them is enough. */
+export function secondsUntilReset({ resetsInMs }: Standing): number {
+  return Math.max(1, Math.ceil(resetsInMs / 1000));
+}

@@ -1,0 +1,13 @@
+import type { Call } from '../call.ts';
+
+/** The headers of a measured document, in lower case: a back-end's own are replaced. */
+export const measureHeaderNames: ReadonlySet<string> = new Set(['x-graphql-cost', 'x-graphql-depth']);
+
+const NONE: readonly string[] = [];
+
+/** What every answer to a GraphQL document says of it, as a plan's limits count it: names and values in turn. */
+export function measureHeaders({ document }: Call): readonly string[] {
+  if (!document) return NONE;
+  const { cost, depth } = document.measure;
+  return ['X-GraphQL-Cost', `${cost}`, 'X-GraphQL-Depth', `${depth}`];
+}

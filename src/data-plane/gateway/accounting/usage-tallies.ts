@@ -1,0 +1,110 @@
+import { HOUR_MS } from '../../../domain/call/usage.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import type { UsageCount, UsageSeries } from '../../../infrastructure/usage/store.ts';
+import type { Call } from '../call.ts';
+
+/** Whose call it is, and of what. */
+export type TalliedCall = Pick<Call, 'catalog' | 'client' | 'subscription' | 'chosen' | 'operation'>;
+
+/** What a client does with an operation in an hour (UTC). */
+export type Tally = {
+  readonly series: UsageSeries;
+  readonly hour: Date;
+  readonly credentialId: string | undefined;
+  /** When a call of it was last admitted: milliseconds since 1970; 0 is never. */
+  usedAt: number;
+  /** By how they ended. */
+  readonly counts: Count[];
+};
+
+export type Count = UsageCount & { readonly durations: number[] };
+
+export type Tallies = {
+  /** @param time of the call, in milliseconds since 1970 */
+  of(call: TalliedCall, time: number): Tally;
+  readonly all: readonly Tally[];
+};
+
+type Clients = Map<Call['client'], Tally>;
+type Operations = Map<string | undefined, Clients>;
+type Apis = Map<string | undefined, Operations>;
+
+/**
+ * How many are held while the store is out of reach: some ten megabytes. What comes besides is counted too, but of a catalog
+ * only its calls by how they ended and by the hour.
+ */
+export const TALLIES_MAX = 20_000;
+
+/**
+ * A tally is found by way of what many calls have in common, and at last by the client itself: to put a name together
+ * from all of these, and to hash it, would cost each call more.
+ */
+export function createTallies(): Tallies {
+  const all: Tally[] = [];
+  let catalogs = new Map<string, Apis>();
+  let hour = Number.NaN;
+
+  function tallyOf(call: TalliedCall): Tally {
+    const apis = valueIn(catalogs, call.catalog.id, newMap<string | undefined, Operations>);
+    const operations = valueIn(apis, call.chosen?.api.id, newMap<string | undefined, Clients>);
+    const clients = valueIn(operations, call.operation, newMap<Call['client'], Tally>);
+    const known = clients.get(call.client);
+    if (known) return known;
+    if (all.length >= TALLIES_MAX && (call.client || call.chosen)) return tallyOf(rest(call));
+    const tally = newTally(call, new Date(hour * HOUR_MS));
+    clients.set(call.client, tally);
+    all.push(tally);
+    return tally;
+  }
+  return {
+    all,
+    of(call, time) {
+      const now = Math.floor(time / HOUR_MS);
+      if (now !== hour) catalogs = new Map();
+      hour = now;
+      return tallyOf(call);
+    },
+  };
+}
+
+function valueIn<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const created = create();
+  map.set(key, created);
+  return created;
+}
+
+const newMap = <Key, Value>() => new Map<Key, Value>();
+
+const newTally = (call: TalliedCall, hour: Date): Tally => ({
+  series: seriesOf(call),
+  hour,
+  credentialId: call.client?.credentialId,
+  usedAt: 0,
+  counts: [],
+});
+
+/** The same call, of which nothing is told but its catalog. */
+const rest = ({ catalog }: TalliedCall): TalliedCall => ({
+  catalog,
+  client: undefined,
+  subscription: undefined,
+  chosen: undefined,
+  operation: undefined,
+});
+
+function seriesOf({ catalog, client, subscription, chosen, operation }: TalliedCall): UsageSeries {
+  const api = chosen?.api;
+  return {
+    orgId: catalog.orgId,
+    catalog: catalog.path.slice(catalog.path.lastIndexOf('/') + 1),
+    consumerOrg: client?.application.consumerOrg ?? null,
+    application: client?.application.name ?? null,
+    subscriptionId: subscription?.id ?? null,
+    product: api ? versionedName(api.product) : null,
+    plan: subscription?.plan.name ?? null,
+    api: api ? versionedName(api) : null,
+    operation: operation ?? null,
+  };
+}

@@ -1,0 +1,14 @@
+import { saysMoreThan, tooLarge } from '../../../http/ingress/declared-body-size.ts';
+import { chosenOf } from '../call.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Is the body as large as the API takes, as far as its length is told? One in chunks is counted as it comes.
+ *
+ * @throws REQUEST_TOO_LARGE
+ */
+export const bodySize: Step = (call) => {
+  const { maxRequestBytes } = chosenOf(call).api;
+  if (maxRequestBytes !== null && saysMoreThan(maxRequestBytes, call.request))
+    throw tooLarge(maxRequestBytes);
+};

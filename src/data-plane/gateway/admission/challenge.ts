@@ -1,0 +1,30 @@
+import type { RefusalCode } from '../../../foundation/errors.ts';
+import type { Call } from '../call.ts';
+import type { KeyPlace } from '../route/client-key.ts';
+
+/**
+ * The WWW-Authenticate of a refusal where bearer tokens are taken. It names an error only when a token was sent.
+ * (RFC 6750 §3)
+ */
+export function challengeOf(code: RefusalCode, call: Call): string | undefined {
+  if (!call.route.takesTokens) return undefined;
+  if (code === 'TOKEN_INVALID' || (code === 'CLIENT_ID_MISSING' && call.tokenSent))
+    return `${realmOf(call)}, error="invalid_token"`;
+  return code === 'TOKEN_MISSING' || code === 'CLIENT_ID_MISSING' ? realmOf(call) : undefined;
+}
+
+/** The WWW-Authenticate of a token that lacks a scope. (RFC 6750 §3.1) */
+export function scopeChallenge(call: Call, scopes: readonly string[]): string {
+  return `${realmOf(call)}, error="insufficient_scope", scope="${scopes.join(' ')}"`;
+}
+
+/**
+ * The WWW-Authenticate of a refusal for the sake of what travels at a place: every 401 has one (RFC 9110 §15.5.2), and no
+ * scheme is registered for keys. Bearer comes first where tokens are taken as well.
+ */
+export function keyChallenge(call: Call, { location, name }: Pick<KeyPlace, 'location' | 'name'>): string {
+  const own = `ApiKey realm="${call.catalog.path.slice(1)}", ${location.toLowerCase()}="${name}"`;
+  return call.route.takesTokens ? `${realmOf(call)}, ${own}` : own;
+}
+
+const realmOf = ({ catalog }: Call) => `Bearer realm="${catalog.path.slice(1)}"`;

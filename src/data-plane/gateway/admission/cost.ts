@@ -1,0 +1,16 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Step } from './step.ts';
+
+/** Does the document cost no more than the plan allows, also in a window of its own? @throws GRAPHQL_COST_EXCEEDED */
+export const cost: Step = ({ document, subscription }) => {
+  if (!document || !subscription) return;
+  const { maxGraphQLCost: max, costLimit } = subscription.plan;
+  const { cost: is } = document.measure;
+  if (max !== null && is > max)
+    refuse('GRAPHQL_COST_EXCEEDED', { detail: `The document costs ${is}; the plan allows ${max}.` });
+  if (costLimit && is > costLimit.limit)
+    refuse('GRAPHQL_COST_EXCEEDED', {
+      detail: `The document costs ${is}; the plan allows ${costLimit.limit} in ${costLimit.windowSeconds} seconds for all together.`,
+      facts: { max: costLimit.limit, windowSeconds: costLimit.windowSeconds },
+    });
+};

@@ -1,0 +1,11 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Step } from './step.ts';
+
+/** Is the document nested no deeper than the plan allows? @throws GRAPHQL_DEPTH_EXCEEDED */
+export const depth: Step = ({ document, subscription }) => {
+  const max = subscription?.plan.maxGraphQLDepth ?? null;
+  if (!document || max === null || document.measure.depth <= max) return;
+  refuse('GRAPHQL_DEPTH_EXCEEDED', {
+    detail: `The document is ${document.measure.depth} fields deep; the plan allows ${max}.`,
+  });
+};

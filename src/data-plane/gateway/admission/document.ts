@@ -1,0 +1,123 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { networkOf } from '../../../http/ingress/client-address.ts';
+import { goOn } from '../../../http/ingress/send-continue.ts';
+import { inSpan, type Tracing } from '../../../infrastructure/observability/tracing.ts';
+import { type Call, chosenOf } from '../call.ts';
+import { isCostQuestion } from '../graphql/cost-question.ts';
+import { readBody } from '../graphql/read-body.ts';
+import { type GraphQLDocument, readDocument } from '../graphql/read-document.ts';
+import { requestInUrl } from '../graphql/request-in-url.ts';
+import type { ServedSchema } from '../graphql/served-schemas.ts';
+import type { Work } from '../graphql/validated-documents.ts';
+import type { ValidationBudget } from '../graphql/validation-budget.ts';
+import type { Step } from './step.ts';
+
+const STREAMS = ['text/event-stream', 'multipart/mixed'];
+/** The only one whose events are told apart, so that each can be charged. */
+const CHARGED = ['text/event-stream'];
+const JSON_TYPE = /^application\/json(?:\s*;|$)/i;
+
+/**
+ * Reads what is asked of a GraphQL API, and checks it against the API's schema, as the caller's plan shows it.
+ *
+ * @throws UNSUPPORTED_MEDIA_TYPE, REQUEST_TOO_LARGE, REQUEST_TIMEOUT, METHOD_NOT_ALLOWED, NOT_ACCEPTABLE, and what
+ *   `readDocument` does
+ */
+export const document: Step = (call, deps) => {
+  const { api } = chosenOf(call);
+  if (api.kind !== 'GRAPHQL') return;
+  const plan = call.subscription?.plan;
+  const viewer = { orgId: call.catalog.orgId, hidden: plan?.hiddenGraphQL ?? NONE };
+  const { schemas, persisted, tracing } = deps;
+  const takeWith = (bytes: Buffer, schema: ServedSchema) => {
+    const work = workOf(call, deps.validationBudget);
+    const steps = readDocument(bytes, { api, plan, schema, persisted, work });
+    const read = inSpanOf(tracing, () => deps.readingTurns.inTurn(viewer.orgId, steps));
+    return read instanceof Promise ? read.then((document) => take(call, document)) : take(call, read);
+  };
+  const check = (bytes: Buffer) => {
+    const schema = schemas.of(api, viewer);
+    return schema instanceof Promise
+      ? schema.then((built) => takeWith(bytes, built))
+      : takeWith(bytes, schema);
+  };
+  if (call.request.method !== 'POST') return check(requestInUrl(call.target.query));
+  checkMediaType(call);
+  const maxBytes = api.maxRequestBytes ?? Number.POSITIVE_INFINITY;
+  goOn(call.request, call.response);
+  return readBody(call, { maxBytes, idleMs: api.timeouts.idleMs }).then(check);
+};
+
+const NONE: readonly string[] = [];
+
+/** Who calls under a subscription pays as its application does for the plan; anybody else as the network does. */
+function workOf({ subscription, way }: Call, budget: ValidationBudget): Work {
+  const payer = () => subscription?.limitKey ?? `network:${networkOf(way.addresses[0] ?? '')}`;
+  return {
+    check: () => budget.check(payer()),
+    spend: (units) => budget.spend(payer(), units),
+  };
+}
+
+function take(call: Call, document: GraphQLDocument): void {
+  call.document = document;
+  call.operation = document.operation;
+  checkOperation(call);
+}
+
+type Read = GraphQLDocument | Promise<GraphQLDocument>;
+
+function inSpanOf(tracing: Tracing | undefined, read: () => Read): Read {
+  if (!tracing) return read();
+  return inSpan(tracing, { kind: 'INTERNAL', name: 'graphql.validate' }, (span) => {
+    const noted = (document: GraphQLDocument) => {
+      const { type, cost, depth } = document.measure;
+      span?.set({
+        'graphql.operation.type': type,
+        'gatehouse.graphql.cost': cost,
+        'gatehouse.graphql.depth': depth,
+      });
+      return document;
+    };
+    const document = read();
+    return document instanceof Promise ? document.then(noted) : noted(document);
+  });
+}
+
+/**
+ * A GET must change nothing: a link on any page makes one. (GraphQL over HTTP, "GET") Events need a caller that takes
+ * them one by one.
+ */
+function checkOperation(call: Call): void {
+  const { method, headers } = call.request;
+  const type = call.document?.measure.type;
+  if (type === 'mutation' && method !== 'POST')
+    refuse('METHOD_NOT_ALLOWED', {
+      detail: 'Send a mutation by POST.',
+      facts: { allowed: 'POST' },
+      headers: { Allow: 'POST' },
+    });
+  if (type !== 'subscription' || isCostQuestion(call)) return;
+  const takes = call.subscription?.plan.costLimit ? CHARGED : STREAMS;
+  const accept = headers.accept?.toLowerCase() ?? '';
+  if (!takes.some((each) => accept.includes(each)))
+    refuse('NOT_ACCEPTABLE', {
+      detail: `A subscription is answered event by event: accept ${takes.join(' or ')}.`,
+      facts: { header: 'Accept', takes },
+    });
+}
+
+function checkMediaType({ request: { headers } }: Call): void {
+  if (!JSON_TYPE.test(headers['content-type'] ?? ''))
+    refuse('UNSUPPORTED_MEDIA_TYPE', {
+      detail: /^multipart\//i.test(headers['content-type'] ?? '')
+        ? 'Files are not taken along with a GraphQL document: upload them elsewhere, and send application/json.'
+        : 'Send the GraphQL document as application/json.',
+      facts: { header: 'Content-Type', takes: ['application/json'] },
+    });
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
+    refuse('UNSUPPORTED_MEDIA_TYPE', {
+      detail: 'Send the body without Content-Encoding.',
+      facts: { header: 'Content-Encoding', takes: ['identity'] },
+    });
+}

@@ -1,0 +1,44 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { RateLimits, Standing } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { ActiveSubscription } from '../../snapshot/snapshot.ts';
+import { secondsUntilReset } from '../accounting/limit-headers.ts';
+import type { Call } from '../call.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Counts the call against the plan of its subscription: one counter for all APIs and operations of the plan.
+ * Each document of a batch is a call. (spec.md, Limits)
+ *
+ * @throws RATE_LIMIT_EXCEEDED with Retry-After
+ */
+export const rateLimit: Step = (call, { limits }) => {
+  const { subscription, document } = call;
+  if (!subscription || subscription.plan.limit === null) return;
+  const { limit, windowSeconds } = subscription.plan;
+  const counted = limits.consume(subscription.limitKey, { limit, windowSeconds }, document?.count);
+  if (counted instanceof Promise) return counted.then((standing) => note(call, standing, subscription.plan));
+  return note(call, counted, subscription.plan);
+};
+
+/** Takes back, once, what was counted of a call that is refused after all: its back-end was never sent anything. */
+export function uncount(call: Call, limits: Pick<RateLimits, 'refund'>): void {
+  const { standing, subscription, document } = call;
+  if (!standing?.admitted || !subscription || subscription.plan.limit === null) return;
+  const { limit, windowSeconds } = subscription.plan;
+  const points = document?.count ?? 1;
+  limits.refund(subscription.limitKey, { limit, windowSeconds }, { points, turn: standing.turn });
+  call.standing = { ...standing, admitted: false, remaining: standing.remaining + points };
+}
+
+function note(call: Call, standing: Standing, plan: ActiveSubscription['plan']): void {
+  call.standing = standing;
+  if (!standing.admitted) refuseExceeded(standing, plan);
+}
+
+function refuseExceeded(standing: Standing, { title, windowSeconds }: ActiveSubscription['plan']): never {
+  const seconds = secondsUntilReset(standing);
+  return refuse('RATE_LIMIT_EXCEEDED', {
+    detail: `${title} allows ${standing.limit} calls in ${windowSeconds} seconds: try again in ${seconds} seconds.`,
+    headers: { 'Retry-After': `${seconds}` },
+  });
+}

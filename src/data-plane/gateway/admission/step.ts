@@ -1,0 +1,41 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { FailedTokens } from '../../../infrastructure/limits/guesses/failed-tokens.ts';
+import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
+import type { Call } from '../call.ts';
+import type { Breakers } from '../forward/breakers.ts';
+import type { Persisted } from '../graphql/persisted.ts';
+import type { ReadingTurns } from '../graphql/reading-turns.ts';
+import type { Schemas } from '../graphql/served-schemas.ts';
+import type { ValidationBudget } from '../graphql/validation-budget.ts';
+import type { SeatTable } from './concurrent-calls.ts';
+import type { ShownSecrets } from './shown-secrets.ts';
+import type { Tokens } from './token-cache.ts';
+
+/** What steps work with. */
+export type AdmissionDeps = {
+  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+  readonly tokens: Tokens;
+  readonly failedTokens: FailedTokens;
+  readonly shownSecrets: ShownSecrets;
+  readonly schemas: Pick<Schemas, 'of'>;
+  readonly persisted: Persisted;
+  readonly validationBudget: ValidationBudget;
+  readonly readingTurns: ReadingTurns;
+  readonly breakers: Pick<Breakers, 'enter'>;
+  readonly seats: SeatTable;
+  /** How many calls of the open APIs of an org an address may have under way. */
+  readonly anonymousCallsMax: number;
+  /** The gateway's name in Via. */
+  readonly pseudonym: string;
+  readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+};
+
+/**
+ * One step of admission: it notes on the call what it found out, or refuses.
+ *
+ * @returns a promise only when there is something to wait for
+ */
+export type Step = (call: Call, deps: AdmissionDeps) => void | Promise<void>;

@@ -1,0 +1,34 @@
+import { refuse } from '../../../foundation/errors.ts';
+import type { Call } from '../call.ts';
+import type { Step } from './step.ts';
+
+/**
+ * Leaves the versions whose product the application subscribes to, and those open to everybody.
+ *
+ * @throws SUBSCRIPTION_MISSING when none is left; one that was asked for is named
+ */
+export const subscription: Step = (call) => {
+  const { client, candidates } = call;
+  if (!client) return;
+  call.candidates = candidates.filter(
+    ({ isOpen, api }) => isOpen || client.subscriptions.has(api.product.id),
+  );
+  if (call.candidates.length > 0) return;
+  const detail = whyUnapproved(client, candidates);
+  refuse('SUBSCRIPTION_MISSING', { ...(detail !== undefined && { detail }) });
+};
+
+/** Of several versions, what is said of the newest. */
+function whyUnapproved(
+  { unapproved }: NonNullable<Call['client']>,
+  candidates: Call['candidates'],
+): string | undefined {
+  for (const { api } of candidates) {
+    const state = unapproved.get(api.product.id);
+    const product = `${api.product.name}:${api.product.version}`;
+    if (state === 'PENDING_APPROVAL')
+      return `The subscription to ${product} waits for the approval of its provider.`;
+    if (state === 'REJECTED') return `The subscription to ${product} was rejected by its provider.`;
+  }
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../foundation/clock.ts';
+import { type AccessToken, verifyAccessToken } from '../../../infrastructure/tokens/verify.ts';
+import type { Client, Provider, Snapshot } from '../../snapshot/snapshot.ts';
+import { knownIn } from '../../snapshot/token-keyring.ts';
+
+/** An access token that is remembered: what was found out about it once need not be found out again. */
+export type RememberedToken = AccessToken & {
+  readonly text: string;
+  /** The revision of the revocations at which it was last looked up and not revoked; -1 is never. */
+  unrevokedAt: number;
+  /** The OAuth provider, as the snapshot had it, that was last found to have issued it. */
+  provider: Provider | undefined;
+  /** Its client, and the revision of the clients at which it was last looked up; -1 is never. */
+  client: Client | undefined;
+  clientAt: number;
+};
+
+/** Verifies access tokens, and remembers by their full text those that were good. */
+export type Tokens = {
+  /**
+   * A token that was verified and has not expired. Whatever else can change since it was verified is for the caller to
+   * compare with the snapshot.
+   */
+  recall(text: string): RememberedToken | undefined;
+  /** @throws CLIENT_ID_MISSING or TOKEN_INVALID; what is refused is never remembered */
+  verify(text: string, snapshot: Snapshot): Promise<RememberedToken>;
+  /** How many are remembered. */
+  size(): number;
+};
+
+const TOKENS_MAX = 50_000;
+const CHARACTERS_MAX = 32 * 1024 * 1024;
+/** Of its signature: enough that no two tokens share them. */
+const KEY_CHARACTERS = 32;
+
+/** Of a token that no call came with yet. */
+const fresh = { unrevokedAt: -1, provider: undefined, client: undefined, clientAt: -1 };
+
+/** The end of a token: to hash all of it, as for a key of its full text, costs more than to compare it. */
+const keyOf = (text: string) => text.slice(-KEY_CHARACTERS);
+
+/** @param clock decides when a token has expired */
+export function createTokens(clock: Clock): Tokens {
+  const remembered = new LRUCache<string, RememberedToken>({
+    max: TOKENS_MAX,
+    maxSize: CHARACTERS_MAX,
+    sizeCalculation: ({ text }) => text.length,
+  });
+  return {
+    recall(text) {
+      const key = keyOf(text);
+      const known = remembered.get(key);
+      if (known?.text !== text) return undefined;
+      if (known.expiresAt > clock().getTime()) return known;
+      remembered.delete(key);
+      return undefined;
+    },
+    async verify(text, snapshot) {
+      const verified = await verifyAccessToken(text, knownIn(snapshot), clock);
+      // In this order: of what is spread first V8 makes objects of a shape each, and reads them slowly.
+      const token = { text, ...fresh, ...verified };
+      remembered.set(keyOf(text), token);
+      return token;
+    },
+    size: () => remembered.size,
+  };
+}

@@ -1,0 +1,38 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { isIssuedBy, isRevoked } from '../../../infrastructure/tokens/verify.ts';
+import type { Revocations } from '../../snapshot/revocations.ts';
+import type { CatalogSnapshot } from '../../snapshot/snapshot.ts';
+import type { Step } from './step.ts';
+import type { RememberedToken } from './token-cache.ts';
+
+/**
+ * Does the token hold here and now? It was verified, perhaps some time ago; what can have changed since is compared
+ * with the snapshot. (architecture.md, "Access tokens", 4)
+ *
+ * @throws TOKEN_INVALID when it is of another catalog, its key was withdrawn, its client was removed, it was revoked
+ */
+export const token: Step = ({ token: presented, client, catalog, snapshot }) => {
+  if (!presented) return;
+  if (!client || !isOfOneOf(catalog.providers, presented))
+    refuse('TOKEN_INVALID', {
+      detail: 'The access token was not issued for this catalog.',
+      facts: { rule: 'ISSUED_FOR_CATALOG' },
+    });
+  checkRevoked(presented, snapshot.revocations);
+};
+
+/** Looked up only when something was revoked since the last time: among a million that costs more than all the rest. */
+function checkRevoked(presented: RememberedToken, revocations: Revocations): void {
+  if (presented.unrevokedAt === revocations.revision) return;
+  if (isRevoked(presented, revocations))
+    refuse('TOKEN_INVALID', { detail: 'The access token was revoked.', facts: { rule: 'NOT_REVOKED' } });
+  presented.unrevokedAt = revocations.revision;
+}
+
+/** Compared again only when the provider that issued it has changed since the last time. The step security relies on it. */
+function isOfOneOf(providers: CatalogSnapshot['providers'], presented: RememberedToken): boolean {
+  const { provider } = presented;
+  if (provider && providers.get(provider.name) === provider) return true;
+  presented.provider = [...providers.values()].find((each) => isIssuedBy(presented, each));
+  return presented.provider !== undefined;
+}

@@ -1,0 +1,147 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { RefusalCode } from '../../foundation/errors.ts';
+import type { Way } from '../../http/ingress/client-address.ts';
+import type { RequestTarget } from '../../http/ingress/request-target.ts';
+import type { Standing } from '../../infrastructure/limits/calls/rate-limits.ts';
+import { readTraceparent } from '../../infrastructure/observability/trace-context.ts';
+import type { Span } from '../../infrastructure/observability/tracing.ts';
+import type { ActiveSubscription, Caller, CatalogSnapshot, Snapshot } from '../snapshot/snapshot.ts';
+import type { Seats } from './admission/concurrent-calls.ts';
+import type { StepName } from './admission/steps.ts';
+import type { RememberedToken } from './admission/token-cache.ts';
+import type { Pace } from './calls-in-flight.ts';
+import type { GraphQLDocument } from './graphql/read-document.ts';
+import type { Candidate } from './route/candidate.ts';
+import type { Route } from './route/route.ts';
+
+/** The rules for any request, then the steps of admission, then its way to the back-end. */
+export type Stage = 'request' | StepName | 'forward';
+
+/** A request under an API of a catalog: the context that admission builds, for REST and GraphQL alike. */
+export type Call = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  /** Of the W3C trace that the caller says it belongs to. */
+  readonly traceId: string | undefined;
+  /** Where calls are traced. */
+  readonly span: Span | undefined;
+  readonly way: Way;
+  /** Of `performance.now()`. */
+  readonly startedAt: number;
+  readonly target: RequestTarget;
+  /** What is left of the path behind the base path: empty, or it begins with `/`. */
+  readonly rest: string;
+  /** The snapshot that the call began with; the whole call belongs to it. */
+  readonly snapshot: Snapshot;
+  readonly catalog: CatalogSnapshot;
+  readonly route: Route;
+  /** What answers say to the browser for the portal's sake, as names and values in turn. */
+  readonly cors: readonly string[];
+
+  /** How far it has come: what refuses it, if it is refused. */
+  stage: Stage;
+  /** The versions that may still serve the call, the newest first. */
+  candidates: readonly Candidate[];
+  /** The access token, when the caller sent one and it is the gateway's to read. */
+  token: RememberedToken | undefined;
+  /** Did the caller send a bearer token that is the gateway's to read, good or bad? */
+  tokenSent: boolean;
+  client: Caller | undefined;
+  /** The version that serves the call. */
+  chosen: Candidate | undefined;
+  /** The subscription that it is served under; undefined for an API that is open to everybody. */
+  subscription: ActiveSubscription | undefined;
+  /** `GET /customers/{id}`; of a GraphQL API the kind of the operation, or the id of a registered one. Undefined until it is known. */
+  operation: string | undefined;
+  /** What was asked of a GraphQL API. */
+  document: GraphQLDocument | undefined;
+  /** The key of a back-end left alone, while this is the call that tries whether it is there again. */
+  trialOf: string | undefined;
+  /** The plan's counter, when the call was counted against one. */
+  standing: Standing | undefined;
+  /** What its document was charged for in the plan's window of costs, and how that stood then. */
+  charge: { readonly standing: Standing; readonly points: number } | undefined;
+
+  /** Where it is counted among the calls that its caller has under way. */
+  seats: Seats | undefined;
+  /** Those before and after it in the list of calls under way. */
+  previous: Call | undefined;
+  next: Call | undefined;
+  /** How fast it goes on, once it has lasted for a second. */
+  pace: Pace | undefined;
+
+  /** What of its admission has to be waited for. */
+  admission: Promise<void> | undefined;
+  /** Ends what goes on for it: the reading of its body, then the request to the back-end. */
+  cancel: ((reason: Error) => void) | undefined;
+  refusedWith: RefusalCode | undefined;
+};
+
+type NewCall = Pick<
+  Call,
+  | 'request'
+  | 'response'
+  | 'requestId'
+  | 'span'
+  | 'way'
+  | 'startedAt'
+  | 'target'
+  | 'rest'
+  | 'snapshot'
+  | 'catalog'
+  | 'route'
+  | 'cors'
+>;
+
+/** A call before its admission. Written out, because copying by spread costs more than many a step of admission. */
+export function newCall(begun: NewCall): Call {
+  const { request, response, requestId, span, way, startedAt, target, rest, snapshot, catalog, route, cors } =
+    begun;
+  return {
+    request,
+    response,
+    requestId,
+    traceId: readTraceparent(request.headers.traceparent)?.traceId,
+    span,
+    way,
+    startedAt,
+    target,
+    rest,
+    snapshot,
+    catalog,
+    route,
+    cors,
+    stage: 'request',
+    candidates: route.candidates,
+    token: undefined,
+    tokenSent: false,
+    client: undefined,
+    chosen: undefined,
+    subscription: undefined,
+    operation: undefined,
+    document: undefined,
+    trialOf: undefined,
+    standing: undefined,
+    charge: undefined,
+    seats: undefined,
+    previous: undefined,
+    next: undefined,
+    pace: undefined,
+    admission: undefined,
+    cancel: undefined,
+    refusedWith: undefined,
+  };
+}
+
+/** The version that admission has chosen. */
+export function chosenOf({ chosen }: Call): Candidate {
+  if (!chosen) throw new TypeError('No version was chosen: the step security comes first.');
+  return chosen;
+}
+
+/** Is there a body to read? */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length } = headers;
+  return (length !== undefined && length !== '0') || headers['transfer-encoding'] !== undefined;
+}

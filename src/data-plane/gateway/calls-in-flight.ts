@@ -1,0 +1,118 @@
+import { type Refusal, refusal } from '../../foundation/errors.ts';
+import { cutOff } from '../../http/ingress/abort-response.ts';
+import type { Call } from './call.ts';
+import { isSending } from './forward/idle-time.ts';
+
+/** The calls under way, each held to a longest time and its caller to a least rate. */
+export type UnderWay = {
+  add(call: Call): void;
+  remove(call: Call): void;
+  close(): void;
+};
+
+type UnderWayOptions = {
+  /** Bytes a second that a caller has to send of its body, and to take of an answer; 0 asks for none. */
+  readonly minBodyRate: number;
+};
+
+const TICK_MS = 1_000;
+/** For so long a caller may be slower: it is the average that counts. */
+const GRACE_SECONDS = 10;
+
+/**
+ * All calls under way, in a list by links of their own: to enter and leave it costs a call next to nothing, and no call has a
+ * timer. Once a second all of them are looked at; only those that have lasted for a second are measured.
+ */
+export function createUnderWay({ minBodyRate }: UnderWayOptions): UnderWay {
+  let first: Call | undefined;
+  const timer = setInterval(() => {
+    for (let call = first; call; ) {
+      // It may leave the list meanwhile.
+      const { next } = call;
+      look(call);
+      call = next;
+    }
+  }, TICK_MS).unref();
+
+  /** What is refused is on its way out; what waits for something of ours, and can be given up by nobody, ends by itself. */
+  function look(call: Call): void {
+    if (call.refusedWith) return;
+    call.pace ??= new Pace(call, minBodyRate);
+    const fault = call.pace.faultNow();
+    if (!fault) return;
+    if (call.cancel) call.cancel(fault);
+    else if (call.response.headersSent) cutOff(call.response);
+  }
+  return {
+    add(call) {
+      call.next = first;
+      if (first) first.previous = call;
+      first = call;
+    },
+    remove(call) {
+      const { previous, next } = call;
+      if (previous) previous.next = next;
+      else if (first === call) first = next;
+      if (next) next.previous = previous;
+      call.previous = undefined;
+      call.next = undefined;
+    },
+    close: () => clearInterval(timer),
+  };
+}
+
+/** How long a call has lasted, and how fast its caller is, by the second. */
+export class Pace {
+  readonly #call: Call;
+  readonly #minBodyRate: number;
+  #seconds = 0;
+  /** The seconds in a row in which the caller had something to send, and how much had come before them. */
+  #sending = { seconds: 0, from: 0 };
+  /** Those in which it had something to take, and what it had to take then. */
+  #taking = { seconds: 0, until: 0, pending: 0 };
+
+  constructor(call: Call, minBodyRate: number) {
+    this.#call = call;
+    this.#minBodyRate = minBodyRate;
+  }
+
+  /** Why it has to end now, a second after it was asked last. */
+  faultNow(): Refusal | undefined {
+    this.#seconds += 1;
+    const callMs = this.#call.chosen?.api.timeouts.callMs;
+    if (callMs !== undefined && this.#seconds * TICK_MS >= callMs)
+      return refusal('REQUEST_TIMEOUT', {
+        detail: `A call of this API may take ${callMs / 1000} seconds.`,
+        facts: { callMs },
+      });
+    if (this.#minBodyRate > 0 && (this.#sendsTooSlowly() || this.#takesTooSlowly()))
+      return refusal('REQUEST_TIMEOUT', {
+        detail: `Send bodies, and take answers, at ${this.#minBodyRate} bytes a second or faster.`,
+        facts: { minBodyRate: this.#minBodyRate },
+      });
+    return undefined;
+  }
+
+  #sendsTooSlowly(): boolean {
+    const { request } = this.#call;
+    const { bytesRead } = request.socket;
+    if (!isSending(request)) this.#sending.seconds = 0;
+    else if (this.#sending.seconds === 0) this.#sending = { seconds: 1, from: bytesRead };
+    else this.#sending.seconds += 1;
+    if (this.#sending.seconds <= GRACE_SECONDS) return false;
+    const isSlow = bytesRead - this.#sending.from < this.#minBodyRate * GRACE_SECONDS;
+    this.#sending.seconds = 0;
+    return isSlow;
+  }
+
+  /** Of one large piece nothing can be seen until all of it is taken: it has as long as its size allows. */
+  #takesTooSlowly(): boolean {
+    const { bytesWritten, writableLength } = this.#call.request.socket;
+    const taken = bytesWritten - writableLength;
+    if (writableLength === 0) this.#taking.seconds = 0;
+    else if (this.#taking.seconds === 0 || taken >= this.#taking.until)
+      this.#taking = { seconds: 1, until: bytesWritten, pending: writableLength };
+    else this.#taking.seconds += 1;
+    return this.#taking.seconds > GRACE_SECONDS + this.#taking.pending / this.#minBodyRate;
+  }
+}

@@ -1,0 +1,112 @@
+import { limitHeaderNames, limitHeaders } from '../accounting/limit-headers.ts';
+import { measureHeaderNames, measureHeaders } from '../accounting/measure-headers.ts';
+import { type Call, chosenOf } from '../call.ts';
+import { corsHeaders, replacesCors } from '../route/cors.ts';
+import { cookieOfApi } from './cookies.ts';
+import { noticeNames, noticesOf } from './deprecation-notices.ts';
+import { sandboxOf } from './sandbox.ts';
+import { hopByHop, namedByConnection } from './upstream-headers.ts';
+
+/**
+ * The headers of an answer as the caller gets them, as names and values in turn, in the back-end's order and case;
+ * repeated ones stay repeated.
+ *
+ * @param raw as the back-end sent them: names and values in turn
+ */
+export function answerHeaders(call: Call, status: number, raw: readonly string[]): string[] {
+  const received: string[] = [];
+  let connection: string | undefined;
+  let contentType: string | undefined;
+  for (let at = 0; at < raw.length; at += 2) {
+    const [name = '', value = ''] = [raw[at], raw[at + 1]];
+    if (!isLookedAt(name)) {
+      received.push(name, value);
+      continue;
+    }
+    const key = name.toLowerCase();
+    if (key === 'connection') connection = connection === undefined ? value : `${connection},${value}`;
+    else if (key === 'set-cookie') addCookie(received, name, cookieOfApi(value, publicBaseOf(call)));
+    else if (isForCaller(key, status) && !isReplaced(key, call)) received.push(name, value);
+    if (key === 'content-type') contentType = contentType === undefined ? value : `${contentType},${value}`;
+  }
+  // First: of several X-Content-Type-Options browsers read the first. (Fetch Standard)
+  received.unshift(...sandboxOf(status, contentType, chosenOf(call).api));
+  const named = namedByConnection(connection?.toLowerCase());
+  const headers = named ? without(received, named) : received;
+  headers.push(
+    'X-Request-Id',
+    call.requestId,
+    ...limitHeaders(call),
+    ...measureHeaders(call),
+    ...corsHeaders(call),
+  );
+  // Hints are for loading what this answer needs.
+  if (status >= 200) headers.push(...noticesOf(call));
+  return headers;
+}
+
+/** The path of the API as the caller wrote it. */
+function publicBaseOf({ target, rest }: Call): string {
+  return target.path.slice(0, target.path.length - rest.length);
+}
+
+function addCookie(headers: string[], name: string, cookie: string | undefined): void {
+  if (cookie !== undefined) headers.push(name, cookie);
+}
+
+/**
+ * What no back-end says to a caller. Besides what concerns the connection to it, that is what browsers take for the word of
+ * the whole origin, which APIs of others share: what they keep of it, which windows know each other, where it is
+ * reached, who hears of its errors. A service worker beyond the API's own path would stand before the APIs of others.
+ */
+const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
+  ...hopByHop,
+  'x-request-id',
+  'alt-svc',
+  'clear-site-data',
+  'cross-origin-embedder-policy',
+  'cross-origin-embedder-policy-report-only',
+  'cross-origin-opener-policy',
+  'cross-origin-opener-policy-report-only',
+  'nel',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'sourcemap',
+  'strict-transport-security',
+  'x-sourcemap',
+]);
+
+/** The names of headers, in lower case, that are not passed on just so; besides those of CORS, which have a prefix. */
+const LOOKED_AT = [
+  ...[...NOT_FOR_CALLERS, ...limitHeaderNames, ...noticeNames, ...measureHeaderNames],
+  ...['set-cookie', 'content-type', 'content-length'],
+];
+const CORS_PREFIX = 'access-control-';
+const LENGTHS_LOOKED_AT: ReadonlySet<number> = new Set(LOOKED_AT.map(({ length }) => length));
+
+/** By its length, which costs less than to make it lower case: many that are not meant have one of these lengths, too. */
+const isLookedAt = ({ length }: string) => length > CORS_PREFIX.length || LENGTHS_LOOKED_AT.has(length);
+
+/** What the gateway says itself, it says in place of the back-end. */
+function isReplaced(key: string, call: Call): boolean {
+  return (
+    ((call.standing ?? call.charge) !== undefined && limitHeaderNames.has(key)) ||
+    (noticeNames.has(key) && noticesOf(call).length > 0) ||
+    (call.document !== undefined && measureHeaderNames.has(key)) ||
+    (key.startsWith('access-control-') && replacesCors(call))
+  );
+}
+
+function isForCaller(key: string, status: number): boolean {
+  if (NOT_FOR_CALLERS.has(key)) return false;
+  // RFC 9110 §8.6: a 204 has no Content-Length.
+  return key !== 'content-length' || status !== 204;
+}
+
+function without(headers: readonly string[], names: ReadonlySet<string>): string[] {
+  const kept: string[] = [];
+  for (let at = 0; at < headers.length; at += 2)
+    if (!names.has(headers[at]?.toLowerCase() ?? '')) kept.push(headers[at] ?? '', headers[at + 1] ?? '');
+  return kept;
+}

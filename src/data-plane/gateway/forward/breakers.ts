@@ -1,0 +1,142 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import { refuse } from '../../../foundation/errors.ts';
+
+const WINDOW_MS = 10_000;
+const OPEN_MS = 10_000;
+/** Fewer calls in a window tell nothing. */
+const CALLS_MIN = 20;
+const FAILED_SHARE = 0.5;
+/** Of APIs that fail at the same time. The one that has failed for longest is forgotten first. */
+const APIS_MAX = 10_000;
+
+/** How a call has failed. */
+export type Failure = {
+  readonly cause: Error;
+  /** Was its answer late under a limit shorter than the default? */
+  readonly isImpatient: boolean;
+  /** Was it the call that tried whether the back-end is there again? */
+  readonly isTrial: boolean;
+};
+
+/**
+ * One breaker for each API of a catalog and the origin of its back-end, by {@link Upstream.key}: what the calls of one API
+ * meet shuts out those of no other. A back-end that answers has none, and costs a call nothing.
+ */
+export type Breakers = {
+  /**
+   * Asks whether a back-end may be called.
+   *
+   * @returns whether this call is the one that tries whether a back-end left alone is there again
+   * @throws BACKEND_UNAVAILABLE while it is left alone
+   */
+  enter(key: string): boolean;
+  /** It answered, whatever it was. */
+  answered(key: string, isTrial: boolean): void;
+  /** It could not be reached, or did not begin its answer in time. */
+  failed(key: string, failure: Failure): void;
+  /** The call that was to try it has ended without telling. */
+  untried(key: string): void;
+  /** How many are left alone now. */
+  open(): number;
+};
+
+/** The calls of one window, which begins with a failure. */
+type Window = {
+  readonly endsAt: number;
+  calls: number;
+  failures: number;
+  /** Late under a limit shorter than the default. */
+  impatient: number;
+  /** When the back-end is called again; undefined while nobody leaves it alone. */
+  openUntil: number | undefined;
+  isTried: boolean;
+};
+
+/**
+ * Where half of at least twenty calls in ten seconds fail, nobody calls a back-end for ten seconds; then one call tries it
+ * for all.
+ *
+ * Decision: no connection, and no answer in time, are failures; an answer of 500 is an answer, and so is one that breaks
+ * off or is no HTTP: it shows that somebody is there. A caller who leaves says nothing about the back-end. An answer that
+ * is late under a limit shorter than the default tells of what was asked, more than of the back-end: such calls open a
+ * breaker only where nothing at all is answered.
+ *
+ * cockatiel's SamplingBreaker would cost each call a promise, and a window also where nothing fails.
+ */
+export function createBreakers({
+  clock,
+  onFault,
+}: {
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+}): Breakers {
+  const failing = new Map<string, Window>();
+  const now = () => clock().getTime();
+
+  function windowOf(key: string): Window | undefined {
+    const window = failing.size === 0 ? undefined : failing.get(key);
+    if (!window || window.openUntil !== undefined || now() < window.endsAt) return window;
+    failing.delete(key);
+    return undefined;
+  }
+  function begin(key: string): Window {
+    if (failing.size >= APIS_MAX) failing.delete(failing.keys().next().value ?? '');
+    const endsAt = now() + WINDOW_MS;
+    const window = { endsAt, calls: 0, failures: 0, impatient: 0, openUntil: undefined, isTried: false };
+    failing.set(key, window);
+    return window;
+  }
+  function open(window: Window): void {
+    window.openUntil = now() + OPEN_MS;
+    window.isTried = false;
+  }
+
+  return {
+    enter(key) {
+      const window = failing.size === 0 ? undefined : failing.get(key);
+      if (window?.openUntil === undefined) return false;
+      const leftMs = window.openUntil - now();
+      if (leftMs > 0 || window.isTried)
+        refuse('BACKEND_UNAVAILABLE', {
+          facts: {
+            failures: window.failures + window.impatient,
+            triedAgainAt: new Date(window.openUntil).toISOString(),
+          },
+          headers: { 'Retry-After': `${Math.max(1, Math.ceil(leftMs / 1000))}` },
+        });
+      window.isTried = true;
+      return true;
+    },
+    answered(key, isTrial) {
+      const window = windowOf(key);
+      if (!window) return;
+      if (isTrial) failing.delete(key);
+      else window.calls += 1;
+    },
+    failed(key, { cause, isImpatient, isTrial }) {
+      const known = windowOf(key);
+      if (known && isTrial) return open(known);
+      // Sent before the others were kept away: what it tells is known.
+      if (known?.openUntil !== undefined) return;
+      const window = known ?? begin(key);
+      window.calls += 1;
+      if (isImpatient) window.impatient += 1;
+      else window.failures += 1;
+      // Once in a window, not for each call: the log of an outage stays readable.
+      if (window.calls === 1) onFault(new Error(`${key} fails: ${cause.message}`, { cause }));
+      if (!isDown(window)) return;
+      open(window);
+      onFault(new Error(`${key} is left alone`, { cause }));
+    },
+    untried(key) {
+      const window = failing.get(key);
+      if (window) window.isTried = false;
+    },
+    open: () => [...failing.values()].filter(({ openUntil }) => openUntil !== undefined).length,
+  };
+}
+
+function isDown({ calls, failures, impatient }: Window): boolean {
+  if (calls < CALLS_MIN) return false;
+  return failures >= calls * FAILED_SHARE || failures + impatient === calls;
+}

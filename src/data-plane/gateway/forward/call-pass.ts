@@ -1,0 +1,28 @@
+import type { OwnServers } from '../../../domain/addresses/own-servers.ts';
+import type { Clock } from '../../../foundation/clock.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import { createPassIssuer } from '../../../infrastructure/secrets/gateway-pass.ts';
+import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { type Call, chosenOf } from '../call.ts';
+
+export type PassDeps = {
+  readonly secrets: Pick<Secrets, 'signer'>;
+  readonly clock: Clock;
+  /** Where the platform's GraphQL servers are: calls of them carry a pass. */
+  readonly ownServers: Pick<OwnServers, 'pathBelow'>;
+};
+
+/** The pass of a call that goes to one of the platform's own GraphQL servers; null for any other. */
+export type PassOf = (call: Call) => string | null;
+
+/** Without a pass, a GraphQL server cannot tell through whose API a call comes, and refuses it. */
+export function createPassOf({ secrets, clock, ownServers }: PassDeps): PassOf {
+  const issue = createPassIssuer(secrets, clock);
+  return (call) => {
+    const { api, upstream } = chosenOf(call);
+    if (!upstream || ownServers.pathBelow(upstream) === undefined) return null;
+    const { orgId, path } = call.catalog;
+    const [, org = ''] = path.split('/');
+    return issue({ orgId, org, api: versionedName(api), client: call.client?.clientKey ?? null });
+  };
+}

@@ -1,0 +1,189 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { GatheredBytes } from '../../../foundation/gathered-bytes.ts';
+import { isObject } from '../../../foundation/json.ts';
+import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import { codingOf, headerOf } from '../graphql/response-cost-reader.ts';
+import { ErrorsInAnswer, mayHaveErrors, NO_DETAILS } from '../graphql/response-error-cleaner.ts';
+import { headersOfChanged } from './changed-body-headers.ts';
+
+/** A larger answer is not held: it passes as it comes, read on its way. */
+const HELD_BYTES_MAX = 1_000_000;
+/** A compressed one that is larger than this passes as it is. */
+const DECODED_BYTES_MAX = 10_000_000;
+
+const options = { maxOutputLength: DECODED_BYTES_MAX };
+const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: (body) => promisify(gunzip)(body, options),
+  deflate: (body) => promisify(inflate)(body, options),
+  br: (body) => promisify(brotliDecompress)(body, options),
+};
+
+const JSON_TYPE = /^application\/(?:[\w.-]+\+)?json\b/i;
+const STREAM_TYPE = /^(?:text\/event-stream|multipart\/mixed)\b/i;
+const PAGE_TYPE = /^text\/html\b/i;
+
+type Head = {
+  readonly status: number;
+  readonly headers: readonly string[];
+  readonly isJson: boolean;
+  readonly coding: string;
+  readonly hasLength: boolean;
+};
+
+/** What is left of a broken answer is not waited for. */
+class Ended extends Error {
+  override readonly name = 'Ended';
+}
+
+/**
+ * An answer of a GraphQL server on its way to the caller, who is told its errors without the details of the server. A whole
+ * one is held until it is known to have none, which most have not; a long one and a stream are read while they pass.
+ *
+ * Decision: what has the status of an error and is no answer of GraphQL, as frameworks write it, keeps its status and is told
+ * as an error that says nothing. A page or a redirect is refused elsewhere.
+ */
+export class CleanedAnswer implements Receiver {
+  readonly #next: Receiver;
+  /** The type of what is told in place of an answer. */
+  readonly #type: string;
+  #control: Control | undefined;
+  /** Of an answer that is held. */
+  #head: Head | undefined;
+  #bytes = new GatheredBytes();
+  /** Of one that is read while it passes. */
+  #errors: ErrorsInAnswer | undefined;
+  /** Of one that is held and compressed. */
+  #decoding: Promise<void> | undefined;
+  #isOver = false;
+
+  constructor(next: Receiver, type: string) {
+    this.#next = next;
+    this.#type = type;
+  }
+
+  onSent(control: Control): void {
+    this.#control = control;
+    this.#next.onSent(control);
+  }
+
+  onHead(status: number, headers: readonly string[]): void {
+    const type = headerOf(headers, 'content-type') ?? '';
+    const coding = codingOf(headers);
+    const hasLength = headerOf(headers, 'content-length') !== undefined;
+    const isJson = JSON_TYPE.test(type);
+    const isRefused = PAGE_TYPE.test(type) || (status >= 300 && status < 400);
+    if (STREAM_TYPE.test(type) && coding === 'identity' && status >= 200) this.#stream(status, headers);
+    else if (status < 200 || isRefused || STREAM_TYPE.test(type) || (status < 400 && !isJson))
+      this.#next.onHead(status, headers);
+    else this.#head = { status, headers, isJson, coding, hasLength };
+  }
+
+  onData(chunk: Buffer, isLast: boolean): void {
+    if (this.#isOver || this.#decoding) return;
+    if (!this.#head) {
+      this.#next.onData(this.#errors?.pass(chunk) ?? chunk, isLast);
+      return;
+    }
+    const isFirst = this.#bytes.length === 0;
+    this.#bytes.add(chunk);
+    if (isLast) this.#finish(this.#head);
+    else if (this.#bytes.length > HELD_BYTES_MAX) this.#letGo();
+    // One that does not say how long it is may come slowly; what came at once is often all of it.
+    else if (!this.#head.hasLength && isFirst) process.nextTick(() => this.#streamOn());
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return;
+    if (this.#head) this.#finish(this.#head);
+    if (!this.#decoding) this.#next.onEnd();
+    else void this.#decoding.then(() => this.#next.onEnd());
+  }
+
+  onError(error: Error): void {
+    if (!this.#isOver) this.#next.onError(error);
+  }
+
+  #stream(status: number, headers: readonly string[]): void {
+    this.#errors = new ErrorsInAnswer();
+    this.#next.onHead(status, headersOfChanged(headers, undefined));
+  }
+
+  #streamOn(): void {
+    const head = this.#head;
+    if (!head?.isJson || head.status >= 400 || head.coding !== 'identity') return;
+    this.#stream(head.status, head.headers);
+    this.#passHeld();
+  }
+
+  /** Of what is too large to be held. */
+  #letGo(): void {
+    const head = this.#head;
+    if (!head) return;
+    if (head.isJson && head.coding === 'identity') this.#stream(head.status, head.headers);
+    else if (head.status < 400) this.#next.onHead(head.status, head.headers);
+    else {
+      this.#isOver = true;
+      this.#tell(head, NOTHING_TOLD, true);
+      this.#next.onEnd();
+      this.#control?.abort(new Ended());
+      return;
+    }
+    this.#passHeld();
+  }
+
+  #passHeld(): void {
+    const held = this.#take();
+    this.#head = undefined;
+    this.#next.onData(this.#errors?.pass(held) ?? held, false);
+  }
+
+  #take(): Buffer {
+    const bytes = this.#bytes.whole();
+    this.#bytes = new GatheredBytes();
+    return bytes;
+  }
+
+  #finish(head: Head): void {
+    const body = this.#take();
+    const decode = decoders[head.coding];
+    this.#head = undefined;
+    if (!decode) this.#pass(head, body, body);
+    else
+      this.#decoding = decode(body).then(
+        (decoded) => this.#pass(head, body, decoded),
+        () => this.#pass(head, body, NOTHING),
+      );
+  }
+
+  #pass(head: Head, body: Buffer, decoded: Buffer): void {
+    if (head.status >= 400 && body.length > 0 && !isAnswer(decoded)) {
+      this.#tell(head, NOTHING_TOLD, true);
+      return;
+    }
+    const told = mayHaveErrors(decoded) ? new ErrorsInAnswer().pass(decoded) : decoded;
+    if (told === decoded || told.equals(decoded)) {
+      this.#next.onHead(head.status, head.headers);
+      if (body.length > 0) this.#next.onData(body, true);
+    } else this.#tell(head, told, false);
+  }
+
+  #tell({ status, headers }: Head, body: Buffer, isReplaced: boolean): void {
+    const changed = headersOfChanged(headers, body.length, ['content-encoding', 'content-type']);
+    const type = isReplaced ? this.#type : (headerOf(headers, 'content-type') ?? this.#type);
+    this.#next.onHead(status, [...changed, 'Content-Type', type]);
+    this.#next.onData(body, true);
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+const NOTHING_TOLD = Buffer.from(`{"errors":${NO_DETAILS}}`);
+
+function isAnswer(body: Buffer): boolean {
+  try {
+    const answer: unknown = JSON.parse(body.toString());
+    return [answer].flat().every((each) => isObject(each) && ('data' in each || 'errors' in each));
+  } catch {
+    return false;
+  }
+}

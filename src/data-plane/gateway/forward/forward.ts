@@ -1,0 +1,249 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { timeoutsOf } from '../../../domain/api/api-settings.ts';
+import { Refusal } from '../../../foundation/errors.ts';
+import { linger } from '../../../http/ingress/drain-request.ts';
+import { goOn } from '../../../http/ingress/send-continue.ts';
+import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import type { Control, Receiver } from '../../../infrastructure/outbound/upstream/exchange.ts';
+import {
+  isClosed,
+  isIdempotent,
+  isLate,
+  isUnsendable,
+  refusalOf,
+} from '../../../infrastructure/outbound/upstream/failure.ts';
+import type { Upstreams } from '../../../infrastructure/outbound/upstream/upstreams.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import { uncharge } from '../admission/cost-limit.ts';
+import { uncount } from '../admission/rate-limit.ts';
+import { type Call, chosenOf, hasBody } from '../call.ts';
+import { answerTypeFor } from '../graphql/answer-type.ts';
+import { CallerGone } from '../graphql/read-body.ts';
+import type { AnswerReader } from '../graphql/response-cost-reader.ts';
+import type { Upstream } from '../route/candidate.ts';
+import { answerHeaders } from './answer-headers.ts';
+import type { Breakers } from './breakers.ts';
+import { CleanedAnswer } from './cleaned-response.ts';
+import { limitSilence } from './idle-time.ts';
+import { ReadAnswer } from './metered-response.ts';
+import { Upload } from './upload.ts';
+import { upstreamHeaders } from './upstream-headers.ts';
+
+/** How long an answer may take where its API does not say. */
+const PATIENT_MS = timeoutsOf({}).answerMs;
+
+/** How calls reach back-ends. */
+export type Hop = {
+  readonly upstreams: Pick<Upstreams, 'send'>;
+  readonly breakers: Pick<Breakers, 'answered' | 'failed'>;
+  readonly limits: Pick<RateLimits, 'refund'>;
+  /** The gateway's name in Via. */
+  readonly pseudonym: string;
+  readonly refuse: (call: Call, refused: Refusal) => void;
+};
+
+export type Forwarding = {
+  readonly upstream: Upstream;
+  /** Path and query on the back-end. */
+  readonly path: string;
+  /** For a GraphQL server of this platform: who calls, as it believes it; null for any other back-end. */
+  readonly pass: string | null;
+  readonly method: string;
+  readonly body: IncomingMessage | Buffer | null;
+  /** Why an answer that begins like this is not passed on; null lets any pass. Headers are names and values in turn. */
+  readonly faultOf: ((status: number, headers: readonly string[]) => Refusal | undefined) | null;
+  /** Reads the answer besides; null lets it pass untouched. */
+  readonly reader: AnswerReader | null;
+  /** Is it an answer of GraphQL whose errors are told without the details of the server? */
+  readonly cleansErrors: boolean;
+};
+
+/**
+ * Sends an admitted call to its back-end and streams the answer to the caller, either as fast as the other takes it.
+ */
+export function forward(hop: Hop, call: Call, forwarding: Forwarding): void {
+  const exchange = new Exchange(hop, call, forwarding);
+  if (forwarding.body === call.request) goOn(call.request, call.response);
+  exchange.send();
+}
+
+/**
+ * One call's exchange with its back-end: a caller that has gone takes no more, and an answer that broke off must not look
+ * complete.
+ *
+ * A call is sent a second time, and never a third, when it is idempotent, nothing came back, and nothing of a body went:
+ * because there was no connection, or a kept one was closed just as it was used again. (RFC 9110 §9.2.2)
+ */
+class Exchange implements Receiver {
+  readonly #hop: Hop;
+  readonly #call: Call;
+  readonly #api: PublishedApi;
+  readonly #forwarding: Forwarding;
+  readonly #body: Buffer | Upload | null;
+  #control: Control | undefined;
+  #isSent = false;
+  #mayRetry: boolean;
+  #isOver = false;
+
+  constructor(hop: Hop, call: Call, forwarding: Forwarding) {
+    this.#hop = hop;
+    this.#call = call;
+    this.#api = chosenOf(call).api;
+    this.#forwarding = forwarding;
+    const { body } = forwarding;
+    this.#body = body === call.request ? this.#upload(call.request) : (body as Buffer | null);
+    this.#mayRetry = isIdempotent(call.request.method);
+  }
+
+  #upload(request: IncomingMessage): Upload {
+    this.#limitSilence();
+    return new Upload(request, this.#api, (refused) => this.#refuse(refused));
+  }
+
+  send(): void {
+    const { connectMs, answerMs, idleMs } = this.#api.timeouts;
+    const { upstream, path, pass, method } = this.#forwarding;
+    const { pseudonym } = this.#hop;
+    const waiting = this.#hop.upstreams.send(
+      upstream.origin,
+      {
+        owner: upstream.owner,
+        path,
+        method,
+        headers: upstreamHeaders(this.#call, { host: upstream.host, pseudonym, pass }),
+        body: this.#body,
+        connectMs,
+        answerMs,
+        idleMs,
+      },
+      this.#receiver(),
+    );
+    if (waiting && !this.#isSent && !this.#isOver) this.#call.cancel = (reason) => waiting.giveUp(reason);
+  }
+
+  #receiver(): Receiver {
+    const { reader, cleansErrors } = this.#forwarding;
+    const read = reader ? new ReadAnswer(reader, this) : this;
+    return cleansErrors ? new CleanedAnswer(read, answerTypeFor(this.#call.request)) : read;
+  }
+
+  onSent(control: Control): void {
+    // Thrown rather than cancelled: the connection that it would have got stays for the next.
+    if (this.#isOver || this.#call.response.destroyed) throw new CallerGone();
+    this.#isSent = true;
+    this.#control = control;
+    this.#call.cancel = (reason) => control.abort(reason);
+  }
+
+  onHead(status: number, raw: readonly string[]): void {
+    this.#mayRetry = false;
+    const { response } = this.#call;
+    const headers = answerHeaders(this.#call, status, raw);
+    if (status < 200) {
+      passHints(this.#call, status, headers);
+      return;
+    }
+    this.#hop.breakers.answered(this.#forwarding.upstream.key, this.#call.trialOf !== undefined);
+    this.#call.trialOf = undefined;
+    const fault = this.#forwarding.faultOf?.(status, raw);
+    if (fault) {
+      this.#refuse(fault);
+      return;
+    }
+    response.writeHead(status, headers);
+    process.nextTick(sendHead, response);
+  }
+
+  onData(chunk: Buffer, isLast: boolean): void {
+    const { response } = this.#call;
+    if (this.#isOver || response.destroyed) return;
+    if (isLast) response.end(chunk);
+    else if (!response.write(chunk)) this.#waitForCaller();
+  }
+
+  #waitForCaller(): void {
+    const { response } = this.#call;
+    this.#control?.pause();
+    // A caller that takes nothing any more would hold the back-end's connection for ever.
+    this.#limitSilence();
+    response.once('drain', () => this.#control?.resume());
+  }
+
+  onEnd(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#call.cancel = undefined;
+    const { request, response } = this.#call;
+    response.end();
+    if (request.socket.writableLength > 0) this.#limitSilence();
+    // The caller may still be sending what nobody reads any more.
+    if (hasBody(request)) linger(request);
+  }
+
+  #limitSilence(): void {
+    const { idleMs } = this.#api.timeouts;
+    limitSilence(this.#call, { idleMs, refuse: (refused) => this.#refuse(refused) });
+  }
+
+  onError(error: Error): void {
+    if (this.#canRetry(error)) {
+      this.#mayRetry = false;
+      this.send();
+      return;
+    }
+    this.#tell(error);
+    this.#refuse(refusalOf(error));
+  }
+
+  #canRetry(error: Error): boolean {
+    const isBodyBegun = this.#isSent && this.#body !== null;
+    const isWanted = !this.#isOver && !this.#call.response.destroyed;
+    return this.#mayRetry && isWanted && !isBodyBegun && isClosed(error);
+  }
+
+  /** Tells the breaker how it went. */
+  #tell(error: Error): void {
+    const isOurs = error instanceof CallerGone || error instanceof Refusal;
+    const isUnreached = !this.#isSent && !isUnsendable(error) && !isOurs;
+    if (!isUnreached && !isLate(error)) return;
+    this.#hop.breakers.failed(this.#forwarding.upstream.key, {
+      cause: error,
+      isImpatient: isLate(error) && this.#api.timeouts.answerMs < PATIENT_MS,
+      isTrial: this.#call.trialOf !== undefined,
+    });
+    this.#call.trialOf = undefined;
+  }
+
+  /** The back-end was never sent anything. */
+  #giveBack(): void {
+    uncount(this.#call, this.#hop.limits);
+    uncharge(this.#call, this.#hop.limits);
+  }
+
+  /** A begun answer is cut off, and the request to the back-end is given up. */
+  #refuse(refused: Refusal): void {
+    const { cancel, response } = this.#call;
+    if (this.#isOver || response.destroyed) return;
+    this.#isOver = true;
+    this.#call.cancel = undefined;
+    if (!this.#isSent) this.#giveBack();
+    this.#hop.refuse(this.#call, refused);
+    cancel?.(refused);
+  }
+}
+
+/** A head goes with the beginning of its body where they came together; alone, as of server-sent events, it goes at once. */
+function sendHead(response: ServerResponse): void {
+  if (!response.destroyed && !response.writableEnded) response.flushHeaders();
+}
+
+/** Early hints are passed on; other interim answers are between us and the back-end. (RFC 8297; RFC 9110 §15.2) */
+function passHints({ request, response }: Call, status: number, headers: readonly string[]): void {
+  if (status !== 103 || request.httpVersion === '1.0') return;
+  const links = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === 'link');
+  try {
+    response.writeEarlyHints({ link: links });
+  } catch {
+    // A link that Node does not take is a hint that is not given.
+  }
+}

@@ -1,0 +1,38 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { type Call, chosenOf, hasBody } from '../call.ts';
+import type { Upstream } from '../route/candidate.ts';
+import { withoutKeys } from '../route/client-key.ts';
+import type { Forwarding } from './forward.ts';
+
+/** Where an admitted call of a REST API goes: the target's path in place of the base path; the body streams. */
+export function restPassthrough(call: Call): Forwarding {
+  const upstream = upstreamOf(call);
+  const path = `${upstream.path}${call.rest}` || '/';
+  const query = withoutKeys(call.target.query, call.route.keyPlaces);
+  return {
+    upstream,
+    path: path + joined(upstream.query, query),
+    pass: null,
+    method: call.request.method ?? 'GET',
+    body: hasBody(call.request) ? call.request : null,
+    faultOf: null,
+    reader: null,
+    cleansErrors: false,
+  };
+}
+
+/** @throws BACKEND_UNREACHABLE when the API has no usable target */
+export function upstreamOf(call: Call): Upstream {
+  return (
+    chosenOf(call).upstream ??
+    refuse('BACKEND_UNREACHABLE', {
+      detail: 'The API has no back-end to call.',
+      facts: { fault: 'NO_TARGET' },
+    })
+  );
+}
+
+/** The query of the target, then the caller's. */
+function joined(own: string, given: string): string {
+  return own === '' || given === '' ? own + given : `${own}&${given.slice(1)}`;
+}

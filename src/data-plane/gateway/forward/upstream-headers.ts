@@ -1,0 +1,200 @@
+import type { IncomingMessage } from 'node:http';
+import { PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
+import { isChargedByEvent } from '../admission/cost-limit.ts';
+import { type Call, chosenOf } from '../call.ts';
+import type { GraphQLDocument } from '../graphql/read-document.ts';
+import { withoutOwnCookies } from './cookies.ts';
+
+/** What concerns one connection only, and is never passed on. (RFC 9110 §7.6.1) Trailers are not passed on either. */
+const HOP_BY_HOP = [
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+];
+export const hopByHop: ReadonlySet<string> = new Set(HOP_BY_HOP);
+
+/** What the gateway says itself, or would let a caller pass for somebody else or reach another path or method. */
+const NOT_FROM_CALLERS: ReadonlySet<string> = new Set([
+  ...HOP_BY_HOP,
+  'host',
+  'expect',
+  'forwarded',
+  'x-real-ip',
+  'x-client-secret',
+  'x-request-id',
+  'x-original-url',
+  'x-original-host',
+  'x-rewrite-url',
+  'x-http-method',
+  'x-http-method-override',
+  'x-method-override',
+  'x-client-ip',
+  'true-client-ip',
+]);
+const PREFIXES_NOT_FROM_CALLERS = ['x-gatehouse-', 'x-forwarded-'];
+
+/** Who is spoken to, and who speaks. */
+export type Ends = {
+  readonly host: string;
+  /** The gateway's name in Via, behind those whose hands the call has gone through. (RFC 9110 §7.6.3) */
+  readonly pseudonym: string;
+  /** For a GraphQL server of this platform. */
+  readonly pass: string | null;
+};
+
+/**
+ * The headers of a call as the back-end gets them, as names and values in turn: those of the caller that are meant for
+ * it, then who calls, as nobody but the gateway can say it.
+ *
+ * Decision: `X-Gatehouse-Consumer-Org`, `-Application` and `-Plan` by their names, `-Client` and `-Subscription` by their
+ * ids: the client key would let a back-end call in the client's name. `-Scopes` as in the access token; `-Subject`, the
+ * person behind it, percent-encoded as in a URL, for names may have any characters. The client's own Authorization is for
+ * the gateway, unless the API says that it is for the back-end as well.
+ */
+export function upstreamHeaders(call: Call, { host, pseudonym, pass }: Ends): string[] {
+  const headers = ['Host', host];
+  const { rawHeaders, httpVersion } = call.request;
+  const named = namedByConnection(call.request.headers.connection);
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const [name, value] = [rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''];
+    const key = name.toLowerCase();
+    if (!isForBackend(key, call) || named?.has(key)) continue;
+    const passed = passedOn(key, value, call.request);
+    if (passed !== '' || value === '') headers.push(name, passed);
+  }
+  headers.push('Via', `${httpVersion} ${pseudonym}`);
+  addDocumentHeaders(headers, call);
+  addForwarding(headers, call);
+  addIdentity(headers, call);
+  if (pass !== null) headers.push(PASS_HEADER, pass);
+  return headers;
+}
+
+function passedOn(key: string, value: string, { method }: IncomingMessage): string {
+  if (key === 'cookie') return withoutOwnCookies(value);
+  // How often it may still be passed on is told of OPTIONS alone. (RFC 9110 §7.6.2)
+  const isCounted = key === 'max-forwards' && method === 'OPTIONS' && /^\d{1,9}$/.test(value);
+  return isCounted ? `${Math.max(0, Number(value) - 1)}` : value;
+}
+
+/** The further headers that Connection declares to be of this connection only. */
+export function namedByConnection(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined || value === 'keep-alive' || value === 'close') return undefined;
+  return new Set(value.split(',').map((name) => name.trim().toLowerCase()));
+}
+
+/** What a name may hold besides letters, digits and hyphens. (RFC 9110 §5.6.2) */
+const LOOKALIKE = /[^a-z\d-]/;
+const LOOKALIKES = /[^a-z\d-]/g;
+
+function isForBackend(name: string, call: Call): boolean {
+  // Some back-ends read an underscore or a dot as a hyphen: a name must not come in by that door.
+  const key = LOOKALIKE.test(name) ? name.replaceAll(LOOKALIKES, '-') : name;
+  if (NOT_FROM_CALLERS.has(key)) return false;
+  if (key.startsWith('x-') && PREFIXES_NOT_FROM_CALLERS.some((prefix) => key.startsWith(prefix)))
+    return false;
+  // W3C Trace Context §4.2: the state of a trace goes with a valid parent, or not at all.
+  if (key === 'traceparent' || key === 'tracestate') return call.traceId !== undefined;
+  if (key === 'authorization') return chosenOf(call).api.forwardAuthorization;
+  if (key === 'content-type') return call.document === undefined;
+  if (key === 'accept-encoding') return call.document === undefined;
+  if (key === 'accept') return !isChargedByEvent(call);
+  if (key === 'content-length') return call.document === undefined && name === key;
+  return !call.route.keyPlaces.some(
+    (place) => place.location === 'HEADER' && (place.name === key || place.name === name),
+  );
+}
+
+/**
+ * A document goes by POST, however it came, and as what it was read as: in the charset of somebody else's Content-Type
+ * (UTF-7 is one that servers know) it would be another one. Its answer has to come so that it can be read.
+ */
+function addDocumentHeaders(headers: string[], call: Call): void {
+  const { document } = call;
+  if (!document) return;
+  headers.push('Content-Type', 'application/json');
+  if (isChargedByEvent(call)) headers.push('Accept', 'text/event-stream');
+  const codings = mustBePlain(call, document) ? 'identity' : readableOf(call.request);
+  if (codings !== undefined) headers.push('Accept-Encoding', codings);
+}
+
+/** A stream is read as it passes, whoever may compress it. */
+function mustBePlain({ request }: Call, { tellsCost, measure, bytes }: GraphQLDocument): boolean {
+  if (tellsCost || measure.type === 'subscription') return true;
+  const takesStreams = /text\/event-stream|multipart\/mixed/i.test(request.headers.accept ?? '');
+  return takesStreams && (bytes.includes('@defer') || bytes.includes('@stream'));
+}
+
+const READABLE = /^(?:gzip|deflate|br|identity)\b/i;
+
+/** What the caller takes of the codings that the gateway can read. */
+function readableOf({ headers }: IncomingMessage): string | undefined {
+  const { 'accept-encoding': accepted } = headers;
+  if (accepted === undefined) return undefined;
+  const codings = accepted
+    .toString()
+    .split(',')
+    .map((each) => each.trim());
+  return codings.filter((each) => READABLE.test(each)).join(', ') || 'identity';
+}
+
+/**
+ * Where the call came from, as far as it is believed. `Forwarded` (RFC 7239) says the same as `X-Forwarded-…`: of a way
+ * through trusted proxies the first element says what the client asked for.
+ */
+function addForwarding(headers: string[], { request, requestId, way }: Call): void {
+  const { addresses, isProxied } = way;
+  const {
+    host: ownHost = '',
+    'x-forwarded-proto': toldProto,
+    'x-forwarded-host': toldHost,
+  } = request.headers;
+  const ownProto = 'encrypted' in request.socket ? 'https' : 'http';
+  const proto = isProxied && isProto(toldProto) ? toldProto : ownProto;
+  const host = isProxied && isHost(toldHost) ? toldHost : ownHost;
+  const [client = '', ...proxies] = addresses.map(forwardedFor);
+  headers.push(
+    'X-Request-Id',
+    requestId,
+    'X-Forwarded-For',
+    addresses.join(', '),
+    'X-Forwarded-Host',
+    host,
+    'X-Forwarded-Proto',
+    proto,
+    'Forwarded',
+    [`${client};host="${host}";proto=${proto}`, ...proxies].join(', '),
+  );
+}
+
+const forwardedFor = (address: string) => `for="${address.includes(':') ? `[${address}]` : address}"`;
+const isProto = (told: unknown): told is string => told === 'http' || told === 'https';
+const isHost = (told: unknown): told is string =>
+  typeof told === 'string' && /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?$/i.test(told);
+
+function addIdentity(headers: string[], { client, subscription, token }: Call): void {
+  if (!client || !subscription) return;
+  headers.push(
+    'X-Gatehouse-Consumer-Org',
+    client.application.consumerOrg,
+    'X-Gatehouse-Application',
+    client.application.name,
+    'X-Gatehouse-Client',
+    client.credentialId,
+    'X-Gatehouse-Subscription',
+    subscription.id,
+    'X-Gatehouse-Plan',
+    subscription.plan.name,
+  );
+  if (!token) return;
+  headers.push('X-Gatehouse-Scopes', [...token.scopes].join(' '));
+  // A token of an application alone is in nobody's name.
+  if (token.subject !== token.clientKey)
+    headers.push('X-Gatehouse-Subject', encodeURIComponent(token.subject));
+}

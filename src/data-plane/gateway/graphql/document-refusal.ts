@@ -1,0 +1,41 @@
+import { Refusal, type RefusalCode } from '../../../foundation/errors.ts';
+import { messageInShort } from '../../../graphql/server/message-in-short.ts';
+
+export type DocumentFault = {
+  readonly message: string;
+  readonly locations?: readonly { readonly line: number; readonly column: number }[];
+};
+
+/**
+ * A GraphQL document that is refused for what stands in it, or for the values of its variables, fault by fault: a request
+ * error in the words of GraphQL's specification.
+ */
+export class DocumentRefusal extends Refusal {
+  readonly errors: readonly DocumentFault[];
+
+  constructor(
+    code: RefusalCode,
+    errors: readonly {
+      readonly message: string;
+      readonly locations?: DocumentFault['locations'] | undefined;
+    }[],
+  ) {
+    const places = errors.flatMap(({ locations }) => locations ?? []);
+    super(code, {
+      detail: messageInShort(errors[0]?.message ?? ''),
+      facts: { places: places.map(({ line, column }) => ({ line, column })) },
+    });
+    this.errors = errors.map(({ message, locations }) => ({
+      message: messageInShort(message),
+      ...(locations && { locations }),
+    }));
+  }
+}
+
+/** What was refused as a document was measured, or its variables were. @throws the error itself, where it is no refusal */
+export function asDocumentRefusal(error: unknown): DocumentRefusal {
+  if (!(error instanceof Refusal)) throw error;
+  return error instanceof DocumentRefusal
+    ? error
+    : new DocumentRefusal(error.code, [{ message: error.message }]);
+}

@@ -1,0 +1,57 @@
+import { refusal } from '../../../foundation/errors.ts';
+import { isChargedByEvent } from '../admission/cost-limit.ts';
+import type { Call } from '../call.ts';
+import type { PassOf } from '../forward/call-pass.ts';
+import type { Forwarding } from '../forward/forward.ts';
+import { upstreamOf } from '../forward/rest-passthrough.ts';
+import { type AnswerDeps, answerReader, hasPlainEvents, headerOf, isPlain } from './response-cost-reader.ts';
+
+export type ProxyDeps = AnswerDeps & {
+  readonly passOf: PassOf;
+  /** Are callers told errors without the details of the server that they come from? */
+  readonly cleansErrors?: boolean;
+};
+
+/** Where an admitted call of a GraphQL API goes: to its server, the checked document as it came, always by POST. */
+export function graphqlProxy(call: Call, deps: ProxyDeps): Forwarding {
+  const { cleansErrors = false } = deps;
+  const upstream = upstreamOf(call);
+  return {
+    upstream,
+    path: (upstream.path || '/') + upstream.query,
+    pass: deps.passOf(call),
+    method: 'POST',
+    body: call.document?.bytes ?? null,
+    faultOf: (status, headers) => {
+      const fault = faultOf(call, cleansErrors, { status, headers });
+      return fault === undefined
+        ? undefined
+        : refusal('BACKEND_ANSWER_INVALID', {
+            detail: 'The back-end did not answer as a GraphQL server does.',
+            facts: { fault },
+          });
+    },
+    reader: answerReader(call, deps),
+    cleansErrors,
+  };
+}
+
+/**
+ * Why an answer is not passed on.
+ *
+ * Decision: a page or a redirect comes from what stands before the server, or in its place. No GraphQL client can read it,
+ * and it may tell what runs there. Nor do streams pass that have to be read and cannot be.
+ */
+function faultOf(
+  call: Call,
+  cleansErrors: boolean,
+  { status, headers }: { readonly status: number; readonly headers: readonly string[] },
+): string | undefined {
+  const type = headerOf(headers, 'content-type') ?? '';
+  if (/^text\/html\b/.test(type)) return `a page with status ${status}`;
+  if (status >= 300 && status <= 399) return `a redirect with status ${status}`;
+  const isStream = /^(?:text\/event-stream|multipart\/mixed)\b/.test(type);
+  const isUnread =
+    (cleansErrors && !isPlain(headers)) || (isChargedByEvent(call) && !hasPlainEvents(headers));
+  return isStream && isUnread ? 'a stream whose events cannot be read' : undefined;
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { type DocumentNode, OperationTypeNode } from 'graphql';
+import { refusal } from '../../../foundation/errors.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import type { Variables } from '../../../graphql/cost/amounts.ts';
+import {
+  type Introspection,
+  type IntrospectionAnswer,
+  introspected,
+  introspectionAnswer,
+} from '../../../graphql/schema/introspection-answer.ts';
+import { operationsOf } from '../../../graphql/validation/definitions.ts';
+import { askedIn } from '../../../graphql/validation/introspection-query.ts';
+import { fewAtOnce } from '../../../infrastructure/threads/concurrency-limit.ts';
+import { type Run, runInThread } from '../../../infrastructure/threads/run-in-thread.ts';
+import type { Call } from '../call.ts';
+import { answerHeaders } from '../forward/answer-headers.ts';
+import { answerTypeFor } from './answer-type.ts';
+import { DocumentRefusal } from './document-refusal.ts';
+import type { Measure } from './operation-measure.ts';
+import { LARGE, type ServedSchema } from './served-schemas.ts';
+
+/**
+ * Answers an operation that asks for the schema alone, as JSON: at once, or where the schema is large, by a thread.
+ *
+ * @throws BAD_USER_INPUT when its variables do not fit; TEMPORARILY_UNAVAILABLE when too many threads are asked for
+ */
+export type Introspect = (variables: Variables) => string | Promise<string>;
+
+type ParsedDocument = { readonly document: DocumentNode; readonly text: string };
+
+/** No back-end works anything out for it. */
+const measures: Measure = {
+  ...{ type: OperationTypeNode.QUERY, fieldCost: 0, typeCost: 0, cost: 0 },
+  ...{ depth: 0, fields: 0, aliases: 0, directives: 0, rootFields: 0 },
+};
+
+/**
+ * The operations of a valid document that the gateway answers itself, by name.
+ *
+ * Decision: an operation that asks for data as well is refused rather than taken apart; no client writes one. The plan's
+ * limits of cost and depth are for what a back-end works out, so that tools can read the schema under any plan.
+ *
+ * @throws DocumentRefusal when an operation asks for too much of the schema, or for data as well
+ */
+export function introspectionsOf(schema: ServedSchema, { document, text }: ParsedDocument) {
+  const answered = new Map<string | undefined, { measures: Measure; introspect: Introspect }>();
+  const askedFor = askedIn(document);
+  const asking = operationsOf(document).filter((operation) => askedFor(operation) !== 'DATA');
+  if (asking.length === 0) return answered;
+  const isBounded = schema.introspectionBound(document);
+  for (const operation of asking) {
+    if (askedFor(operation) === 'BOTH') throw refused(MIXED);
+    if (!isBounded(operation)) throw refused(TOO_MUCH);
+    const name = operation.name?.value;
+    answered.set(name, {
+      measures,
+      introspect: (variables) => answerOf(schema, { text, operationName: name, variables }),
+    });
+  }
+  return answered;
+}
+
+const MIXED =
+  'Ask for __schema and __type in an operation of their own: the gateway answers them, not the back-end.';
+const TOO_MUCH =
+  'The operation asks for more of the schema than twice what the usual introspection query does.';
+
+const refused = (message: string) => new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [{ message }]);
+
+type Question = Omit<Introspection, 'sdl'>;
+
+/** Tools ask for the whole schema, again and again. */
+const answers = new FairCache<IntrospectionAnswer>(
+  { bytesMax: 64_000_000, bytesMaxOfOrg: 24_000_000 },
+  (answer) => ('text' in answer ? answer.text.length : 0),
+);
+
+function answerOf(
+  { orgId, key: schemaKey, shown, sdl }: ServedSchema,
+  question: Question,
+): string | Promise<string> {
+  const key = createHash('sha256')
+    .update(JSON.stringify([schemaKey, question]))
+    .digest('base64url');
+  const known = answers.known(orgId, key);
+  if (known) return textOf(known);
+  if (sdl.length > LARGE)
+    return answers
+      .get(orgId, key, () => fewAtOnce(orgId, () => runInThread(asking({ ...question, sdl }))))
+      .then(textOf);
+  const answer = introspected(shown, question);
+  answers.keep(orgId, key, answer);
+  return textOf(answer);
+}
+
+function textOf(answer: IntrospectionAnswer): string {
+  if ('text' in answer) return answer.text;
+  throw new DocumentRefusal('BAD_USER_INPUT', answer.errors);
+}
+
+const asking = (input: Introspection): Run<Introspection, IntrospectionAnswer> => ({
+  module: 'graphql/schema/introspection-answer',
+  work: introspectionAnswer,
+  input,
+  tooMuch: (amount) =>
+    refusal('TEMPORARILY_UNAVAILABLE', { detail: `To read the schema takes ${amount}: try again.` }),
+});
+
+/** Answers a call that asks for the schema, in place of the back-end. */
+export function answerIntrospection(
+  call: Call,
+  introspect: () => string | Promise<string>,
+  onFault: (error: unknown) => void,
+): void {
+  const text = introspect();
+  if (typeof text === 'string') send(call, text);
+  else text.then((made) => send(call, made)).catch(onFault);
+}
+
+function send(call: Call, text: string): void {
+  const own = [
+    'Content-Type',
+    answerTypeFor(call.request),
+    'Content-Length',
+    `${Buffer.byteLength(text)}`,
+    'Cache-Control',
+    'no-store',
+  ];
+  call.response.writeHead(200, answerHeaders(call, 200, own));
+  call.response.end(text);
+}

@@ -1,0 +1,96 @@
+import type { DocumentNode, GraphQLSchema, OperationTypeNode } from 'graphql';
+import type { Variables } from '../../../graphql/cost/amounts.ts';
+import type { CostRules } from '../../../graphql/cost/cost-rules.ts';
+import { type DocumentSize, measureOperations } from '../../../graphql/cost/measure-operations.ts';
+import { type Cost, type StaticCosts, staticCosts } from '../../../graphql/cost/static-cost.ts';
+
+/** What a plan's limits are compared with. */
+export type Measure = Cost &
+  DocumentSize & {
+    readonly type: OperationTypeNode;
+    /** The greater of the two costs: neither may be more than a plan allows. */
+    readonly cost: number;
+  };
+
+/** Of fields, as their cost is worked out: of abstract types for each object. */
+const LOOKS_PER_UNIT = 4;
+
+/** How the measure of an operation follows from the variables of a call. */
+export type MeasureByVariables = {
+  (variables: Variables): Measure;
+  /** What that takes, of the validation budget. */
+  readonly units: number;
+};
+
+/** The measure of an operation, or how it follows from the variables of a call. */
+export type Measures = Measure | MeasureByVariables;
+
+/** Of the calculation for the variables of a call: what usual documents take is part of the call. */
+const STEPS_FREE = 500;
+const STEPS_PER_UNIT = 50;
+
+/**
+ * Measures the operations of a document, one in each step.
+ *
+ * @param spend is told what it took, also where it throws
+ * @throws what the static cost does, where that does not depend on variables
+ */
+export function* measuresOf(world: {
+  readonly schema: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly document: DocumentNode;
+  readonly spend: (units: number) => void;
+}): Generator<void, ReadonlyMap<string | undefined, Measures>> {
+  const measures = new Map<string | undefined, Measures>();
+  const costs = staticCosts(world);
+  try {
+    for (const [name, { operation, ...size }] of measureOperations(world.document)) {
+      const cost = costs.of(operation);
+      const measure = (is: Cost): Measure => ({
+        ...is,
+        ...size,
+        type: operation.operation,
+        cost: Math.max(is.fieldCost, is.typeCost),
+      });
+      measures.set(name, typeof cost === 'function' ? byVariables(costs, cost, measure) : measure(cost));
+      yield;
+    }
+  } finally {
+    world.spend(Math.ceil(costs.looks() / LOOKS_PER_UNIT));
+  }
+  return measures;
+}
+
+function byVariables(
+  { steps }: StaticCosts,
+  cost: (variables: Variables) => Cost,
+  measure: (is: Cost) => Measure,
+): MeasureByVariables {
+  return Object.defineProperty(
+    (variables: Variables) => measure(cost(variables)),
+    'units',
+    // All operations of a document share the steps, and those after this one have theirs still to come.
+    { get: () => Math.ceil(Math.max(0, steps() - STEPS_FREE) / STEPS_PER_UNIT) },
+  ) as MeasureByVariables;
+}
+
+/** Does it take long for the variables of a call, as of no usual document? */
+export const isLong = (measures: Measures): measures is MeasureByVariables =>
+  typeof measures === 'function' && measures.units > 0;
+
+/** The measure of several documents in one request: what they cost adds up; no single one may be too large. */
+export function together(measures: readonly Measure[]): Measure {
+  const sum = (of: (measure: Measure) => number) => measures.reduce((total, each) => total + of(each), 0);
+  const most = (of: (measure: Measure) => number) => Math.max(...measures.map(of));
+  return {
+    type: measures.find(({ type }) => type !== 'query')?.type ?? ('query' as OperationTypeNode),
+    fieldCost: sum(({ fieldCost }) => fieldCost),
+    typeCost: sum(({ typeCost }) => typeCost),
+    cost: sum(({ cost }) => cost),
+    depth: most(({ depth }) => depth),
+    fields: most(({ fields }) => fields),
+    aliases: most(({ aliases }) => aliases),
+    directives: most(({ directives }) => directives),
+    rootFields: most(({ rootFields }) => rootFields),
+  };
+}

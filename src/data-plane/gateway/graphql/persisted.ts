@@ -1,0 +1,126 @@
+import { LRUCache } from 'lru-cache';
+import { documentHash } from '../../../domain/api/registered-operations.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+
+/** How a request names its document: it sends the text, a name, or both. */
+export type DocumentName = {
+  readonly query?: unknown;
+  readonly documentId?: unknown;
+  readonly extensions?: unknown;
+};
+
+/**
+ * The documents that callers name instead of sending them: those of an API never serve another one.
+ *
+ * Decision: what a process keeps of automatic ones it does not share. A client that meets another process sends the text once
+ * more, as the protocol says; a shared store would cost each first use a round trip, and a refused one a way to fill it.
+ */
+export type Persisted = {
+  /**
+   * The text of a document that a request names. (GraphQL over HTTP, "Persisted Documents"; automatic persisted queries)
+   *
+   * @param onlyRegistered serves the plan nothing else?
+   * @throws BAD_USER_INPUT, PERSISTED_QUERY_NOT_FOUND, OPERATION_NOT_REGISTERED
+   */
+  textOf(api: PublishedApi, request: DocumentName, onlyRegistered: boolean): string;
+  /** The id of the registered operation that a document is. */
+  idOf(api: PublishedApi, document: string): string | undefined;
+  /** Keeps the document of a request that was sent with its hash and found valid. */
+  keep(api: PublishedApi, request: DocumentName): void;
+};
+
+const APIS_MAX = 200;
+const DOCUMENTS_MAX = 1_000;
+const CHARACTERS_MAX = 500_000;
+
+type Registered = {
+  readonly byId: ReadonlyMap<string, string>;
+  readonly ids: ReadonlyMap<string, string>;
+};
+
+export function createPersisted(): Persisted {
+  const kept = new LRUCache<string, LRUCache<string, string>>({ max: APIS_MAX });
+  const registered = new WeakMap<PublishedApi, Registered>();
+
+  function registeredOf(api: PublishedApi): Registered {
+    const known = registered.get(api);
+    if (known) return known;
+    const { registeredOperations: all } = api;
+    const made = {
+      byId: new Map(all.map(({ id, document }) => [id, document])),
+      ids: new Map(all.map(({ id, document }) => [document, id])),
+    };
+    registered.set(api, made);
+    return made;
+  }
+  function textNamed(api: PublishedApi, name: string): string | undefined {
+    const { byId } = registeredOf(api);
+    return byId.get(name) ?? (name.startsWith('sha256:') ? byId.get(name.slice(7)) : undefined);
+  }
+
+  return {
+    textOf(api, request, onlyRegistered) {
+      const { query } = request;
+      const name = nameIn(request);
+      if (typeof query === 'string') {
+        const hash = hashIn(request);
+        if (onlyRegistered && !registeredOf(api).ids.has(query)) refuse('OPERATION_NOT_REGISTERED');
+        if (hash !== undefined && hash !== documentHash(query) && textNamed(api, hash) !== query)
+          refuse('BAD_USER_INPUT', { detail: 'The sha256Hash is not that of the query.' });
+        return query;
+      }
+      if (query !== undefined || name === undefined)
+        return refuse('BAD_USER_INPUT', { detail: 'Send the GraphQL document as the string `query`.' });
+      const text = textNamed(api, name);
+      if (text !== undefined) return text;
+      if (onlyRegistered) return refuse('OPERATION_NOT_REGISTERED');
+      return kept.get(api.id)?.get(name) ?? refuse('PERSISTED_QUERY_NOT_FOUND');
+    },
+    idOf: (api, document) => registeredOf(api).ids.get(document),
+    keep(api, request) {
+      const hash = hashIn(request);
+      if (hash === undefined || typeof request.query !== 'string') return;
+      const ofApi =
+        kept.get(api.id) ??
+        new LRUCache<string, string>({
+          max: DOCUMENTS_MAX,
+          maxSize: CHARACTERS_MAX,
+          sizeCalculation: (text) => text.length + 1,
+        });
+      kept.set(api.id, ofApi);
+      ofApi.set(hash, request.query);
+    },
+  };
+}
+
+/** @throws BAD_USER_INPUT when the request names a document in two ways, or wrongly */
+function nameIn(request: DocumentName): string | undefined {
+  const { query, documentId } = request;
+  const hash = hashIn(request);
+  if (documentId === undefined) return hash;
+  if (typeof documentId !== 'string' || query !== undefined || hash !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'Send a documentId as a string, and no other document beside it.' });
+  return documentId;
+}
+
+function hashIn({ extensions }: DocumentName): string | undefined {
+  const persisted = memberOf(extensions, 'persistedQuery');
+  if (persisted === undefined) return undefined;
+  const hash = memberOf(persisted, 'sha256Hash');
+  if (typeof hash !== 'string' || memberOf(persisted, 'version') !== 1)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'Send extensions.persistedQuery as { "version": 1, "sha256Hash": "…" }.',
+    });
+  return hash;
+}
+
+/** @throws BAD_USER_INPUT when it is neither left out nor an object */
+function memberOf(value: unknown, name: string): unknown {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value))
+    refuse('BAD_USER_INPUT', {
+      detail: 'The extensions must be an object or null, and a persistedQuery too.',
+    });
+  return Object.hasOwn(value, name) ? (value as Record<string, unknown>)[name] : undefined;
+}

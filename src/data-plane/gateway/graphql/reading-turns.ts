@@ -1,0 +1,110 @@
+import { refuse } from '../../../foundation/errors.ts';
+
+/** So long documents are read before calls have the event loop; the step that reaches it is the last. */
+const TURN_MS = 3;
+/** Calls have it so many times as long as documents had it. */
+const REST_TIMES = 3;
+/** Documents of an org that wait. */
+const WAITING_MAX = 1_000;
+
+/**
+ * The event loop's time for reading GraphQL documents, of which they take at most a quarter: once they took their time of a
+ * turn, what is left to read rests until calls had three times as long, and goes on then, orgs in turn. A call takes several
+ * turns of the event loop, so that one dear document in each would hold it up several times over.
+ */
+export type ReadingTurns = {
+  /**
+   * Takes the first step at once, as it is what any call takes, and the others where there is time, else later.
+   *
+   * @throws what a step throws; VALIDATION_BUDGET_EXCEEDED when too many documents of the org wait
+   */
+  inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>): Result | Promise<Result>;
+};
+
+type Waiting = {
+  readonly reading: Iterator<unknown, unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+};
+
+/** Time and turns, which tests have their own of. */
+type Loop = { now(): number; later(next: () => void, ms: number): void };
+const eventLoop: Loop = {
+  now: () => performance.now(),
+  later: (next, ms) => void setTimeout(next, ms),
+};
+
+export function createReadingTurns({ now, later }: Loop = eventLoop): ReadingTurns {
+  /** By org, the one whose turn it is first. While some wait, the end of the rest takes the next. */
+  const lines = new Map<string, Waiting[]>();
+  /** What documents took, less a third of the time since then: nothing when the rest ends. */
+  let spentMs = 0;
+  let spentAt = now();
+  let restsUntil = 0;
+
+  /** @returns the last step, or the one that the turn was over with */
+  function goOn<Result>(reading: Iterator<unknown, Result>): IteratorResult<unknown, Result> {
+    const began = now();
+    spentMs = Math.max(0, spentMs - (began - spentAt) / REST_TIMES);
+    spentAt = began;
+    try {
+      for (;;) {
+        const step = reading.next();
+        if (step.done || spentMs + now() - began >= TURN_MS) return step;
+      }
+    } finally {
+      spentAt = now();
+      spentMs += spentAt - began;
+      if (spentMs >= TURN_MS) restsUntil = spentAt + REST_TIMES * spentMs;
+    }
+  }
+  function nextTurn(): void {
+    for (const [orgId, line] of lines) {
+      if (now() < restsUntil) break;
+      lines.delete(orgId);
+      const [next] = line;
+      if (next && isDone(next)) line.shift();
+      if (line.length > 0) lines.set(orgId, line);
+    }
+    if (lines.size > 0) later(nextTurn, restsUntil - now());
+  }
+  function isDone({ reading, resolve, reject }: Waiting): boolean {
+    try {
+      const step = goOn(reading);
+      if (step.done) resolve(step.value);
+      return step.done ?? false;
+    } catch (error) {
+      reject(error);
+      return true;
+    }
+  }
+  function wait(orgId: string, waiting: Waiting): void {
+    if (lines.size === 0) later(nextTurn, restsUntil - now());
+    const line = lines.get(orgId) ?? [];
+    line.push(waiting);
+    lines.set(orgId, line);
+  }
+
+  return {
+    inTurn<Result>(orgId: string, reading: Iterator<unknown, Result>) {
+      const first = reading.next();
+      if (first.done) return first.value;
+      if ((lines.get(orgId)?.length ?? 0) >= WAITING_MAX) tooMany();
+      if (lines.size === 0 && now() >= restsUntil) {
+        const step = goOn(reading);
+        if (step.done) return step.value;
+      }
+      return new Promise<Result>((resolve, reject) =>
+        wait(orgId, { reading, resolve: resolve as Waiting['resolve'], reject }),
+      );
+    },
+  };
+}
+
+function tooMany(): never {
+  refuse('VALIDATION_BUDGET_EXCEEDED', {
+    detail: 'Too many GraphQL documents of this organization wait to be checked: try again in a second.',
+    facts: { waiting: WAITING_MAX, resetsInSeconds: 1 },
+    headers: { 'Retry-After': '1' },
+  });
+}

@@ -1,0 +1,172 @@
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { Refusal } from '../../../foundation/errors.ts';
+import type { Cost } from '../../../graphql/cost/static-cost.ts';
+import type { RateLimits } from '../../../infrastructure/limits/calls/rate-limits.ts';
+import { chargeEvent, isChargedByEvent, uncharge } from '../admission/cost-limit.ts';
+import type { Call } from '../call.ts';
+import { errorsOf } from './error-bodies.ts';
+import { membersOf } from './json-members.ts';
+
+/** How an answer passes: not read, read on its way, held until it is whole, or event by event, each of them charged. */
+export type Passage = 'UNREAD' | 'READ' | 'HELD' | 'CHARGED';
+
+/** Reads an answer for what it cost. Only calls that somebody wants that of have one. */
+export type AnswerReader = {
+  passageOf(status: number, headers: readonly string[]): Passage;
+  /** A whole answer that was read. */
+  read(body: Buffer): void;
+  /** A whole answer that was held, as the caller gets it. */
+  told(body: Buffer): Buffer;
+  /**
+   * Charges an event of a subscription; the first is charged already, and what it cost less goes back.
+   *
+   * @returns the errors, as JSON, that end the stream where the window has no room for it
+   */
+  charge(event: string): string | undefined | Promise<string | undefined>;
+};
+
+/** A larger answer is not read: it passes as it comes, and what it was charged for stays charged. */
+export const ANSWER_BYTES_MAX = 1_000_000;
+
+const options = { maxOutputLength: ANSWER_BYTES_MAX };
+const decoders: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  gzip: (body) => promisify(gunzip)(body, options),
+  deflate: (body) => promisify(inflate)(body, options),
+  br: (body) => promisify(brotliDecompress)(body, options),
+};
+const EVENTS_TYPE = /^text\/event-stream(?:\s*;|$)/i;
+const JSON_TYPE = /^application\/(?:graphql-response\+)?json(?:\s*;|$)/i;
+
+export type AnswerDeps = {
+  readonly limits: Pick<RateLimits, 'consume' | 'refund'>;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * The reader of a call's answer, where its plan has a window of costs or its caller asked what it cost.
+ *
+ * Decision: an answer without data, or with errors, gives nothing back, for the work may be done all the same: what failed
+ * stands there as null. Nor does one whose cost cannot be told because of a fault of the platform, which the operator is
+ * told.
+ */
+export function answerReader(call: Call, { limits, onFault }: AnswerDeps): AnswerReader | null {
+  const { document, charge } = call;
+  if (!document || (!charge && !document.tellsCost)) return null;
+  const { fieldCost, typeCost, cost: most } = document.measure;
+  let coding = 'identity';
+  let isFirstEvent = true;
+
+  const ending = (refused: Refusal | undefined) => refused && errorsOf(refused, call);
+
+  /** What it cost, as JSON tells it, and what is to be charged for it. */
+  function read(text: string): { actual: Cost | undefined; charged: number } {
+    try {
+      const answer = readJson(text);
+      const actual = document?.costOf(answer);
+      const isSettled = actual && !hasErrors(answer);
+      return { actual, charged: isSettled ? Math.max(actual.fieldCost, actual.typeCost) : most };
+    } catch (error) {
+      onFault(error);
+      return { actual: undefined, charged: most };
+    }
+  }
+  /** What was charged beyond what it cost is given back. */
+  function settle(body: Buffer | string): Cost | undefined {
+    const { actual, charged } = read(body.toString());
+    uncharge(call, limits, charged);
+    return actual;
+  }
+  return {
+    passageOf(status, headers) {
+      coding = codingOf(headers);
+      const type = headerOf(headers, 'content-type') ?? '';
+      if (isChargedByEvent(call) && hasPlainEvents(headers)) return 'CHARGED';
+      const isJson = JSON_TYPE.test(type);
+      if (status < 200 || !isJson) return 'UNREAD';
+      if (document.tellsCost && coding === 'identity') return 'HELD';
+      return charge && (coding === 'identity' || coding in decoders) ? 'READ' : 'UNREAD';
+    },
+    read(body) {
+      const decode = decoders[coding];
+      if (!decode) settle(body);
+      // What cannot be decoded, or is too large when it is, stays charged.
+      else
+        void decode(body)
+          .then(settle)
+          .catch(() => {});
+    },
+    told(body) {
+      const actual = settle(body);
+      const cost = { requestCosts: { fieldCost, typeCost }, responseCosts: actual ?? null };
+      return actual ? withCost(body, JSON.stringify(cost)) : body;
+    },
+    charge(event) {
+      if (isFirstEvent) {
+        isFirstEvent = false;
+        settle(event);
+        return undefined;
+      }
+      const refused = chargeEvent(call, limits, read(event).charged);
+      return refused instanceof Promise ? refused.then(ending) : ending(refused);
+    },
+  };
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param answer one, or those of a batch */
+function hasErrors(answer: unknown): boolean {
+  const all = [answer].flat() as readonly ({ readonly errors?: unknown } | null)[];
+  return all.some((each) => {
+    const errors = each?.errors ?? [];
+    return !Array.isArray(errors) || errors.length > 0;
+  });
+}
+
+/** Streams say `none` of GraphQL Yoga, so that no proxy compresses them. */
+export function codingOf(headers: readonly string[]): string {
+  const said = headerOf(headers, 'content-encoding') ?? 'none';
+  return said === 'none' ? 'identity' : said;
+}
+
+/** Does an answer that begins like this come uncompressed? */
+export function isPlain(headers: readonly string[]): boolean {
+  return codingOf(headers) === 'identity';
+}
+
+/** Does it come as events that can be read? */
+export function hasPlainEvents(headers: readonly string[]): boolean {
+  return isPlain(headers) && EVENTS_TYPE.test(headerOf(headers, 'content-type') ?? '');
+}
+
+/** The value of a header, of names and values in turn: the last one counts, and in lower case. */
+export function headerOf(headers: readonly string[], name: string): string | undefined {
+  for (let at = headers.length - 2; at >= 0; at -= 2) {
+    const each = headers[at];
+    if (each?.length === name.length && each.toLowerCase() === name) return headers[at + 1]?.toLowerCase();
+  }
+  return undefined;
+}
+
+/** Written into the text, which may have numbers that no reader of JSON here could hold. */
+function withCost(body: Buffer, cost: string): Buffer {
+  const text = body.toString('utf8');
+  const members = membersOf(text);
+  const extensions = members.find(({ name }) => name === 'extensions');
+  const own =
+    extensions && text.slice(extensions.valueStart, extensions.end).trimStart().startsWith('{')
+      ? membersOf(text, text.indexOf('{', extensions.valueStart))
+      : [];
+  const written = (all: readonly { start: number; end: number }[]) =>
+    all.map(({ start, end }) => text.slice(start, end).trimEnd());
+  const kept = written(own.filter(({ name }) => name !== 'cost'));
+  const said = `"extensions":{${[...kept, `"cost":${cost}`].join(',')}}`;
+  return Buffer.from(`{${[...written(members.filter((each) => each !== extensions)), said].join(',')}}`);
+}

@@ -1,0 +1,197 @@
+import { WITHHELD, withoutDetails } from './error-details.ts';
+
+/** More errors than this, in bytes of JSON, are told as one that says nothing. */
+const ERRORS_BYTES_MAX = 1_000_000;
+
+/** What can hold errors: an answer, or a list of answers. */
+type Place = 'ANSWER' | 'ANSWERS';
+
+/** The members of an answer in which answers stand: those of incremental delivery, and what wraps the event of a subscription. */
+const WITHIN: Readonly<Record<string, Place>> = {
+  incremental: 'ANSWERS',
+  completed: 'ANSWERS',
+  payload: 'ANSWER',
+};
+
+/** What a line begins with before an answer: nothing, or the field of an event. (HTML, "Parsing an event stream") */
+const LINE_STARTS: ReadonlySet<string> = new Set(['', 'data:']);
+const LINE_START_MAX = 8;
+/** With each character escaped, `errors` has 36. */
+const NAME_MAX = 40;
+
+const [TAB, NEWLINE, RETURN, SPACE, QUOTE, BACKSLASH] = [0x09, 0x0a, 0x0d, 0x20, 0x22, 0x5c];
+const [COMMA, COLON] = [0x2c, 0x3a];
+const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
+
+/** Can a whole answer that is JSON have errors? Nearly all have none, and need not be read. */
+export function mayHaveErrors(body: Buffer): boolean {
+  return body.includes('"errors"') || body.includes('\\u');
+}
+
+/**
+ * Tells the errors of GraphQL answers without the details of their server, in bytes that pass: JSON, batches of it, the
+ * events or parts of a stream. All else, what `data` calls errors too, passes byte for byte as soon as it comes.
+ */
+export class ErrorsInAnswer {
+  /** The places that are open. */
+  #places: Place[] = [];
+  /** How deep it stands in a value of a place that is none itself. */
+  #below = 0;
+  #isText = false;
+  #isEscaped = false;
+  /** Of an answer: the member that is read, and whether its value is. */
+  #name = '';
+  #isValue = false;
+  /** Between answers: what the line began with. */
+  #line = '';
+  /** The errors so far, while they are read. */
+  #held: Buffer[] | undefined;
+  #heldBytes = 0;
+
+  /** What can go on once this has come. */
+  pass(chunk: Buffer): Buffer {
+    const passed: Buffer[] = [];
+    let from = 0;
+    for (let at = 0; at < chunk.length; ) {
+      const isHeld = this.#held !== undefined;
+      const next = this.#below > 0 ? this.#skip(chunk, at) : this.#step(chunk, at);
+      if (!isHeld && this.#held) {
+        passed.push(chunk.subarray(from, at));
+        from = at;
+      }
+      at = next;
+      if (!this.#held || this.#below > 0 || this.#isText) continue;
+      this.#hold(chunk.subarray(from, at));
+      passed.push(this.#told());
+      from = at;
+    }
+    if (this.#held) this.#hold(chunk.subarray(from));
+    else passed.push(chunk.subarray(from));
+    return passed.length === 1 ? (passed[0] ?? chunk) : Buffer.concat(passed);
+  }
+
+  /** Goes to the end of a value that is no place. @returns where it goes on */
+  #skip(chunk: Buffer, start: number): number {
+    let [at, below, isText] = [start, this.#below, this.#isText];
+    if (this.#isEscaped) at += 1;
+    this.#isEscaped = false;
+    for (; at < chunk.length && below > 0; at += 1) {
+      const byte = chunk[at];
+      if (isText) {
+        if (byte === QUOTE) isText = false;
+        else if (byte === BACKSLASH) at += 1;
+        else if (byte === NEWLINE) return this.#giveUp(at + 1);
+      } else if (byte === QUOTE) isText = true;
+      else if (byte === OPEN_OBJECT || byte === OPEN_LIST) below += 1;
+      else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) below -= 1;
+    }
+    this.#isEscaped = at > chunk.length;
+    [this.#below, this.#isText] = [below, isText];
+    return Math.min(at, chunk.length);
+  }
+
+  /** No text of JSON has a line break: what this began is no answer. */
+  #giveUp(at: number): number {
+    this.#places = [];
+    this.#below = 0;
+    this.#isText = false;
+    this.#line = '';
+    return at;
+  }
+
+  /** Reads a byte in a place, or between answers. @returns where it goes on */
+  #step(chunk: Buffer, at: number): number {
+    const byte = chunk[at] ?? SPACE;
+    if (this.#isText) return this.#readText(byte, at + 1);
+    const place = this.#places.at(-1);
+    if (!place) this.#readLine(byte);
+    else if (byte === COMMA) this.#isValue = false;
+    else if (byte === COLON) this.#isValue = true;
+    else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#open(byte, place);
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_LIST) this.#places.pop();
+    else if (byte === QUOTE) {
+      this.#isText = true;
+      if (!this.#isValue) this.#name = '';
+      else if (this.#isErrors(place)) this.#held = [];
+    }
+    return at + 1;
+  }
+
+  #readText(byte: number, next: number): number {
+    if (byte === NEWLINE) return this.#giveUp(next);
+    if (byte === QUOTE && !this.#isEscaped) {
+      this.#isText = false;
+      return next;
+    }
+    this.#isEscaped = byte === BACKSLASH && !this.#isEscaped;
+    if (!this.#isValue && this.#name.length < NAME_MAX) this.#name += String.fromCharCode(byte);
+    return next;
+  }
+
+  #readLine(byte: number): void {
+    const isOpening = byte === OPEN_OBJECT || byte === OPEN_LIST;
+    if (isOpening && LINE_STARTS.has(this.#line)) this.#enter(byte === OPEN_OBJECT ? 'ANSWER' : 'ANSWERS');
+    else if (byte === NEWLINE || byte === RETURN) this.#line = '';
+    else if (byte !== SPACE && byte !== TAB && this.#line.length < LINE_START_MAX)
+      this.#line += String.fromCharCode(byte);
+  }
+
+  #open(byte: number, place: Place): void {
+    const isObject = byte === OPEN_OBJECT;
+    const within = place === 'ANSWERS' ? 'ANSWER' : WITHIN[nameIn(this.#name)];
+    if (this.#isErrors(place)) this.#held = [];
+    if (within === (isObject ? 'ANSWER' : 'ANSWERS')) this.#enter(within);
+    else this.#below = 1;
+  }
+
+  #enter(place: Place): void {
+    this.#places.push(place);
+    this.#isValue = false;
+    this.#name = '';
+    this.#line = '';
+  }
+
+  #isErrors(place: Place): boolean {
+    return place === 'ANSWER' && nameIn(this.#name) === 'errors';
+  }
+
+  #hold(bytes: Buffer): void {
+    this.#heldBytes += bytes.length;
+    if (this.#heldBytes <= ERRORS_BYTES_MAX) this.#held?.push(bytes);
+  }
+
+  /** The errors that were held, as they go on. */
+  #told(): Buffer {
+    const bytes = Buffer.concat(this.#held ?? []);
+    const isWhole = bytes.length === this.#heldBytes;
+    this.#held = undefined;
+    this.#heldBytes = 0;
+    return isWhole ? cleaned(bytes) : Buffer.from(NO_DETAILS);
+  }
+}
+
+/** Errors that say nothing, as JSON. */
+export const NO_DETAILS = JSON.stringify([{ message: WITHHELD }]);
+
+/** A value of JSON may go over several lines of an event. */
+const LINES_OF_AN_EVENT = /(?:\r\n|\n|\r)data:/g;
+
+function cleaned(bytes: Buffer): Buffer {
+  try {
+    const errors: unknown = JSON.parse(bytes.toString().replace(LINES_OF_AN_EVENT, '\n'));
+    const told = JSON.stringify(withoutDetails(errors));
+    // What tells nothing passes with its numbers to the digit.
+    return told === JSON.stringify(errors) ? bytes : Buffer.from(told);
+  } catch {
+    return Buffer.from(NO_DETAILS);
+  }
+}
+
+function nameIn(written: string): string {
+  if (!written.includes('\\')) return written;
+  try {
+    return JSON.parse(`"${written}"`);
+  } catch {
+    return written;
+  }
+}

@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { LRUCache } from 'lru-cache';
+import type { DocumentBounds } from '../../../domain/api/document-bounds.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import { createTurns } from '../../../foundation/turn-queue.ts';
+import { type CostRules, costRules } from '../../../graphql/cost/cost-rules.ts';
+import { type IntrospectionBound, introspectionBound } from '../../../graphql/cost/introspection-size.ts';
+import { toldRules } from '../../../graphql/cost/visible-cost-rules.ts';
+import { forgetNodes, schemaInTurns } from '../../../graphql/schema/schema-in-turns.ts';
+import { makingView } from '../../../graphql/schema/schema-view-task.ts';
+import { inThreadIf } from '../../../infrastructure/threads/concurrency-limit.ts';
+import type { PublishedApi } from '../../snapshot/snapshot.ts';
+import type { Verdict } from './validated-documents.ts';
+
+/** The schema of an API as a plan shows it, with what was found out about documents for it. */
+export type ServedSchema = {
+  readonly whole: GraphQLSchema;
+  /** Without what the plan hides. */
+  readonly shown: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly bounds: DocumentBounds;
+  /** Decides which operations that ask for the schema may be answered. */
+  readonly introspectionBound: IntrospectionBound;
+  /** `shown` as SDL. */
+  readonly sdl: string;
+  readonly orgId: string;
+  /** Tells it from all others. */
+  readonly key: string;
+  readonly documents: LRUCache<string, Verdict>;
+  /** Only of what is asked under a plan that measures answers. */
+  readonly parsed: LRUCache<string, DocumentNode>;
+  /** Notes that more documents are remembered. */
+  readonly grown: () => void;
+};
+
+/** Whose schema it is, and what a plan hides of it, as schema coordinates. */
+export type SchemaViewer = { readonly orgId: string; readonly hidden: readonly string[] };
+
+/** Characters of a schema that is worked on in a thread, where that takes more than it takes to build it. */
+export const LARGE = 65_536;
+/** A schema takes so many bytes for each character of its SDL, where nothing is described. */
+const BYTES_OF_SDL = 30;
+/** A document that is remembered takes as many, with what was found out about it. */
+const BYTES_OF_DOCUMENT = 50;
+const DOCUMENTS_MAX = 1_000;
+const DOCUMENT_CHARACTERS_MAX = 500_000;
+const PARSED_CHARACTERS_MAX = 100_000;
+/** Room for the largest schema, whole and as a plan shows it, with its documents. */
+const CACHE = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
+
+/**
+ * The schemas that documents are checked against. Each is built when it is first asked for, in several turns of the event
+ * loop and one after another, orgs in turn; what they take of the memory of this process is shared fairly between orgs.
+ */
+export class Schemas {
+  readonly #cache = new FairCache<ServedSchema>(CACHE, bytesOf);
+  /** Keys are long to make. */
+  readonly #keys = new WeakMap<PublishedApi, Map<string, string>>();
+  readonly #inTurn = createTurns({
+    atOnceMax: 1,
+    waitingMax: [400, 20],
+    tooMany: () =>
+      refuse('TEMPORARILY_UNAVAILABLE', {
+        detail: 'Too many schemas are read at this moment: try again.',
+        headers: { 'Retry-After': '2' },
+      }),
+  });
+
+  /**
+   * Returns the schema of an API: at once where it is known, else when it has been built.
+   *
+   * @throws Error when the API has no schema, or one that cannot be built; TEMPORARILY_UNAVAILABLE when too many are built
+   */
+  of(api: PublishedApi, viewer: SchemaViewer): ServedSchema | Promise<ServedSchema> {
+    const key = this.#keyOf(api, viewer.hidden);
+    const { orgId } = viewer;
+    return (
+      this.#cache.known(orgId, key) ??
+      this.#cache.get(orgId, key, () => this.#inTurn([orgId], () => this.#build(api, viewer, key)))
+    );
+  }
+
+  async #build(api: PublishedApi, viewer: SchemaViewer, key: string): Promise<ServedSchema> {
+    const built = await build(api, viewer);
+    const served: ServedSchema = {
+      ...built,
+      key,
+      documents: remembering(DOCUMENT_CHARACTERS_MAX),
+      parsed: remembering(PARSED_CHARACTERS_MAX),
+      grown: () => this.#cache.keep(viewer.orgId, key, served),
+    };
+    return served;
+  }
+
+  #keyOf(api: PublishedApi, hidden: readonly string[]): string {
+    const keys = this.#keys.get(api) ?? new Map<string, string>();
+    this.#keys.set(api, keys);
+    const view = hidden.length === 0 ? '' : hidden.join(' ');
+    const known = keys.get(view);
+    if (known) return known;
+    const { sdl, costs, documentBounds } = api;
+    const told = JSON.stringify([hidden, costs, documentBounds, sdl]);
+    const key = createHash('sha256').update(told).digest('base64url');
+    keys.set(view, key);
+    return key;
+  }
+}
+
+async function build(
+  { name, version, sdl: text, costs, documentBounds: bounds }: PublishedApi,
+  { orgId, hidden }: SchemaViewer,
+) {
+  if (text === null) throw new TypeError(`The API ${name}:${version} has no schema.`);
+  const whole = await schemaInTurns(text);
+  const known = costRules(whole, costs);
+  forgetNodes(whole);
+  const isLarge = text.length > LARGE;
+  const sdl =
+    hidden.length === 0
+      ? text
+      : await inThreadIf({ isLarge, whose: orgId }, makingView({ sdl: text, hidden }));
+  const shown = sdl === text ? whole : await schemaInTurns(sdl);
+  if (shown !== whole) forgetNodes(shown);
+  return {
+    whole,
+    shown,
+    rules: shown === whole ? known : toldRules(known, { whole, view: shown }),
+    bounds,
+    introspectionBound: introspectionBound(shown),
+    sdl,
+    orgId,
+  };
+}
+
+const remembering = <Value extends object>(maxSize: number) =>
+  new LRUCache<string, Value>({
+    max: DOCUMENTS_MAX,
+    maxSize,
+    sizeCalculation: (_, text) => text.length + 1,
+  });
+
+function bytesOf({ whole, shown, sdl, documents, parsed }: ServedSchema): number {
+  const schemas = shown === whole ? 1 : 2;
+  const remembered = documents.calculatedSize + parsed.calculatedSize;
+  return schemas * sdl.length * BYTES_OF_SDL + remembered * BYTES_OF_DOCUMENT;
+}

@@ -1,0 +1,148 @@
+import { type DocumentNode, GraphQLError, getOperationAST, parse } from 'graphql';
+import { tooManyParts } from '../../../domain/api/document-bounds.ts';
+import type { Variables } from '../../../graphql/cost/amounts.ts';
+import { responseCost } from '../../../graphql/cost/response-cost.ts';
+import type { Cost } from '../../../graphql/cost/static-cost.ts';
+import { definedIn } from '../../../graphql/validation/definitions.ts';
+import { validationInSteps } from '../../../graphql/validation/validation-in-steps.ts';
+import { asDocumentRefusal, DocumentRefusal } from './document-refusal.ts';
+import { type Introspect, introspectionsOf } from './introspection.ts';
+import { type Measures, measuresOf } from './operation-measure.ts';
+import type { ServedSchema } from './served-schemas.ts';
+import { unitsOf } from './validation-budget.ts';
+import { type VariableCheck, variableChecks } from './variable-checks.ts';
+
+/** What was found out about an operation. */
+export type CheckedOperation = {
+  readonly measures: Measures;
+  /** It asks for the schema alone: this answers it, and no back-end gets it. */
+  readonly introspect?: Introspect;
+  /** Only where the plan hides something, which a variable could bring. */
+  readonly checkVariables?: VariableCheck;
+};
+
+/** What was found out about a document: its operations, by name, or why it is refused. */
+export type Verdict = ReadonlyMap<string | undefined, CheckedOperation> | DocumentRefusal;
+
+/** The account of whoever sent a document. */
+export type Work = {
+  /** @throws VALIDATION_BUDGET_EXCEEDED */
+  check(): void;
+  spend(units: number): void;
+};
+
+const ERRORS_MAX = 5;
+/** Of merging fields, some 0.1 µs each. */
+const STEPS_PER_UNIT = 100;
+
+/**
+ * Parses and validates a document step by step, each text once for each schema.
+ *
+ * @param work is charged for a document that is not remembered
+ */
+export function* verdictOf(schema: ServedSchema, text: string, work: Work): Generator<void, Verdict> {
+  const { documents } = schema;
+  const known = documents.get(text);
+  if (known) return known;
+  work.check();
+  yield;
+  // Others may have sent the same while it waited, and whoever pays may have spent all.
+  const foundSince = documents.get(text);
+  if (foundSince) return foundSince;
+  work.check();
+  const verdict = yield* judge(schema, text, (units) => work.spend(units));
+  documents.set(text, verdict);
+  schema.grown();
+  return verdict;
+}
+
+/** Returns what the answer to an operation of a valid document cost. */
+export function answerCost(
+  { whole, rules, parsed }: ServedSchema,
+  {
+    document: text,
+    operationName,
+  }: { readonly document: string; readonly operationName: string | undefined },
+  answer: { readonly data: unknown; readonly variables: Variables },
+): Cost {
+  const document = parsed.get(text) ?? parse(text, { noLocation: true });
+  parsed.set(text, document);
+  const operation = getOperationAST(document, operationName);
+  if (!operation) throw new TypeError('The document was not read: it has no such operation.');
+  return responseCost(operation, { schema: whole, rules, document }, answer);
+}
+
+/** Where an API takes so many tokens that they can be nested deeper than the stack is, that is the document's fault. */
+function* judge(schema: ServedSchema, text: string, spend: Spend): Generator<void, Verdict> {
+  try {
+    const document = parsed(text, schema.bounds, spend);
+    yield;
+    yield* check(schema, document, spend);
+    return yield* operationsIn(schema, { document, text }, spend);
+  } catch (error) {
+    if (!(error instanceof RangeError)) return asDocumentRefusal(error);
+    return new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', [
+      { message: 'The document is nested too deep to be checked.' },
+    ]);
+  }
+}
+
+type Spend = Work['spend'];
+
+/** @throws DocumentRefusal */
+function parsed(text: string, { maxTokens }: ServedSchema['bounds'], spend: Spend): DocumentNode {
+  try {
+    const document = parse(text, { maxTokens });
+    spend(unitsOf(text, tokensOf(document)));
+    return document;
+  } catch (error) {
+    spend(unitsOf(text, Math.min(maxTokens, text.length)));
+    if (!(error instanceof GraphQLError)) throw error;
+    throw error.message.endsWith('Parsing aborted.')
+      ? new DocumentRefusal('GRAPHQL_TOKENS_EXCEEDED', [
+          { message: `The document has more than ${maxTokens} tokens.` },
+        ])
+      : new DocumentRefusal('GRAPHQL_PARSE_FAILED', [error]);
+  }
+}
+
+/** @throws DocumentRefusal */
+function* check(
+  { shown, bounds }: ServedSchema,
+  document: DocumentNode,
+  spend: Spend,
+): Generator<void, void> {
+  const tooMany = tooManyParts(definedIn(document), bounds);
+  if (tooMany) throw new DocumentRefusal(tooMany.code, [tooMany]);
+  const errors = yield* validationInSteps(shown, document, {
+    maxErrors: ERRORS_MAX,
+    onSteps: (steps) => spend(Math.floor(steps / STEPS_PER_UNIT)),
+  });
+  if (errors.length > 0) throw new DocumentRefusal('GRAPHQL_VALIDATION_FAILED', errors);
+}
+
+/** @throws Refusal */
+function* operationsIn(
+  schema: ServedSchema,
+  { document, text }: { readonly document: DocumentNode; readonly text: string },
+  spend: Spend,
+): Generator<void, Verdict> {
+  const { whole, shown, rules } = schema;
+  const introspections = introspectionsOf(schema, { document, text });
+  yield;
+  const measures = yield* measuresOf({ schema: whole, rules, document, spend });
+  const checks = new Map(shown === whole ? [] : variableChecks(shown, document));
+  return new Map(
+    [...measures].map(([name, each]) => {
+      const checkVariables = checks.get(name);
+      const checked = { measures: each, ...(checkVariables && { checkVariables }) };
+      return [name, introspections.get(name) ?? checked];
+    }),
+  );
+}
+
+function tokensOf({ loc }: DocumentNode): number {
+  let count = 0;
+  for (let token = loc?.startToken; token; token = token.next ?? undefined) count += 1;
+  return count;
+}

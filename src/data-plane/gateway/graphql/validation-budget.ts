@@ -1,0 +1,70 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../../foundation/clock.ts';
+import { refuse } from '../../../foundation/errors.ts';
+
+/**
+ * The work of reading documents and checking them against a schema, by whoever sends them. A call pays for it whether it is
+ * admitted or not: a refused document takes as much of the gateway's time as any other.
+ */
+export type ValidationBudget = {
+  /** @throws VALIDATION_BUDGET_EXCEEDED with Retry-After, while the payer has spent all */
+  check(payer: string): void;
+  spend(payer: string, units: number): void;
+};
+
+/** A unit is a token: about 10 µs of a processor, whatever the document looks like. */
+const UNITS_PER_SECOND = 20_000;
+/** Fifty of the largest documents that an API takes by default, or thousands of usual ones. */
+const UNITS_MAX = 100_000;
+const PAYERS_MAX = 10_000;
+/** A long text may be few tokens, and takes some 0.2 µs a character to read all the same: as a block string, for one. */
+const CHARACTERS_PER_UNIT = 50;
+
+type Account = { units: number; at: number };
+
+/**
+ * Gives each payer so many units a second, and keeps what is not spent up to a bound. What a document takes is known when
+ * it was read: the last one may take more than was left.
+ *
+ * Decision: in this process alone, whose work it spares. Who has not been heard of for long is forgotten, and has all again.
+ * There is none for an org as a whole, in which one consumer could spend what others need: its many subscriptions are held
+ * by `ReadingTurns`, of which all documents together have a quarter of the time, orgs in turn.
+ */
+export function createValidationBudget(clock: Clock): ValidationBudget {
+  const accounts = new LRUCache<string, Account>({ max: PAYERS_MAX });
+
+  function accountOf(payer: string): Account {
+    const at = clock().getTime();
+    const known = accounts.get(payer);
+    if (!known) {
+      const made = { units: UNITS_MAX, at };
+      accounts.set(payer, made);
+      return made;
+    }
+    const gained = (Math.max(0, at - known.at) / 1_000) * UNITS_PER_SECOND;
+    known.units = Math.min(UNITS_MAX, known.units + gained);
+    known.at = at;
+    return known;
+  }
+
+  return {
+    check(payer) {
+      const { units } = accountOf(payer);
+      if (units > 0) return;
+      const seconds = Math.max(1, Math.ceil((1 - units) / UNITS_PER_SECOND));
+      refuse('VALIDATION_BUDGET_EXCEEDED', {
+        detail: `New documents of more than ${UNITS_PER_SECOND} tokens a second are too many: try again in ${seconds} seconds, and send values as variables, so that one document serves many calls.`,
+        facts: { unitsPerSecond: UNITS_PER_SECOND, max: UNITS_MAX, resetsInSeconds: seconds },
+        headers: { 'Retry-After': `${seconds}` },
+      });
+    },
+    spend(payer, units) {
+      accountOf(payer).units -= units;
+    },
+  };
+}
+
+/** What reading a document takes. */
+export function unitsOf(text: string, tokens: number): number {
+  return tokens + Math.ceil(text.length / CHARACTERS_PER_UNIT);
+}

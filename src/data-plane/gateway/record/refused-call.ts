@@ -1,0 +1,68 @@
+import type { DecisionStep } from '../../../domain/call/decision-step.ts';
+import { catalogue, type Refusal } from '../../../foundation/errors.ts';
+import { short } from '../../../foundation/text/listed.ts';
+import { versionedName } from '../../../foundation/text/version.ts';
+import { wasMadeHere } from '../../../http/ingress/request-id.ts';
+import type { Caller } from '../../snapshot/snapshot.ts';
+import type { Call } from '../call.ts';
+import { DocumentRefusal } from '../graphql/document-refusal.ts';
+import { decisionOf } from './call-decision.ts';
+
+/** A row of RefusedCall, but for its id. */
+export type RefusedCall = {
+  readonly requestId: string;
+  readonly requestIdIsOwn: boolean;
+  readonly at: string;
+  readonly catalogId: string;
+  readonly applicationId: string | null;
+  readonly subscriptionId: string | null;
+  readonly planId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly api: string | null;
+  readonly status: number;
+  readonly code: string;
+  readonly detail: string;
+  readonly decision: readonly DecisionStep[];
+};
+
+/** A path can have 8 KiB; its beginning tells which one it is. */
+const PATH_MAX = 500;
+
+/** What is kept of a refused call. Of the request itself that is the method and the path: the rest may be secret. */
+export function refusedCallOf(call: Call, refused: Refusal, at: Date): RefusedCall {
+  const { request, requestId, catalog, target, subscription } = call;
+  return {
+    requestId,
+    requestIdIsOwn: wasMadeHere(requestId, request),
+    at: at.toISOString(),
+    catalogId: catalog.id,
+    applicationId: clientOf(call, refused)?.application.id ?? null,
+    subscriptionId: subscription?.id ?? null,
+    planId: subscription?.plan.id ?? null,
+    method: request.method ?? '',
+    path: short(target.path, PATH_MAX),
+    api: apiOf(call),
+    status: refused.status,
+    code: refused.code,
+    detail: detailOf(refused),
+    decision: decisionOf(call, refused),
+  };
+}
+
+/** The client, or that of a token that has expired: its signature still says whose it was. */
+function clientOf({ client, catalog }: Call, { facts }: Refusal): Caller | undefined {
+  const clientKey = facts?.['clientKey'];
+  return client ?? (typeof clientKey === 'string' ? catalog.clients.get(clientKey) : undefined);
+}
+
+/** The version that was called. Before it is chosen, the newest that the client may call: it says what it misses. */
+function apiOf({ chosen, candidates, stage }: Call): string | null {
+  const version = chosen ?? (stage === 'security' ? candidates[0] : undefined);
+  return version ? versionedName(version.api) : null;
+}
+
+/** What is wrong with a document quotes it, and it can hold what is secret. */
+function detailOf(refused: Refusal): string {
+  return refused instanceof DocumentRefusal ? catalogue[refused.code][1] : refused.message;
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
+import { cutOff } from '../../http/ingress/abort-response.ts';
+import { linger } from '../../http/ingress/drain-request.ts';
+import { requestIdOf } from '../../http/ingress/request-id.ts';
+import { PROBLEM_TYPE, problem } from '../../http/problem.ts';
+import { limitHeaders } from './accounting/limit-headers.ts';
+import { measureHeaders } from './accounting/measure-headers.ts';
+import { challengeOf } from './admission/challenge.ts';
+import type { Call } from './call.ts';
+import { noticesOf } from './forward/deprecation-notices.ts';
+import { answerTypeFor } from './graphql/answer-type.ts';
+import { isCostQuestion } from './graphql/cost-question.ts';
+import { DocumentRefusal } from './graphql/document-refusal.ts';
+import { errorsOf } from './graphql/error-bodies.ts';
+import { corsHeaders } from './route/cors.ts';
+
+/** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
+export type BrokenRecord = {
+  /** As the answer has it. */
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** Bytes that came on its connection, with those of the requests before it. */
+  readonly bytesReceived: number;
+};
+
+type Message = { readonly status: number; readonly contentType: string; readonly body: string };
+
+/** Connections on which a request broke the rules: where the next one begins, others may see elsewhere. */
+const over = new WeakSet<Socket>();
+
+/** Has a request before it ended the connection? Then it is not served. (RFC 9112 §9.6) */
+export function comesTooLate({ socket }: IncomingMessage): boolean {
+  return over.has(socket);
+}
+
+/** Refuses a call in the form of its API: problem+json, or the errors of GraphQL. A begun answer is cut off. */
+export function refuseCall(call: Call, refused: Refusal): void {
+  const { request, response, requestId } = call;
+  call.refusedWith = refused.code;
+  if (response.headersSent) {
+    cutOff(response);
+    return;
+  }
+  const challenge = refused.headers?.['WWW-Authenticate'] ?? challengeOf(refused.code, call);
+  const own = [
+    ...limitHeaders(call),
+    ...noticesOf(call),
+    ...measureHeaders(call),
+    ...corsHeaders(call),
+    ...(challenge === undefined ? [] : ['WWW-Authenticate', challenge]),
+  ];
+  const message =
+    call.route.kind === 'GRAPHQL' ? graphqlErrors(refused, call) : problemMessage(refused, requestId);
+  write(refused, { request, response, requestId, message, own, isLast: call.stage === 'request' });
+}
+
+type Refused = Pick<Answer, 'request' | 'response' | 'isLast'>;
+
+/** Refuses a request that reached no API. */
+export function refuseRequest({ request, response, isLast }: Refused, refused: Refusal): BrokenRecord {
+  const requestId = requestIdOf(request);
+  const message = problemMessage(refused, requestId);
+  write(refused, { request, response, requestId, message, own: [], isLast });
+  const { status, code } = refused;
+  return { requestId, status, code, bytesReceived: request.socket.bytesRead };
+}
+
+type Answer = {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly message: Message;
+  /** Names and values in turn. */
+  readonly own: readonly string[];
+  /** Does the connection end with it? */
+  readonly isLast: boolean;
+};
+
+function write(refused: Refusal, { request, response, requestId, message, own, isLast }: Answer): void {
+  if (response.destroyed) return;
+  if (isLast) {
+    over.add(request.socket);
+    response.shouldKeepAlive = false;
+  }
+  const given = Object.entries(refused.headers ?? {}).filter(([name]) => name !== 'WWW-Authenticate');
+  response.writeHead(message.status, [
+    'Content-Type',
+    message.contentType,
+    'Content-Length',
+    `${Buffer.byteLength(message.body)}`,
+    'Cache-Control',
+    'no-store',
+    'X-Request-Id',
+    requestId,
+    ...own,
+    ...given.flat(),
+  ]);
+  if (isLast && !request.complete) {
+    response.write(message.body);
+    request.once('end', () => response.end());
+  } else response.end(message.body);
+  linger(request);
+}
+
+function problemMessage(refused: Refusal, requestId: string): Message {
+  return { status: refused.status, contentType: PROBLEM_TYPE, body: problem(refused, requestId) };
+}
+
+/**
+ * A refused call has its own status in both types. What is wrong with its document has status 200 in application/json,
+ * where 4xx may come from any server on the way. (GraphQL over HTTP, "application/json")
+ */
+function graphqlErrors(refused: Refusal, call: Call): Message {
+  const { request } = call;
+  const isRequestError = refused instanceof DocumentRefusal && !isCostQuestion(call);
+  const contentType = answerTypeFor(request);
+  return {
+    status: isRequestError && contentType.startsWith('application/json') ? 200 : refused.status,
+    contentType,
+    body: errorsOf(refused, call),
+  };
+}

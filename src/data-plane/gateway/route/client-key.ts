@@ -1,0 +1,69 @@
+import { type ApiKeyDefinition, defaultKeyName, kindOf } from '../../../domain/api/security.ts';
+import type { Call } from '../call.ts';
+import type { Candidate } from './candidate.ts';
+
+/** Where a client id or an API key travels. Header names are in lower case. */
+export type KeyPlace = {
+  readonly location: ApiKeyDefinition['keyLocation'];
+  readonly name: string;
+  readonly carries: 'CLIENT_ID' | 'API_KEY';
+};
+
+export function placeOf(definition: ApiKeyDefinition): KeyPlace {
+  const { keyLocation, keyName } = definition;
+  return {
+    location: keyLocation,
+    name: keyLocation === 'HEADER' ? keyName.toLowerCase() : keyName,
+    carries: kindOf(definition) === 'KEY' ? 'API_KEY' : 'CLIENT_ID',
+  };
+}
+
+/**
+ * Where the client ids and API keys of these versions travel. Where none defines a place, X-Client-Id still names the client, so
+ * that a known client without a token is told that the token is missing. Nothing is read for APIs open to everybody.
+ */
+export function keyPlacesOf(candidates: readonly Candidate[]): KeyPlace[] {
+  const places = new Map<string, KeyPlace>();
+  for (const { api } of candidates)
+    for (const { definition } of api.security)
+      if (definition.type === 'API_KEY') {
+        const place = placeOf(definition);
+        places.set(`${place.carries} ${place.location} ${place.name}`, place);
+      }
+  if (places.size === 0 && candidates.some(({ isOpen }) => !isOpen))
+    return [{ location: 'HEADER', name: defaultKeyName.toLowerCase(), carries: 'CLIENT_ID' }];
+  return [...places.values()];
+}
+
+/** The client id or API key at a place; undefined when there is none, or more than one. */
+export function keyAt({ request, target }: Call, { location, name }: KeyPlace): string | undefined {
+  if (location === 'QUERY') return parameterOf(target.query, name);
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+function parameterOf(query: string, name: string): string | undefined {
+  const values = parameters(query).filter((each) => nameIn(each) === name);
+  return values.length === 1
+    ? decoded(values[0]?.slice((values[0] ?? '').indexOf('=') + 1) ?? '')
+    : undefined;
+}
+
+/** The query without the client ids and API keys in it: they are the gateway's, not the back-end's. */
+export function withoutKeys(query: string, places: readonly KeyPlace[]): string {
+  const names = places.flatMap(({ location, name }) => (location === 'QUERY' ? [name] : []));
+  if (query === '' || names.length === 0) return query;
+  const kept = parameters(query).filter((each) => !names.includes(nameIn(each)));
+  return kept.length === 0 ? '' : `?${kept.join('&')}`;
+}
+
+const parameters = (query: string) => query.slice(1).split('&');
+const nameIn = (parameter: string) => decoded(parameter.split('=', 1)[0] ?? '');
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

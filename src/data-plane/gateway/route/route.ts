@@ -1,0 +1,78 @@
+import { kindOf } from '../../../domain/api/security.ts';
+import type { CatalogSnapshot, PublishedApi, Snapshot } from '../../snapshot/snapshot.ts';
+import { type Candidate, candidateOf } from './candidate.ts';
+import { type KeyPlace, keyPlacesOf } from './client-key.ts';
+
+/** A base path of a catalog, with what its versions have in common worked out once. */
+export type Route = {
+  /** The newest first. */
+  readonly candidates: readonly Candidate[];
+  /** Is a bearer token in the header Authorization the gateway's to read, or the back-end's? */
+  readonly takesTokens: boolean;
+  /** Does a way in take a client secret in a header of its own? */
+  readonly takesSecrets: boolean;
+  readonly keyPlaces: readonly KeyPlace[];
+  /** In which form refusals are told. */
+  readonly kind: PublishedApi['kind'];
+};
+
+export type Found = { readonly catalog: CatalogSnapshot; readonly route: Route; readonly rest: string };
+
+/** Both live as long as the snapshot that they were made from. */
+const made = new WeakMap<readonly PublishedApi[], Route>();
+const depths = new WeakMap<CatalogSnapshot['routes'], number>();
+
+/** Finds the API versions under a path: the catalog by its first two segments, then by the longest base path. */
+export function findRoute({ catalogs }: Snapshot, path: string): Found | undefined {
+  const catalogEnd = endOfSegments(path, 0, 2);
+  const catalog = catalogs.get(path.slice(0, catalogEnd));
+  if (!catalog) return undefined;
+  let found: { readonly apis: readonly PublishedApi[]; readonly end: number } | undefined;
+  let end = catalogEnd;
+  for (let depth = depthOf(catalog.routes); depth > 0 && end < path.length; depth -= 1) {
+    end = endOfSegments(path, end, 1);
+    const apis = catalog.routes.get(path.slice(catalogEnd, end));
+    if (apis) found = { apis, end };
+  }
+  return found && { catalog, route: routeOf(found.apis, catalog), rest: path.slice(found.end) };
+}
+
+/** Where so many segments end that begin at a slash. */
+function endOfSegments(path: string, start: number, count: number): number {
+  let at = start;
+  for (let left = count; left > 0; left -= 1) {
+    const next = path.indexOf('/', at + 1);
+    if (next < 0) return path.length;
+    at = next;
+  }
+  return at;
+}
+
+/** How many segments its longest base path has: no more are looked at, however many a request has. */
+function depthOf(routes: CatalogSnapshot['routes']): number {
+  const known = depths.get(routes);
+  if (known !== undefined) return known;
+  let depth = 0;
+  for (const basePath of routes.keys()) depth = Math.max(depth, basePath.split('/').length - 1);
+  depths.set(routes, depth);
+  return depth;
+}
+
+function routeOf(apis: readonly PublishedApi[], catalog: CatalogSnapshot): Route {
+  const known = made.get(apis);
+  if (known) return known;
+  const candidates = apis.map((api) => candidateOf(api, catalog));
+  const route: Route = {
+    candidates,
+    takesTokens: candidates.some(({ takesTokens }) => takesTokens),
+    takesSecrets: candidates.some(({ api }) =>
+      api.security.some(
+        ({ definition }) => definition.type === 'API_KEY' && kindOf(definition) === 'CLIENT_ID_AND_SECRET',
+      ),
+    ),
+    keyPlaces: keyPlacesOf(candidates),
+    kind: apis[0]?.kind ?? 'REST',
+  };
+  made.set(apis, route);
+  return route;
+}

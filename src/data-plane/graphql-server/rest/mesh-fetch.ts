@@ -1,0 +1,46 @@
+import { type GraphQLResolveInfo, getNullableType, isListType } from 'graphql';
+import { refuse } from '../../../foundation/errors.ts';
+import { isObject } from '../../../foundation/json.ts';
+import type { Backend, BackendAnswer } from './backend-client.ts';
+
+/** `fetch` as Mesh calls it; `info` tells what the operation returns. */
+export type MeshFetch = (
+  url: string,
+  init: { readonly method: string },
+  ...more: readonly [context: unknown, info: Pick<GraphQLResolveInfo, 'returnType'>]
+) => Promise<{ readonly status: number; readonly headers: Headers; text(): Promise<string> }>;
+
+/**
+ * How operations of Mesh call their back-end. Mesh shows address, headers and body of what fails, so it only gets
+ * answers that are as they should be: all else is a refusal that tells none of it.
+ *
+ * - no such record (404, or the body `null`): NOT_FOUND
+ * - another status, no JSON, a record where a list is expected: BACKEND_ANSWER_INVALID
+ */
+export function meshFetch(backend: Backend): MeshFetch {
+  return async (url, { method }, ...[, { returnType }]) => {
+    const text = usable(await backend({ url, method }), isListType(getNullableType(returnType)));
+    return { status: 200, headers: new Headers(), text: async () => text };
+  };
+}
+
+/** Mesh would make a list of one from a record, and a record without fields from a text. */
+function usable({ status, content }: BackendAnswer, isList: boolean): string {
+  const text = content.toString();
+  if (!isList && (status === 404 || text.trim() === 'null')) refuse('NOT_FOUND');
+  if (status < 200 || status > 299)
+    refuse('BACKEND_ANSWER_INVALID', { detail: `The back-end answered with status ${status}.` });
+  const value = parse(text);
+  if (isList ? Array.isArray(value) && value.every(isObject) : isObject(value)) return text;
+  return refuse('BACKEND_ANSWER_INVALID', {
+    detail: `The back-end did not answer with a ${isList ? 'list of records' : 'record'}.`,
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return refuse('BACKEND_ANSWER_INVALID', { detail: 'The back-end did not answer with JSON.' });
+  }
+}

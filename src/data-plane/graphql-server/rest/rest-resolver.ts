@@ -1,0 +1,91 @@
+import {
+  type GraphQLFieldResolver,
+  type GraphQLInputType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isScalarType,
+  isSpecifiedScalarType,
+} from 'graphql';
+import { isObject } from '../../../foundation/json.ts';
+import type { Link, OperationModel } from '../../../openapi/to-graphql/model.ts';
+import type { GraphQLServerContext } from '../serve/context.ts';
+import { forgetRecords, type Id, loadById } from './load-by-ids.ts';
+import { type BoundOperation, call, originOf } from './rest-call.ts';
+import type { Arguments } from './rest-request.ts';
+import { runtimeValue } from './runtime-expression.ts';
+
+type Resolver = GraphQLFieldResolver<unknown, GraphQLServerContext>;
+
+export function operationResolver(bound: BoundOperation): Resolver {
+  const types = bound.operation.arguments.map(({ name, type }) => [name, bound.typeOf(type)] as const);
+  return async (_root, args, context) => {
+    const sent = Object.fromEntries(types.map(([name, type]) => [name, inJson(args[name], type)]));
+    if (bound.operation.root === 'Mutation') forgetRecords(context);
+    return call(bound, sent, context);
+  };
+}
+
+/**
+ * The answer of another query, asked with values of the record; null where the record lacks one that it needs. Those of
+ * several records are asked for together where the back-end has an operation for that. Whoever may not use that query
+ * does not get there by a link.
+ */
+export function linkResolver(link: Link, bind: (operation: OperationModel) => BoundOperation): Resolver {
+  return async (record, _args, context) => {
+    const origin = originOf(record);
+    const target = origin?.bound.linked(link.operation);
+    if (!origin || !target) return null;
+    const bound = bind(target);
+    const args: Arguments = Object.fromEntries(
+      target.arguments
+        .filter(({ name }) => Object.hasOwn(link.values, name))
+        .map(({ name, type }) => {
+          const value = runtimeValue(link.values[name], { record, request: origin.request });
+          return [name, asGiven(value, bound.typeOf(type))];
+        }),
+    );
+    if (target.arguments.some(({ name, type }) => type.endsWith('!') && args[name] == null)) return null;
+    await context.access({ type: target.root, field: target.field, args });
+    context.links(1);
+    const list = link.batch && bound.linked(link.batch.operation);
+    const id = link.batch && args[link.batch.id];
+    if (link.batch && list && isId(id))
+      return loadById(id, { ...link.batch, single: bound, list: bind(list) }, context);
+    const answer = await call(bound, args, context);
+    if (Array.isArray(answer)) context.links(answer.length);
+    return answer;
+  };
+}
+
+const isId = (value: unknown): value is Id =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'bigint';
+
+/** A value of a record as if a caller gave it: policies and batches compare the one with the other. */
+function asGiven(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (value == null) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((each) => asGiven(each, type.ofType)) : value;
+  if (!isScalarType(type)) return value;
+  try {
+    return type.parseValue(isSpecifiedScalarType(type) ? type.serialize(value) : value);
+  } catch {
+    // It is sent as the record has it: what it means there, the back-end knows.
+    return value;
+  }
+}
+
+/** A value as JSON has it: the members of objects by their own names. */
+function inJson(value: unknown, given: GraphQLInputType): unknown {
+  const type = getNullableType(given);
+  if (value == null) return value;
+  if (isListType(type)) return Array.isArray(value) ? value.map((each) => inJson(each, type.ofType)) : value;
+  if (!isInputObjectType(type) || !isObject(value)) return value;
+  const fields = type.getFields();
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => {
+      const field = fields[name];
+      return field ? [field.extensions['member'], inJson(each, field.type)] : [name, each];
+    }),
+  );
+}

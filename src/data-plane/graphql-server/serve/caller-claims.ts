@@ -1,0 +1,65 @@
+import type { Clock } from '../../../foundation/clock.ts';
+import { Refusal } from '../../../foundation/errors.ts';
+import type { AccessTokenClaims } from '../../../infrastructure/tokens/claims.ts';
+import {
+  type AccessToken,
+  isIssuedBy,
+  isRevoked,
+  verifyAccessToken,
+} from '../../../infrastructure/tokens/verify.ts';
+import type { Snapshot } from '../../snapshot/snapshot.ts';
+import { knownIn } from '../../snapshot/token-keyring.ts';
+
+export type ClaimsDeps = {
+  readonly snapshots: { current(): Snapshot };
+  /** Decides when a token has expired. */
+  readonly clock: Clock;
+};
+
+/** The claims of the caller's access token; none without one that holds for APIs of the org. */
+type ClaimsOf = (headers: Headers, orgId: string) => Promise<Partial<AccessTokenClaims>>;
+
+/**
+ * Verifies the caller's access token: it was issued by a provider of the org, has not expired and was not revoked, and
+ * its application is not suspended.
+ *
+ * Decision: whoever presents another one is a caller without claims, and not refused as such: the header may carry what
+ * only a back-end understands. Policies decide what such a caller may do.
+ */
+export function createClaimsOf({ snapshots, clock }: ClaimsDeps): ClaimsOf {
+  return async (headers, orgId) => {
+    const token = /^Bearer +([^ ]+)$/i.exec(headers.get('authorization') ?? '')?.[1];
+    if (token === undefined) return {};
+    const snapshot = snapshots.current();
+    try {
+      const verified = await verifyAccessToken(token, knownIn(snapshot), clock);
+      return holds(verified, snapshot, orgId) ? claimsIn(verified) : {};
+    } catch (error) {
+      if (error instanceof Refusal) return {};
+      throw error;
+    }
+  };
+}
+
+function holds(token: AccessToken, { catalogs, revocations }: Snapshot, orgId: string): boolean {
+  if (isRevoked(token, revocations)) return false;
+  return [...catalogs.values()].some(({ orgId: owner, clients, providers }) => {
+    const client = clients.get(token.clientKey);
+    if (owner !== orgId || !client || client.application.suspended) return false;
+    return [...providers.values()].some((provider) => isIssuedBy(token, provider));
+  });
+}
+
+/** RFC 9068 §2.2 */
+function claimsIn(token: AccessToken): AccessTokenClaims {
+  return {
+    iss: token.issuer,
+    sub: token.subject,
+    aud: token.audience,
+    client_id: token.clientKey,
+    exp: token.expiresAt / 1000,
+    iat: token.issuedAt / 1000,
+    jti: token.jti,
+    ...(token.scopes.size > 0 && { scope: [...token.scopes].join(' ') }),
+  };
+}

@@ -1,0 +1,155 @@
+import type { AccessPolicies } from '../../../domain/access-policy/policies.ts';
+import { refusal, refuse } from '../../../foundation/errors.ts';
+import { FairCache } from '../../../foundation/fair-cache.ts';
+import { BYTES_OF_REMEMBERED } from '../../../graphql/server/graphql-handler.ts';
+import { BuildQueue } from '../build/build-queue.ts';
+import type { Door } from './endpoint-access.ts';
+import type { Endpoint } from './graphql-endpoint.ts';
+
+/** An endpoint that is held, the revision that it is of, and how long the text is that it was made of. */
+export type HeldEndpoint = {
+  readonly endpoint: Endpoint;
+  readonly revision: number;
+  readonly characters: number;
+};
+
+export type MadeEndpoint = HeldEndpoint & { readonly policies: AccessPolicies };
+
+/** Whose server it is, and which. */
+type ServerKey = Pick<Door, 'orgId' | 'id'>;
+
+/**
+ * A schema takes so many bytes for each character of its BuiltServer, where texts are shared by none: measured are 6.5
+ * for 300 operations (1.7 MB), and 13 for three of them.
+ */
+const BYTES_OF_BUILT = 10;
+/** What answers its requests takes as many, however small the schema is. */
+const BYTES_OF_HANDLER = 50_000;
+/** Room for fifty servers of 300 operations each in the share of an org. */
+const BOUNDS = { bytesMax: 320_000_000, bytesMaxOfOrg: 160_000_000 };
+/** The largest server that can be built takes more than the share: it is held, alone. */
+const BYTES_COUNTED_MAX = BOUNDS.bytesMaxOfOrg - 1_000;
+
+const WAIT_MS = 10_000;
+const WAITING_MAX = 1_000;
+const WAITING_MAX_OF_ORG = 100;
+
+/**
+ * The endpoints that calls are answered by. Each is made when its server is first called, one after another, orgs in turn;
+ * what they take of the memory of this process is shared fairly between orgs.
+ */
+export class Endpoints {
+  readonly #make: (server: ServerKey) => Promise<MadeEndpoint | undefined>;
+  readonly #held = new FairCache<HeldEndpoint>(BOUNDS, bytesOf);
+  readonly #builds = new BuildQueue<HeldEndpoint | undefined>();
+  /** The latest policies of servers that are being made: they may be later than what is read of their rows. */
+  readonly #policies = new Map<string, AccessPolicies | undefined>();
+  /** How many calls wait of each org. */
+  readonly #waiting = new Map<string, number>();
+  #waitingInAll = 0;
+
+  /** @param make gives undefined where there is nothing to serve */
+  constructor(make: (server: ServerKey) => Promise<MadeEndpoint | undefined>) {
+    this.#make = make;
+  }
+
+  /** Returns the endpoint that answers calls of a server at this moment. */
+  known({ orgId, id }: ServerKey): HeldEndpoint | undefined {
+    return this.#held.known(orgId, id);
+  }
+
+  /** Tells of which revision the endpoint is; undefined without one. */
+  revisionOf({ orgId, id }: ServerKey): number | undefined {
+    return this.#held.peek(orgId, id)?.revision;
+  }
+
+  /**
+   * Makes the endpoint of a server for a call that waits for it.
+   *
+   * @throws TEMPORARILY_UNAVAILABLE when too many calls of the org wait, or it takes too long; it is made all the same
+   */
+  async forCall(server: ServerKey): Promise<HeldEndpoint | undefined> {
+    const waiting = this.#waiting.get(server.orgId) ?? 0;
+    if (waiting >= WAITING_MAX_OF_ORG || this.#waitingInAll >= WAITING_MAX)
+      refuse('TEMPORARILY_UNAVAILABLE', {
+        detail: 'Too many calls wait for GraphQL servers that are being built: try again.',
+        headers: { 'Retry-After': '2' },
+      });
+    this.#count(server.orgId, 1);
+    try {
+      return await inTime(this.replace(server));
+    } finally {
+      this.#count(server.orgId, -1);
+    }
+  }
+
+  /** Makes the endpoint of a server; the one before answers until then. */
+  replace(server: ServerKey): Promise<HeldEndpoint | undefined> {
+    const { orgId, id } = server;
+    return this.#builds.add(id, server, async () => {
+      this.#policies.set(id, undefined);
+      try {
+        const made = await this.#make(server);
+        if (!made) {
+          this.#held.forget(orgId, id);
+          return undefined;
+        }
+        const { policies, ...held } = made;
+        held.endpoint.setPolicies(this.#policies.get(id) ?? policies);
+        this.#held.keep(orgId, id, held);
+        return held;
+      } finally {
+        this.#policies.delete(id);
+      }
+    });
+  }
+
+  setPolicies({ orgId, id }: ServerKey, policies: AccessPolicies): void {
+    this.#held.peek(orgId, id)?.endpoint.setPolicies(policies);
+    if (this.#policies.has(id)) this.#policies.set(id, policies);
+  }
+
+  /** Notes that an endpoint remembers more documents. */
+  grown({ orgId, id }: ServerKey, held: HeldEndpoint): void {
+    if (this.#held.peek(orgId, id) === held) this.#held.keep(orgId, id, held);
+  }
+
+  forget({ orgId, id }: ServerKey): void {
+    this.#held.forget(orgId, id);
+  }
+
+  /** Resolves when what waits now has been made. */
+  ended(): Promise<void> {
+    return this.#builds.ended();
+  }
+
+  #count(orgId: string, more: number): void {
+    const waiting = (this.#waiting.get(orgId) ?? 0) + more;
+    if (waiting === 0) this.#waiting.delete(orgId);
+    else this.#waiting.set(orgId, waiting);
+    this.#waitingInAll += more;
+  }
+}
+
+function bytesOf({ endpoint, characters }: HeldEndpoint): number {
+  const bytes = BYTES_OF_HANDLER + characters * BYTES_OF_BUILT + endpoint.remembered * BYTES_OF_REMEMBERED;
+  return Math.min(bytes, BYTES_COUNTED_MAX);
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(stillBuilding()), WAIT_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const stillBuilding = () =>
+  refusal('TEMPORARILY_UNAVAILABLE', {
+    detail: 'The GraphQL server is being built, which takes a while: try again.',
+    headers: { 'Retry-After': '2' },
+  });

@@ -1,0 +1,101 @@
+import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { accessBy } from '../../../domain/access-policy/access.ts';
+import type { AccessPolicies } from '../../../domain/access-policy/policies.ts';
+import type { CallingGateway } from '../../../domain/access-policy/policy-caller.ts';
+import { documentBoundsOf } from '../../../domain/api/document-bounds.ts';
+import { createGraphQLHandler, rememberedTexts } from '../../../graphql/server/graphql-handler.ts';
+import type { OnFault } from '../../../graphql/server/refusals.ts';
+import { useDefinitionBounds } from '../../../graphql/server/use-definition-bounds.ts';
+import { useStorableText } from '../../../graphql/server/use-storable-text.ts';
+import type { Tracing } from '../../../infrastructure/observability/tracing.ts';
+import type { Outbound } from '../../../infrastructure/outbound/outbound.ts';
+import { createBackend, oncePerRequest } from '../rest/backend-client.ts';
+import { linkBudget } from '../rest/link-budget.ts';
+import { meshFetch } from '../rest/mesh-fetch.ts';
+import type { GraphQLServerContext } from './context.ts';
+import { quietLogger } from './quiet-logger.ts';
+import { requestAccess } from './request-access.ts';
+import { useBackendErrors } from './use-backend-errors.ts';
+import { useDocumentBounds } from './use-document-bounds.ts';
+
+const TOKENS_MAX = 2_000;
+const REMEMBERED_CHARACTERS_MAX = 50_000;
+
+export type EndpointDeps = {
+  readonly outbound: Pick<Outbound, 'upstreams'>;
+  /** The address of the back-ends of .meshrc.yaml, without a path. */
+  readonly backendsUrl: string;
+  /** The claims of a caller, by the headers. */
+  readonly claims: (headers: Headers) => Promise<object>;
+  readonly onFault: OnFault;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+};
+
+/** A GraphQL server that is ready. Without a policy it refuses everything but introspection. */
+export type Endpoint = {
+  /** Characters of the documents that it remembers. */
+  readonly remembered: number;
+  setPolicies(policies: AccessPolicies): void;
+  /** Answers a request at one of its paths. */
+  fetch(request: Request, via: Via): Promise<Response>;
+};
+
+export type Via = {
+  readonly path: string;
+  /** Through whose API it came; null for a direct call. */
+  readonly gateway: CallingGateway | null;
+};
+
+export function createEndpoint({
+  orgId,
+  paths,
+  schema,
+  outbound,
+  backendsUrl,
+  claims,
+  onFault,
+  tracing,
+}: EndpointDeps & {
+  readonly orgId: string;
+  /** All that it is called at. */
+  readonly paths: readonly string[];
+  readonly schema: GraphQLSchema;
+}): Endpoint {
+  let access = accessBy({ access: { policies: [] } });
+  const allRequests = createBackend(outbound, { org: orgId, api: paths[0] ?? '' });
+  const documents = rememberedTexts<DocumentNode>(REMEMBERED_CHARACTERS_MAX);
+  const handlerAt = (endpoint: string) =>
+    createGraphQLHandler<GraphQLServerContext, Pick<Via, 'gateway'>>({
+      ...{ schema, endpoint, onFault, tracing, documents },
+      context: ({ request: { headers }, gateway }) => {
+        const backend = oncePerRequest(allRequests);
+        return {
+          ...{ backendsUrl, headers, backend, fetch: meshFetch(backend), logger: quietLogger },
+          links: linkBudget(),
+          access: requestAccess(access, { headers, gateway, claims: () => claims(headers) }),
+        };
+      },
+      tokensMax: TOKENS_MAX,
+      plugins: [
+        useStorableText(),
+        useDefinitionBounds(documentBoundsOf()),
+        useDocumentBounds(),
+        useBackendErrors(),
+      ],
+    });
+  const handlers = new Map(paths.map((path) => [path, handlerAt(path)]));
+  return {
+    get remembered() {
+      return documents.calculatedSize;
+    },
+    setPolicies(next) {
+      access = accessBy(next);
+    },
+    async fetch(request, { path, gateway }) {
+      const handler = handlers.get(path);
+      if (!handler) throw new TypeError(`${path} is none of ${paths.join(', ')}.`);
+      return handler.fetch(request, { gateway });
+    },
+  };
+}

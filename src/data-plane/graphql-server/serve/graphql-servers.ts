@@ -1,0 +1,270 @@
+import { Refusal, refusal } from '../../../foundation/errors.ts';
+import type { GraphQLServer } from '../../../infrastructure/database/generated/prisma/client.ts';
+import { outOfReach } from '../../../infrastructure/database/unreachable.ts';
+import { createPassReader, PASS_HEADER } from '../../../infrastructure/secrets/gateway-pass.ts';
+import type { Secrets } from '../../../infrastructure/secrets/secrets.ts';
+import { type Outcome, saveOutcome, type WrittenServer } from '../build/build-outcome.ts';
+import { BuildQueue } from '../build/build-queue.ts';
+import { type BuildRevisionDeps, buildRevision } from './build-revision.ts';
+import { type Door, doorOf, isOpenTo, notFound, notServed } from './endpoint-access.ts';
+import { Endpoints, type HeldEndpoint, type MadeEndpoint } from './endpoints.ts';
+import { inTurn } from './in-turn.ts';
+import { isServable, type KnownServer } from './known-server.ts';
+import { refusedAnswer } from './refusal-response.ts';
+import { pathsOfRow, policiesOf, StoredEndpoints, type StoredEndpointsDeps } from './stored-endpoint.ts';
+
+export type GraphQLServersDeps = StoredEndpointsDeps &
+  BuildRevisionDeps & {
+    readonly secrets: Pick<Secrets, 'signer'>;
+  };
+
+const RETRY_MS = 500;
+
+const include = { org: { select: { name: true } } } as const;
+/** What is told of a server, and not needed to serve it. */
+const told = { sources: true, report: true, sdl: true } as const;
+/** All of a row that is large. */
+const light = { sources: true, report: true, sdl: true, built: true } as const;
+type Row = Omit<GraphQLServer, keyof typeof light> & { readonly org: { readonly name: string } };
+
+/**
+ * Serves every row of GraphQLServer. Each goes from PENDING to READY, or to FAILED with the reason, here and in its
+ * row; the row also gets the SDL. A change is built beside what is served; when it fails, that goes on being served.
+ * The schema that answers calls is made of what the row keeps when the first call comes. Reading begins at once.
+ */
+export class GraphQLServers {
+  readonly #deps: GraphQLServersDeps;
+  readonly #readPass: ReturnType<typeof createPassReader>;
+  readonly #stored: StoredEndpoints;
+  readonly #endpoints = new Endpoints(({ id }) => this.#make(id));
+  readonly #builds = new BuildQueue();
+  readonly #reading = inTurn(() => this.#readRows());
+  /** By the ids of their rows. */
+  readonly #servers = new Map<string, KnownServer>();
+  /** By path. */
+  #doors: ReadonlyMap<string, Door> = new Map();
+  #isKnown = false;
+  #isReady = false;
+  #isClosed = false;
+  #retry: NodeJS.Timeout | undefined;
+
+  /** Resolves when the rows have been read for the first time, or could not be. */
+  readonly begun: Promise<void>;
+
+  constructor(deps: GraphQLServersDeps) {
+    this.#deps = deps;
+    this.#readPass = createPassReader(deps.secrets, deps.clock);
+    this.#stored = new StoredEndpoints(deps);
+    this.begun = this.#reading();
+  }
+
+  /**
+   * Tells whether the rows have been read. What is still to be built keeps nobody waiting: no process could serve it
+   * sooner, and the org that it belongs to decides how long it takes.
+   */
+  isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Takes over what changed in the rows. When the database is out of reach, that is told and tried again. */
+  async refresh(): Promise<void> {
+    await this.#reading();
+    await this.#builds.ended();
+    await this.#endpoints.ended();
+  }
+
+  /** Ends the trying again. */
+  close(): void {
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+  }
+
+  /**
+   * Answers /api/<org>/<name>: 404 NOT_FOUND without a gateway's pass of the org, alike for a server that there is and
+   * one that there is not, unless the server is exposed; 503 GRAPHQL_SERVER_PENDING until it is ready, 503
+   * TEMPORARILY_UNAVAILABLE when it failed, or too much is built at this moment; all of them as GraphQL errors.
+   */
+  async fetch(request: Request): Promise<Response> {
+    const path = new URL(request.url).pathname;
+    const pass = this.#readPass(request.headers.get(PASS_HEADER));
+    // Neither the back-ends behind a server nor its policies get to see it.
+    request.headers.delete(PASS_HEADER);
+    if (!this.#isKnown) return refusedAnswer(request, refusal('GRAPHQL_SERVER_PENDING'));
+    const door = this.#doors.get(path);
+    if (!door || !isOpenTo(door, { pass, now: this.#deps.clock() }))
+      return refusedAnswer(request, notFound());
+    const held = await this.#heldFor(door);
+    if (held instanceof Refusal) return refusedAnswer(request, held);
+    const { endpoint } = held;
+    const before = endpoint.remembered;
+    const answer = await endpoint.fetch(request, { path, gateway: pass ?? null });
+    if (endpoint.remembered !== before) this.#endpoints.grown(door, held);
+    return answer;
+  }
+
+  /** Returns the endpoint of a server, which is made when it is first asked for; else why there is none. */
+  async #heldFor(door: Door): Promise<HeldEndpoint | Refusal> {
+    const server = this.#servers.get(door.id);
+    if (!server) return notFound();
+    try {
+      const known = this.#endpoints.known(server);
+      const held = known ?? (isServable(server) ? await this.#endpoints.forCall(server) : undefined);
+      // Meanwhile its policies may have come to be such as cannot be read.
+      if (held && server.policyFault === undefined) return held;
+      return notServed(door, server.servable === null || isServable(server) ? server.state : 'FAILED');
+    } catch (error) {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }
+  }
+
+  /** Makes what answers the calls of a server, of its row as it is now. */
+  async #make(id: string): Promise<MadeEndpoint | undefined> {
+    const made = await this.#madeOnce(id);
+    const servable = this.#servers.get(id)?.servable ?? null;
+    // There was a build in between.
+    return made && servable !== null && made.revision < servable ? this.#madeOnce(id) : made;
+  }
+
+  async #madeOnce(id: string): Promise<MadeEndpoint | undefined> {
+    const { graphQLServer } = this.#deps.database.prisma;
+    const row = await graphQLServer.findUnique({ where: { id }, omit: told, include });
+    const server = this.#servers.get(id);
+    if (!row || !server) return undefined;
+    const isCurrent = row.revision === (row.builtRevision ?? 0);
+    try {
+      const made = await this.#stored.of(row);
+      // Another process, or this one before its last start, could not do it.
+      if (made && isCurrent && row.state === 'FAILED')
+        await this.#tell(row, { state: 'READY', failure: null });
+      return made;
+    } catch (error) {
+      if (!(error instanceof Refusal) || outOfReach(error)) throw error;
+      if (error.code !== 'GRAPHQL_SERVER_UNUSABLE') return undefined;
+      server.unusable = { revision: row.builtRevision ?? 0, failure: error.message };
+      if (isCurrent) await this.#tell(row, { state: 'FAILED', failure: error.message });
+      return undefined;
+    }
+  }
+
+  /** What a call finds out is written to the row; the call goes on without it where the database is out of reach. */
+  #tell(row: Omit<GraphQLServer, keyof typeof told>, outcome: Outcome): Promise<void> {
+    return saveOutcome(this.#deps.database, row, outcome).catch(this.#deps.onFault);
+  }
+
+  async #readRows(): Promise<void> {
+    clearTimeout(this.#retry);
+    try {
+      await this.#takeRows();
+    } catch (error) {
+      this.#tryAgain(error);
+    }
+  }
+
+  #tryAgain(error: unknown): void {
+    if (this.#isClosed) return;
+    this.#deps.onFault(error);
+    this.#retry = setTimeout(() => void this.refresh(), RETRY_MS).unref();
+  }
+
+  async #takeRows(): Promise<void> {
+    const rows = await this.#deps.database.prisma.graphQLServer.findMany({ omit: light, include });
+    const ids = new Set(rows.map(({ id }) => id));
+    for (const [id, server] of this.#servers)
+      if (!ids.has(id)) {
+        this.#servers.delete(id);
+        this.#endpoints.forget(server);
+      }
+    const taken = rows.map((row) => ({ row, server: this.#note(row) }));
+    this.#doors = new Map(rows.flatMap((row) => pathsOfRow(row).map((path) => [path, doorOf(row)] as const)));
+    this.#isKnown = true;
+    const outcomes: (readonly [WrittenServer, Outcome])[] = [];
+    for (const { row, server } of taken) outcomes.push(...(await this.#take(row, server)));
+    this.#isReady = true;
+    for (const [before, outcome] of outcomes) await saveOutcome(this.#deps.database, before, outcome);
+  }
+
+  /** Takes over what a row says of how its calls are answered. */
+  #note(row: Row): KnownServer {
+    const { id, orgId, revision, builtRevision } = row;
+    const server: KnownServer = this.#servers.get(id) ?? {
+      id,
+      orgId,
+      state: 'PENDING',
+      servable: null,
+    };
+    this.#servers.set(id, server);
+    server.servable = revision === 0 ? 0 : builtRevision;
+    if (server.unusable?.revision !== server.servable) delete server.unusable;
+    if (server.failed?.revision !== revision || builtRevision === revision) delete server.failed;
+    server.policyFault = this.#takePolicies(row, server);
+    const held = this.#endpoints.revisionOf(server);
+    const isOld = held !== undefined && server.servable !== null && held !== server.servable;
+    if (isOld) this.#endpoints.replace(server).catch(this.#deps.onFault);
+    return server;
+  }
+
+  #takePolicies(row: Row, server: KnownServer): string | undefined {
+    try {
+      this.#endpoints.setPolicies(server, policiesOf(row));
+      return undefined;
+    } catch (error) {
+      if (error instanceof Refusal) return error.message;
+      throw error;
+    }
+  }
+
+  /** Finds out what becomes of a server: what its row says, and what it is to say, if anything. */
+  async #take(row: Row, server: KnownServer): Promise<(readonly [WrittenServer, Outcome])[]> {
+    const pending = { state: 'PENDING', failure: null } as const;
+    const isNew = server.state === 'PENDING' && row.builtRevision === null;
+    if (isNew) await saveOutcome(this.#deps.database, row, pending);
+    const before = isNew ? { ...row, ...pending } : row;
+    const outcome = await this.#outcomeOf(row, server);
+    const isTaken = before.state === 'FAILED' && outcome.state === 'READY' && server.state !== 'FAILED';
+    server.state = outcome.state;
+    // Another process could not serve it: whether this one can, a call finds out.
+    return isTaken ? [] : [[before, outcome]];
+  }
+
+  async #outcomeOf(row: Row, { policyFault, unusable, failed }: KnownServer): Promise<Outcome> {
+    const isBuilt = row.builtRevision === row.revision;
+    const failure = policyFault ?? failed?.failure ?? (isBuilt ? unusable?.failure : undefined);
+    if (failure !== undefined) return { state: 'FAILED', failure };
+    if (row.revision === 0) return this.#meshOutcome(row);
+    if (isBuilt) return { state: 'READY', failure: null };
+    this.#enqueue(row);
+    return { state: 'PENDING', failure: null };
+  }
+
+  async #meshOutcome({ name }: Row): Promise<Outcome> {
+    try {
+      const { sdl } = await this.#stored.meshOf(name);
+      return { state: 'READY', failure: null, sdl };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { state: 'FAILED', failure: error.message };
+    }
+  }
+
+  #enqueue({ id, orgId, revision }: Row): void {
+    void this.#builds.add(`${id} ${revision}`, { orgId }, async () => {
+      try {
+        if (!this.#isClosed) await this.#build({ id, revision });
+      } catch (error) {
+        this.#tryAgain(error);
+      }
+    });
+  }
+
+  async #build(built: Pick<Row, 'id' | 'revision'>): Promise<void> {
+    const reason = await buildRevision(this.#deps, built);
+    const server = this.#servers.get(built.id);
+    if (reason !== undefined && server) {
+      const isServed = server.servable !== null || this.#endpoints.revisionOf(server) !== undefined;
+      const failure = isServed ? `${reason} The server goes on as it was before.` : reason;
+      server.failed = { revision: built.revision, failure };
+    }
+    await this.#reading();
+  }
+}

@@ -1,0 +1,35 @@
+import { GraphQLError, Kind } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { Refusal, refusal } from '../../../foundation/errors.ts';
+
+/**
+ * A value of a record that does not fit its type is the back-end's fault, not the caller's; the executor's own words
+ * would show the value.
+ */
+export function useBackendErrors(): Plugin {
+  return {
+    onExecute: () => ({
+      onExecuteDone({ result, setResult }) {
+        if (!('errors' in result) || !result.errors) return;
+        setResult({ ...result, errors: result.errors.map(asBackendError) });
+      },
+    }),
+  };
+}
+
+/** What no resolver refused, and no root field threw, is the executor's own: the record is not as it is described. */
+function asBackendError(error: GraphQLError): GraphQLError {
+  const { nodes, path, originalError } = error;
+  if (originalError instanceof Refusal || !path) return error;
+  if (path.length < 2 && originalError && !isOfValue(originalError)) return error;
+  const made = refusal('BACKEND_ANSWER_INVALID', {
+    detail: 'The back-end sent a record with a value of another type than it describes.',
+    cause: error,
+  });
+  return new GraphQLError(made.message, { nodes: nodes ?? null, path, originalError: made });
+}
+
+/** Rather than of an argument, or thrown by a resolver. */
+function isOfValue(error: Error): boolean {
+  return error instanceof GraphQLError && (error.nodes ?? []).every(({ kind }) => kind === Kind.FIELD);
+}

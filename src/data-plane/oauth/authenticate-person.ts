@@ -1,0 +1,114 @@
+import { refuse } from '../../foundation/errors.ts';
+import { clientAddress, networkOf, trustsNobody } from '../../http/ingress/client-address.ts';
+import type { Guess } from '../../infrastructure/limits/guesses/attempts.ts';
+import type { Person, Verdict } from '../../infrastructure/user-registries/registry.ts';
+import type { AssignedRegistry } from '../snapshot/snapshot.ts';
+import type { OAuthContext, Place, SignIn } from './endpoint.ts';
+import { noteFailed } from './failed-sign-in.ts';
+import { type Form, required } from './form-body.ts';
+import { knownDevice } from './session.ts';
+
+const USERNAME_LENGTH_MAX = 256;
+const PASSWORD_LENGTH_MAX = 1024;
+const RETRY_AFTER_SECONDS = 5;
+
+/**
+ * Who knows the people of a provider in a catalog.
+ *
+ * Decision: a registry serves the catalogs that it is assigned to, and no other. What was authorized before it was taken
+ * away is good to its end: the registry is asked about people, not about tokens. (spec.md, User registry)
+ *
+ * @throws TEMPORARILY_UNAVAILABLE when there is none; the operator is told once what to change
+ */
+export function registryOf(
+  { provider, catalog }: Place,
+  { unserved }: Pick<OAuthContext, 'unserved'>,
+): AssignedRegistry {
+  const { registry, name } = provider;
+  const place = `${catalog.path}/${name}`;
+  if (registry?.isAssigned) {
+    unserved.delete(place);
+    return registry;
+  }
+  const remedy = registry
+    ? `assignUserRegistry assigns ${registry.name} to it`
+    : 'updateOAuthProvider gives it a userRegistry';
+  const isKnown = unserved.get(place) === remedy;
+  unserved.set(place, remedy);
+  return refuse('TEMPORARILY_UNAVAILABLE', {
+    detail: registry
+      ? 'The user registry of the OAuth provider is not assigned to this catalog.'
+      : 'The OAuth provider has no user registry to ask.',
+    ...(!isKnown && {
+      cause: new Error(
+        `Nobody can sign in at the OAuth provider ${name} in the catalog ${catalog.path}: ${remedy}.`,
+      ),
+    }),
+  });
+}
+
+/**
+ * Who a username and password in a form belong to: the provider's user registry says it.
+ *
+ * @throws BAD_USER_INPUT when there is none of them, or one that no registry can be asked about
+ * @throws GRANT_INVALID when they are wrong, TOO_MANY_ATTEMPTS with Retry-After when too many were before
+ * @throws TEMPORARILY_UNAVAILABLE with Retry-After when the registry cannot say it
+ */
+export async function identifyPerson(form: Form, signIn: SignIn, context: OAuthContext): Promise<string> {
+  const person = personOf(form);
+  const registry = registryOf(signIn, context);
+  const { answer, retryAfterSeconds = RETRY_AFTER_SECONDS } = await judged(
+    guessOf(person, signIn, context),
+    () => context.registries.authenticate(registry, person),
+    context.attempts,
+  );
+  if (answer === 'REFUSED') {
+    void noteFailed(person.username, signIn, context);
+    refuse('GRANT_INVALID');
+  }
+  if (answer === 'UNAVAILABLE')
+    refuse('TEMPORARILY_UNAVAILABLE', {
+      detail: 'The user registry cannot say whether the username and password are right.',
+      headers: { 'Retry-After': `${retryAfterSeconds}` },
+    });
+  return person.username;
+}
+
+/** A client counts together with the address that it tells as a trusted proxy; a known device by itself. */
+function guessOf({ username }: Person, { client, ...call }: SignIn, context: OAuthContext): Guess {
+  const { request, provider } = call;
+  const target = [provider.id, username];
+  const address = networkOf(clientAddress(request, context.isTrustedProxy ?? trustsNobody));
+  if (client) return { target, source: [provider.id, 'client', client.clientKey, address] };
+  const device = knownDevice(username, call, context);
+  if (device === undefined) return { target, source: [provider.id, 'address', address] };
+  return { target, source: ['device', device], isKnown: true };
+}
+
+/** What the registry says, where the guess may be made; no answer of its own is neither right nor wrong. */
+async function judged(
+  guess: Guess,
+  ask: () => Promise<Verdict>,
+  attempts: OAuthContext['attempts'],
+): Promise<Verdict> {
+  let verdict: Verdict | undefined;
+  await attempts.attempt(guess, async () => {
+    verdict = await ask();
+    return verdict.answer === 'UNAVAILABLE' ? undefined : verdict.answer === 'ACCEPTED';
+  });
+  return verdict ?? refuse('INTERNAL');
+}
+
+/** A registry is asked with HTTP Basic, which carries no control character and no colon in a username. (RFC 7617 §2) */
+function personOf(form: Form): Person {
+  const person = { username: required(form, 'username'), password: required(form, 'password') };
+  if (person.username.length > USERNAME_LENGTH_MAX || person.password.length > PASSWORD_LENGTH_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `A username has at most ${USERNAME_LENGTH_MAX} characters, a password ${PASSWORD_LENGTH_MAX}.`,
+    });
+  if (/[\p{Cc}:]/u.test(person.username) || /\p{Cc}/u.test(person.password))
+    refuse('BAD_USER_INPUT', {
+      detail: 'A username has no colon, and neither it nor the password has control characters.',
+    });
+  return person;
+}

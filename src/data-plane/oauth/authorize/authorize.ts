@@ -1,0 +1,135 @@
+import { refusal, refuse } from '../../../foundation/errors.ts';
+import { type Transaction, transact } from '../../../infrastructure/database/change.ts';
+import { registryOf } from '../authenticate-person.ts';
+import { issueCode } from '../codes.ts';
+import { type Allowance, isAllowed, rememberConsent } from '../consent.ts';
+import type { Answer, Endpoint } from '../endpoint.ts';
+import { type Form, parametersOf } from '../form-body.ts';
+import { countIssue } from '../issue-counts.ts';
+import { showConsent } from '../pages/consent.tsx';
+import { onPage, readPageForm, sessionAt, type Visit } from '../pages/page-context.ts';
+import { showSignIn, signIn } from '../pages/sign-in.tsx';
+import { refusalOf } from '../refusal.ts';
+import { endSession, type Session } from '../session.ts';
+import { inDatabase } from '../storage.ts';
+import { redirectWithCode, redirectWithError } from './redirect.ts';
+import { type AuthorizationRequest, authorizationRequest, returnAddressOf } from './request.ts';
+
+const UNAVAILABLE = 'The authorization cannot be kept now.';
+
+/**
+ * The authorization endpoint: a person signs in, allows or does not, and is led back to the client. The request stands in
+ * the query; the forms of the pages are sent to the same address. (RFC 6749 §3.1 and §4.1)
+ */
+export const authorize: Endpoint = {
+  methods: ['GET', 'POST'],
+  isPage: true,
+  async answer(call, context) {
+    if (!call.provider.grantTypes.has('ACCESS_CODE'))
+      refuse('RESPONSE_TYPE_UNSUPPORTED', {
+        detail: 'The OAuth provider supports no response type: get a token from the token endpoint.',
+      });
+    return onPage(call, context, answerPage);
+  },
+};
+
+/** What is wrong with the client or its address is told to the person alone; all else to the client. */
+async function answerPage(visit: Visit): Promise<Answer> {
+  const query = parametersOf(visit.query);
+  const address = returnAddressOf(query, visit);
+  const form = visit.request.method === 'POST' ? await readPageForm(visit) : undefined;
+  try {
+    const request = authorizationRequest(query, address, visit);
+    return form ? await answerForm(visit, request, form) : await answerRequest(visit, request);
+  } catch (error) {
+    return redirectWithError(visit, address, refusalOf(error, visit.context.onFault));
+  }
+}
+
+/** Asks what has to be asked: who the person is, and what they allow. */
+async function answerRequest(visit: Visit, request: AuthorizationRequest): Promise<Answer> {
+  const { prompt } = request;
+  registryOf(visit, visit.context);
+  const session = await sessionAt(visit);
+  if (!session || prompt.has('login')) {
+    if (prompt.has('none')) refuse('LOGIN_REQUIRED');
+    return showSignIn(visit, signInOptions(visit, request));
+  }
+  const mayRemember = !prompt.has('consent') && isSureOfClient(request);
+  const code = mayRemember ? await codeFor(visit, request, { session, when: isAllowed }) : undefined;
+  if (code !== undefined) return redirectWithCode(visit, request, code);
+  if (prompt.has('none')) refuse('CONSENT_REQUIRED');
+  return showConsent(visit, request, session);
+}
+
+/** One of our pages was answered. */
+async function answerForm(visit: Visit, request: AuthorizationRequest, form: Form): Promise<Answer> {
+  const action = form.get('action');
+  if (action === 'deny') return redirectWithError(visit, request, refusal('CONSENT_DENIED'));
+  registryOf(visit, visit.context);
+  if (action === 'sign-in') return signIn(visit, form, signInOptions(visit, request));
+  const session = await sessionAt(visit);
+  if (session && action === 'switch') {
+    await inDatabase(UNAVAILABLE, () => endSession(session, visit.context));
+    return again(visit);
+  }
+  // Nobody is signed in any more, or what the provider offers has changed since the page was shown: it is asked again.
+  if (!session || action !== 'allow' || (form.get('shown_scope') ?? '') !== request.scopes.join(' '))
+    return again(visit);
+  const code = await codeFor(visit, request, {
+    session,
+    async when(transaction, allowance) {
+      await rememberConsent(transaction, allowance, visit.context.clock());
+      return true;
+    },
+  });
+  return code === undefined ? again(visit) : redirectWithCode(visit, request, code);
+}
+
+const again = ({ query }: Visit): Answer => ({ status: 303, headers: { Location: `?${query}` } });
+
+type Consented = {
+  readonly session: Session;
+  readonly when: (transaction: Transaction, allowance: Allowance) => Promise<boolean>;
+};
+
+/** A code, in one transaction with the consent that it rests on; undefined without one. */
+function codeFor(
+  visit: Visit,
+  request: AuthorizationRequest,
+  { session, when }: Consented,
+): Promise<string | undefined> {
+  const { catalog, provider, context } = visit;
+  const { client, scopes, binding } = request;
+  const authorization = { catalog, provider, client, subject: session.subject, scopes };
+  return inDatabase(UNAVAILABLE, () =>
+    transact(context.database, async (transaction) => {
+      if (!(await when(transaction, allowanceOf(visit, request, session)))) return undefined;
+      countIssue('CODE', `${catalog.id} ${provider.id} ${session.subject}`, context);
+      return issueCode(authorization, binding, { ...context, database: { prisma: transaction } });
+    }),
+  );
+}
+
+/**
+ * What was allowed before holds only for a client that cannot be somebody else: its code goes to an https address, or is
+ * redeemed with its secret. Any program on a device can claim the rest. (RFC 6749 §10.2, RFC 8252 §8.6)
+ */
+function isSureOfClient({ redirectUri, client }: AuthorizationRequest): boolean {
+  return redirectUri.startsWith('https:') || client.clientType === 'CONFIDENTIAL';
+}
+
+function allowanceOf(
+  { catalog, provider }: Visit,
+  { client, scopes }: AuthorizationRequest,
+  { subject }: Session,
+): Allowance {
+  return { place: { catalog, provider }, client, subject, scopes };
+}
+
+/** Who has just signed in, is not asked to again. */
+function signInOptions({ query }: Visit, { client, redirectUri, prompt }: AuthorizationRequest) {
+  const parameters = new URLSearchParams(query);
+  if (prompt.has('login')) parameters.set('prompt', prompt.has('consent') ? 'consent' : '');
+  return { client, formTarget: redirectUri, query: prompt.has('login') ? `${parameters}` : query };
+}

@@ -1,0 +1,35 @@
+import type { Refusal } from '../../../foundation/errors.ts';
+import type { Answer } from '../endpoint.ts';
+import { pageHeaders } from '../pages/frame.tsx';
+import type { Visit } from '../pages/page-context.ts';
+import { errorOf } from '../refusal.ts';
+import type { ReturnAddress } from './request.ts';
+
+/** Leads back to the client with a code. (RFC 6749 §4.1.2) */
+export function redirectWithCode(visit: Visit, address: ReturnAddress, code: string): Answer {
+  return redirect(visit, address, { code });
+}
+
+/** Leads back to the client with what stands in the way. (RFC 6749 §4.1.2.1) */
+export function redirectWithError(visit: Visit, address: ReturnAddress, refusal: Refusal): Answer {
+  return redirect(visit, address, errorOf(refusal));
+}
+
+/**
+ * By 303, so that no browser sends a form on (RFC 9700 §4.12), with `state` as it came and `iss`, so that a client of
+ * several providers knows whom it hears (RFC 9207). The query that a redirect URI has stays. (RFC 6749 §3.1.2)
+ */
+function redirect(
+  { provider }: Visit,
+  { redirectUri, state }: ReturnAddress,
+  answer: Record<string, string>,
+): Answer {
+  const parameters = new URLSearchParams({
+    ...answer,
+    ...(state !== undefined && { state }),
+    iss: provider.issuer,
+  });
+  const uri = redirectUri.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
+  const location = `${uri}${uri.includes('?') ? '&' : '?'}${parameters}`;
+  return { status: 303, headers: { ...pageHeaders(), Location: location } };
+}

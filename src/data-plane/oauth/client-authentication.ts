@@ -1,0 +1,106 @@
+import { refusal, refuse } from '../../foundation/errors.ts';
+import type { Client, Provider } from '../snapshot/snapshot.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
+import { type Form, formDecode } from './form-body.ts';
+
+type Credentials = { readonly clientKey: string | undefined; readonly secret: string | undefined };
+
+/** Stands in for the hash of a secret that there is not; no secret matches it. */
+const NO_HASH = Buffer.alloc(32).toString('base64url');
+
+/**
+ * Who asks: a confidential client by its key and secret, always, in the form or as HTTP Basic; a public one by its
+ * client_id alone. (RFC 6749 §2.1, §2.3.1 and §3.2.1)
+ *
+ * Decision: a public client that shows a secret is refused, be it the right one. What is in the hands of everybody who
+ * has the application proves nothing, and whoever sends it takes it for a proof.
+ *
+ * @throws CLIENT_INVALID when it is not admitted: unknown and wrong look the same and take as long
+ * @throws BAD_USER_INPUT when it authenticates in two ways, or in none that can be read
+ */
+export function identifyClient(form: Form, call: Call, context: OAuthContext): Client {
+  const { clientKey = '', secret } = credentialsOf(form, call);
+  const client = call.catalog.clients.get(clientKey);
+  if (client?.clientType === 'PUBLIC') {
+    if (secret !== undefined)
+      throw clientInvalid(call, 'The application is a public client: it sends its client_id alone.');
+    checkAdmitted(client, call);
+    return client;
+  }
+  const shown = shownSecret(client, secret ?? '', context);
+  if (!client || !shown) throw clientInvalid(call);
+  checkAdmitted(client, call);
+  context.secretUses.note(client.credentialId, shown);
+  return client;
+}
+
+/**
+ * Who asks, if it has authenticated: a name alone proves nothing.
+ *
+ * @throws CLIENT_INVALID, BAD_USER_INPUT as `identifyClient`; CLIENT_INVALID for a public client
+ */
+export function authenticateClient(form: Form, call: Call, context: OAuthContext): Client {
+  const client = identifyClient(form, call, context);
+  if (client.clientType === 'PUBLIC')
+    throw clientInvalid(call, 'This is for confidential clients: a public one cannot authenticate.');
+  return client;
+}
+
+/** A client without a secret may be a web page, which calls from its own origin. (RFC 9700 §2.6 allows CORS here) */
+export const takesScripts = ({ clientTypes }: Provider) => clientTypes.has('PUBLIC');
+
+function checkAdmitted({ application, clientType }: Client, call: Call): void {
+  if (application.suspended) throw clientInvalid(call, 'The application is suspended.');
+  if (!call.provider.clientTypes.has(clientType))
+    throw clientInvalid(call, `The OAuth provider takes no ${clientType.toLowerCase()} clients.`);
+}
+
+/**
+ * The hash of the client's secret that was shown, if it is one that is admitted: a secret that was replaced is good until
+ * its time is over. Both hashes are always compared, there or not.
+ */
+function shownSecret(
+  client: Client | undefined,
+  secret: string,
+  { secrets, clock }: OAuthContext,
+): string | undefined {
+  const { hash: previous = NO_HASH, expiresAt = 0 } = client?.previousSecret ?? {};
+  const present = client?.secretHash ?? NO_HASH;
+  const [shown] = secrets.matching(secret, [present, previous]);
+  return shown === present || clock().getTime() < expiresAt ? shown : undefined;
+}
+
+function credentialsOf(form: Form, call: Call): Credentials {
+  const inForm = { clientKey: form.get('client_id'), secret: form.get('client_secret') };
+  // Most send it in the form: the distinct headers, which Node makes all at once, are not needed then.
+  if (call.request.headers.authorization === undefined) return inForm;
+  const [header = '', another] = call.request.headersDistinct.authorization ?? [];
+  if (!/^basic( |$)/i.test(header))
+    throw clientInvalid(call, 'A client authenticates with HTTP Basic or in the form.');
+  if (inForm.secret !== undefined || another !== undefined)
+    refuse('BAD_USER_INPUT', { detail: 'Authenticate the client in one way: HTTP Basic or the form.' });
+  const basic = basicCredentials(header);
+  if (inForm.clientKey !== undefined && inForm.clientKey !== basic.clientKey)
+    refuse('BAD_USER_INPUT', { detail: 'client_id names another client than HTTP Basic does.' });
+  return basic;
+}
+
+/** RFC 7617, with each half encoded as in a form. (RFC 6749 §2.3.1) */
+function basicCredentials(header: string): Credentials {
+  const [, encoded = ''] = /^basic +([a-z0-9+/]+={0,2})$/i.exec(header) ?? [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0)
+    refuse('BAD_USER_INPUT', {
+      detail: 'HTTP Basic holds the client key, a colon and the client secret in base64.',
+    });
+  return { clientKey: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) };
+}
+
+/** Every 401 says how to authenticate. (RFC 9110 §15.5.2; RFC 6749 §5.2 wants it after HTTP Basic) */
+function clientInvalid({ provider }: Call, detail?: string) {
+  return refusal('CLIENT_INVALID', {
+    ...(detail !== undefined && { detail }),
+    headers: { 'WWW-Authenticate': `Basic realm="${provider.name}", charset="UTF-8"` },
+  });
+}

@@ -1,0 +1,77 @@
+import { type Transaction, transact } from '../../infrastructure/database/change.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { OAuthContext, Place } from './endpoint.ts';
+import { revokeWithin } from './families.ts';
+
+/** What a person has allowed an application, at one provider in one catalog. */
+export type Allowance = {
+  readonly place: Place;
+  readonly client: Client;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+};
+
+const keyOf = ({ place: { catalog, provider }, client, subject }: Omit<Allowance, 'scopes'>) => ({
+  catalogId: catalog.id,
+  oauthProviderId: provider.id,
+  subject,
+  applicationId: client.application.id,
+});
+
+/**
+ * Did the person allow all of it before? What is new has to be asked. Until the transaction ends, the consent is not
+ * withdrawn: a withdrawal comes before, and there is none, or after, and revokes what the transaction made.
+ */
+export async function isAllowed(transaction: Transaction, allowance: Allowance): Promise<boolean> {
+  const { catalogId, oauthProviderId, subject, applicationId } = keyOf(allowance);
+  const [consent] = await transaction.$queryRaw<{ scopes: string[] }[]>`
+    SELECT "scopes" FROM "Consent" WHERE "catalogId" = ${catalogId}::uuid AND "subject" = ${subject}
+      AND "oauthProviderId" = ${oauthProviderId}::uuid AND "applicationId" = ${applicationId}::uuid FOR SHARE`;
+  return consent !== undefined && allowance.scopes.every((scope) => consent.scopes.includes(scope));
+}
+
+/** Remembers what a person has allowed, beside what they had allowed before. */
+export async function rememberConsent(
+  transaction: Transaction,
+  allowance: Allowance,
+  grantedAt: Date,
+): Promise<void> {
+  const key = keyOf(allowance);
+  const where = { catalogId_oauthProviderId_subject_applicationId: key };
+  const before = await transaction.consent.findUnique({ where, select: { scopes: true } });
+  const scopes = [...new Set([...(before?.scopes ?? []), ...allowance.scopes])];
+  await transaction.consent.upsert({
+    where,
+    create: { ...key, scopes, grantedAt },
+    update: { scopes, grantedAt },
+  });
+}
+
+/** What a person has allowed at a provider in a catalog, by the names of the applications. */
+export function consentsOf(subject: string, { catalog, provider }: Place, { database }: OAuthContext) {
+  return database.prisma.consent.findMany({
+    where: { catalogId: catalog.id, oauthProviderId: provider.id, subject },
+    include: { application: { select: { title: true } } },
+    orderBy: [{ application: { title: 'asc' } }, { id: 'asc' }],
+  });
+}
+
+/**
+ * Withdraws a consent of a person: with it goes all that came of it, or nothing goes, so that it can be tried again.
+ * Another's is not there for them.
+ */
+export async function withdrawConsent(
+  { id, subject, place }: { id: string; subject: string; place: Place },
+  { database, clock }: OAuthContext,
+): Promise<void> {
+  const where = { id, subject, catalogId: place.catalog.id, oauthProviderId: place.provider.id };
+  await transact(database, async (transaction) => {
+    const found = await transaction.consent.findFirst({ where, select: { applicationId: true } });
+    if (!found) return;
+    await transaction.consent.deleteMany({ where });
+    const credential = { applicationId: found.applicationId };
+    const { catalogId, oauthProviderId } = where;
+    const families = { catalogId, oauthProviderId, subject, credential };
+    await revokeWithin(transaction, families, clock());
+  });
+}

@@ -1,0 +1,86 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { Notice } from '../../../ui/components/notice.tsx';
+import { consentsOf, withdrawConsent } from '../consent.ts';
+import type { Answer, Endpoint } from '../endpoint.ts';
+import { Scopes } from '../pages/consent.tsx';
+import { FormToken, show } from '../pages/frame.tsx';
+import { locales } from '../pages/messages/messages.ts';
+import { onPage, readPageForm, sessionAt, type Visit } from '../pages/page-context.ts';
+import { showSignIn, signIn } from '../pages/sign-in.tsx';
+import { endSession, type Session } from '../session.ts';
+import { inDatabase } from '../storage.ts';
+
+const UNAVAILABLE = 'This cannot be done now: try again in a moment.';
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What a person has allowed at this provider, and taking it back. */
+export const consents: Endpoint = {
+  methods: ['GET', 'POST'],
+  isPage: true,
+  answer: (call, context) =>
+    onPage(call, context, async (visit) => {
+      if (!visit.provider.grantTypes.has('ACCESS_CODE')) refuse('NOT_FOUND');
+      const form = visit.request.method === 'POST' ? await readPageForm(visit) : undefined;
+      const action = form?.get('action');
+      if (form && action === 'sign-in') return signIn(visit, form, { query: '' });
+      const session = await sessionAt(visit);
+      if (!session) return showSignIn(visit, { query: '' });
+      if (action === 'sign-out') {
+        await inDatabase(UNAVAILABLE, () => endSession(session, context));
+        return { status: 303, headers: { Location: '?' } };
+      }
+      const id = action === 'withdraw' ? (form?.get('consent') ?? '') : '';
+      if (!UUID.test(id)) return showConsents(visit, session);
+      const { subject } = session;
+      await inDatabase(UNAVAILABLE, () => withdrawConsent({ id, subject, place: call }, context));
+      return { status: 303, headers: { Location: '?done' } };
+    }),
+};
+
+async function showConsents(visit: Visit, { subject }: Session): Promise<Answer> {
+  const { text, provider, context, language } = visit;
+  const list = await inDatabase(UNAVAILABLE, () => consentsOf(subject, visit, context));
+  const date = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return show(
+    visit,
+    <div class="stack">
+      <div class="head">
+        <div>
+          <h1 class="title">{text.consents.title}</h1>
+          <p class="lead">{text.consents.lead(provider.title)}</p>
+        </div>
+        <form method="post" class="row">
+          <FormToken visit={visit} />
+          <span>
+            {text.consent.signedIn} <strong>{subject}</strong>.
+          </span>
+          <button class="button" type="submit" name="action" value="sign-out">
+            {text.consents.signOut}
+          </button>
+        </form>
+      </div>
+      {visit.query === 'done' && (
+        <Notice tone="success">
+          <p class="text">{text.consents.withdrawn}</p>
+        </Notice>
+      )}
+      {list.length === 0 && <p class="text">{text.consents.none}</p>}
+      {list.map(({ id, application, scopes, grantedAt }) => (
+        <section class="card">
+          <h2 class="heading">{application.title}</h2>
+          <p class="small quiet">{text.consents.since(date.format(grantedAt))}</p>
+          <Scopes visit={visit} scopes={scopes} />
+          <form method="post">
+            <FormToken visit={visit} />
+            <input type="hidden" name="consent" value={id} />
+            <button class="button button-danger" type="submit" name="action" value="withdraw">
+              {text.consents.withdraw}{' '}
+              <span class="visually-hidden">{text.consents.withdrawFrom(application.title)}</span>
+            </button>
+          </form>
+        </section>
+      ))}
+    </div>,
+    { title: text.consents.title },
+  );
+}

@@ -1,0 +1,78 @@
+import { type AccessToken, isOfApplication, isRevoked } from '../../../infrastructure/tokens/verify.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
+import { authenticateClient } from '../client-authentication.ts';
+import type { Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import { readForm, required } from '../form-body.ts';
+import { issuedToken } from '../issued-token.ts';
+import { type IssuedRefreshToken, isAlive, issuedRefreshToken } from '../refresh-tokens.ts';
+import { inDatabase } from '../storage.ts';
+
+/** The same for every token that is not active, so that nothing can be learnt from it. (RFC 7662 §2.2) */
+const INACTIVE = { active: false };
+
+type Introspection = Call & { readonly client: Client };
+
+/**
+ * Says what a token stands for, to the client that it was issued to and to nobody else; to one that shows its secret,
+ * for a name alone proves nothing. (RFC 7662)
+ */
+export const introspect: Endpoint = {
+  methods: ['POST'],
+  async answer(call, context) {
+    const form = await readForm(call.request);
+    const client = authenticateClient(form, call, context);
+    const text = required(form, 'token');
+    const asked = { ...call, client };
+    const body = (await accessToken(text, asked, context)) ?? (await refreshToken(text, asked, context));
+    return { status: 200, body: body ?? INACTIVE };
+  },
+};
+
+async function accessToken(text: string, { client, ...call }: Introspection, context: OAuthContext) {
+  const token = await issuedToken(text, call, context.clock);
+  const { revocations } = context.snapshots.current();
+  if (token?.clientKey !== client.clientKey || isRevoked(token, revocations)) return undefined;
+  return {
+    active: true,
+    ...scopeOf(token.scopes),
+    client_id: token.clientKey,
+    ...personOf(token),
+    token_type: 'Bearer',
+    exp: token.expiresAt / 1000,
+    iat: token.issuedAt / 1000,
+    sub: token.subject,
+    aud: token.audience,
+    iss: token.issuer,
+    jti: token.jti,
+  };
+}
+
+async function refreshToken(text: string, { client, ...call }: Introspection, context: OAuthContext) {
+  const token = await inDatabase('The token cannot be looked up now.', () =>
+    issuedRefreshToken(text, call, context),
+  );
+  if (token?.family.credentialId !== client.credentialId || !isUnused(token, context)) return undefined;
+  const { family, createdAt } = token;
+  return {
+    active: true,
+    ...scopeOf(family.scopes),
+    client_id: client.clientKey,
+    username: family.subject,
+    exp: Math.floor(family.expiresAt.getTime() / 1000),
+    iat: Math.floor(createdAt.getTime() / 1000),
+    sub: family.subject,
+    iss: call.provider.issuer,
+  };
+}
+
+function isUnused({ usedAt, family }: IssuedRefreshToken, { clock }: OAuthContext): boolean {
+  return usedAt === null && isAlive(family, clock());
+}
+
+const scopeOf = (scopes: Iterable<string>) => {
+  const scope = [...scopes].join(' ');
+  return scope === '' ? {} : { scope };
+};
+
+/** A client that acts in its own name is no person. */
+const personOf = (token: AccessToken) => (isOfApplication(token) ? {} : { username: token.subject });

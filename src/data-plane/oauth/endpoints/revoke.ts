@@ -1,0 +1,46 @@
+import { revoke as revokeById } from '../../snapshot/revocations.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
+import { identifyClient, takesScripts } from '../client-authentication.ts';
+import type { Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import { revokeFamilies } from '../families.ts';
+import { readForm, required } from '../form-body.ts';
+import { issuedToken } from '../issued-token.ts';
+import { issuedRefreshToken } from '../refresh-tokens.ts';
+import { inDatabase } from '../storage.ts';
+
+const UNAVAILABLE = 'The token cannot be revoked now.';
+
+/**
+ * Revokes a token of the client that asks: an access token alone, a refresh token with all that came of the same
+ * authorization; every gateway refuses them within one second. What is no valid token needs no revocation, and so is no
+ * error. A token of another client stays valid, and is answered alike: nobody learns here which tokens are good.
+ * token_type_hint does not matter, each type can be told by itself. (RFC 7009 §2)
+ */
+export const revoke: Endpoint = {
+  methods: ['POST'],
+  isForScripts: takesScripts,
+  async answer(call, context) {
+    const form = await readForm(call.request);
+    const client = identifyClient(form, call, context);
+    const text = required(form, 'token');
+    // The client hears of success only once the revocation is stored and announced. (RFC 7009 §2.2.1)
+    await inDatabase(UNAVAILABLE, () => revokeToken(text, { ...call, client }, context));
+    return { status: 200 };
+  },
+};
+
+async function revokeToken(
+  text: string,
+  { client, ...call }: Call & { readonly client: Client },
+  context: OAuthContext,
+): Promise<void> {
+  const accessToken = await issuedToken(text, call, context.clock);
+  if (accessToken) {
+    if (accessToken.clientKey !== client.clientKey) return;
+    const { jti, expiresAt } = accessToken;
+    return revokeById(context.database, [jti], new Date(expiresAt));
+  }
+  const refreshToken = await issuedRefreshToken(text, call, context);
+  if (refreshToken?.family.credentialId !== client.credentialId) return;
+  await revokeFamilies({ id: refreshToken.family.id }, context);
+}

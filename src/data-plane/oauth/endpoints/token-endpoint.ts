@@ -1,0 +1,66 @@
+import { signingKeyAt } from '../../../domain/oauth/signing-key.ts';
+import { refuse } from '../../../foundation/errors.ts';
+import { audienceOf } from '../../../infrastructure/tokens/claims.ts';
+import { signAccessToken } from '../../../infrastructure/tokens/sign.ts';
+import type { Client } from '../../snapshot/snapshot.ts';
+import { identifyClient, takesScripts } from '../client-authentication.ts';
+import type { Answer, Call, Endpoint, OAuthContext } from '../endpoint.ts';
+import { type Form, readForm, required } from '../form-body.ts';
+import type { Grant, Granted } from '../grants/grant.ts';
+import { grantsOf } from '../grants/grants.ts';
+
+/** The token endpoint: its steps, in the order of RFC 6749. */
+export const token: Endpoint = {
+  methods: ['POST'],
+  isForScripts: takesScripts,
+  async answer(call, context) {
+    const form = await readForm(call.request); // §3.2: what was sent
+    const client = identifyClient(form, call, context); // §3.2.1: who asks
+    const grant = chooseGrant(form, call); // §4: with what kind of grant
+    checkClientType(grant, client); // §2.1: is it for such a client
+    const granted = await grant.authorize({ ...call, client, form }, context); // §3.3, §4: scope and right
+    return issue(granted, { ...call, client }, context); // §5.1: the token
+  },
+};
+
+function chooseGrant(form: Form, { provider }: Call): Grant {
+  const grantType = required(form, 'grant_type');
+  const grant = grantsOf(provider).find((each) => each.grantType === grantType);
+  return grant ?? refuse('GRANT_TYPE_UNSUPPORTED');
+}
+
+function checkClientType({ takesPublicClients }: Grant, { clientType }: Client): void {
+  if (clientType === 'PUBLIC' && !takesPublicClients)
+    refuse('CLIENT_UNAUTHORIZED', { detail: 'This grant is for confidential clients.' });
+}
+
+async function issue(
+  { subject, scopes, familyId, refreshToken }: Granted,
+  { provider, client }: Call & { readonly client: Client },
+  { clock }: OAuthContext,
+): Promise<Answer> {
+  const key = signingKeyAt(provider.keys, clock().getTime());
+  if (!key) return refuse('TEMPORARILY_UNAVAILABLE', { detail: 'The OAuth provider has no signing key.' });
+  const { issuer, accessTokenSeconds } = provider;
+  const signed = await signAccessToken({
+    key,
+    clientKey: client.clientKey,
+    subject,
+    scopes,
+    familyId,
+    issuer,
+    audience: audienceOf(issuer),
+    lifetimeSeconds: accessTokenSeconds,
+    now: clock(),
+  });
+  return {
+    status: 200,
+    body: {
+      access_token: signed.token,
+      token_type: 'Bearer',
+      expires_in: accessTokenSeconds,
+      refresh_token: refreshToken,
+      scope: scopes.join(' ') || undefined,
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { clientAddress, trustsNobody } from '../../http/ingress/client-address.ts';
+import type { OAuthContext, SignIn } from './endpoint.ts';
+import { knownDevice } from './session.ts';
+
+/**
+ * Tells the audit of the org of a failed sign-in. No answer waits for it, so that it tells nobody whether there is such
+ * a person. Whom nothing here was made for is not named: people type passwords there, too.
+ */
+export async function noteFailed(username: string, signIn: SignIn, context: OAuthContext): Promise<void> {
+  const { catalog, provider, client, request } = signIn;
+  const address = clientAddress(request, context.isTrustedProxy ?? trustsNobody);
+  const isKnown = await isKnownHere(username, signIn, context).catch(() => false);
+  context.failedSignIns.note({
+    orgId: catalog.orgId,
+    action: 'signInFailed',
+    subject: isKnown ? username : '(unknown)',
+    detail: {
+      catalog: catalog.path.split('/').at(-1) ?? '',
+      oauthProvider: provider.name,
+      ...(client && { application: client.application.name }),
+      ...(!isKnown && { username: 'of nobody known here' }),
+    },
+    address,
+  });
+}
+
+/** Has the person signed in with this browser, allowed something, or authorized this client before? */
+async function isKnownHere(
+  username: string,
+  { client, ...call }: SignIn,
+  context: OAuthContext,
+): Promise<boolean> {
+  if (knownDevice(username, call, context) !== undefined) return true;
+  const { consent, tokenFamily } = context.database.prisma;
+  const where = { catalogId: call.catalog.id, oauthProviderId: call.provider.id, subject: username };
+  if (await consent.findFirst({ where, select: { id: true } })) return true;
+  if (!client) return false;
+  const ofClient = { ...where, credentialId: client.credentialId };
+  return (await tokenFamily.findFirst({ where: ofClient, select: { id: true } })) !== null;
+}

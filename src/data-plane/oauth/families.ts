@@ -1,0 +1,79 @@
+import { OUTLIVED_MS } from '../../domain/oauth/oauth-provider.ts';
+import { type Transaction, transact } from '../../infrastructure/database/change.ts';
+import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import { revoke } from '../snapshot/revocations.ts';
+import type { Client } from '../snapshot/snapshot.ts';
+import type { OAuthContext, Place } from './endpoint.ts';
+
+/** What a person has authorized a client to. */
+export type Authorization = Place & {
+  readonly client: Client;
+  readonly subject: string;
+  readonly scopes: readonly string[];
+};
+
+/** Where and when it begins; in a transaction together with what else is done there. */
+export type Beginner = {
+  readonly database: { readonly prisma: Pick<Transaction, 'tokenFamily'> };
+};
+
+/** What a family begins with, and until when tokens come of that. */
+type Beginning = Pick<
+  Prisma.TokenFamilyUncheckedCreateInput,
+  'code' | 'refreshTokens' | 'createdAt' | 'expiresAt'
+>;
+
+/**
+ * Begins a family: all that comes of one authorization.
+ *
+ * @returns its id
+ */
+export async function beginFamily(
+  { catalog, provider, client, subject, scopes }: Authorization,
+  beginning: Beginning,
+  { database: { prisma } }: Beginner,
+): Promise<string> {
+  const { id } = await prisma.tokenFamily.create({
+    data: {
+      catalogId: catalog.id,
+      oauthProviderId: provider.id,
+      credentialId: client.credentialId,
+      subject,
+      scopes: [...scopes],
+      ...beginning,
+    },
+    select: { id: true },
+  });
+  return id;
+}
+
+/** Which families, by any of their columns. */
+export type Families = Prisma.TokenFamilyWhereInput;
+
+/**
+ * Revokes families: their refresh tokens are good for nothing at once, their access tokens on every gateway within a
+ * second. Those revoked before are left as they are.
+ */
+export async function revokeFamilies(families: Families, { database, clock }: OAuthContext): Promise<void> {
+  await transact(database, (transaction) => revokeWithin(transaction, families, clock()));
+}
+
+/**
+ * The same, together with what else is done in a transaction.
+ *
+ * @returns those that were not revoked before
+ */
+export async function revokeWithin(
+  transaction: Transaction,
+  families: Families,
+  now: Date,
+): Promise<{ id: string; subject: string }[]> {
+  const revoked = await transaction.tokenFamily.updateManyAndReturn({
+    where: { ...families, revokedAt: null },
+    data: { revokedAt: now },
+    select: { id: true, subject: true },
+  });
+  const ids = revoked.map(({ id }) => id);
+  if (ids.length > 0) await revoke({ prisma: transaction }, ids, new Date(now.getTime() + OUTLIVED_MS));
+  return revoked;
+}

@@ -1,0 +1,18 @@
+import { countIssue } from '../issue-counts.ts';
+import { grantedScopes } from '../scope.ts';
+import type { Grant } from './grant.ts';
+
+/**
+ * The application in its own name: no person, and no refresh token, for it can ask again at any time. (RFC 6749 §4.4;
+ * RFC 9068 §2.2 has the client for a subject then)
+ */
+export const clientCredentials: Grant = {
+  grantType: 'client_credentials',
+  isEnabled: ({ grantTypes }) => grantTypes.has('APPLICATION'),
+  takesPublicClients: false,
+  authorize({ form, catalog, provider, client }, context) {
+    const scopes = grantedScopes(form.get('scope'), provider.scopes);
+    countIssue('CLIENT_CREDENTIALS', `${catalog.id} ${client.application.consumerOrg}`, context);
+    return { subject: client.clientKey, scopes };
+  },
+};

@@ -1,0 +1,29 @@
+import type { Client, Provider } from '../../snapshot/snapshot.ts';
+import type { Call, OAuthContext } from '../endpoint.ts';
+import type { Form } from '../form-body.ts';
+
+export type GrantRequest = Call & { readonly client: Client; readonly form: Form };
+
+/** What a token is made out for. */
+export type Granted = {
+  readonly subject: string;
+  readonly scopes: readonly string[];
+  /** The tokens that it is revoked with; absent where nothing else came of the authorization. */
+  readonly familyId?: string | undefined;
+  readonly refreshToken?: string | undefined;
+};
+
+/** A way to get a token: one file, and one line in `grants.ts`. */
+export type Grant = {
+  /** The value of grant_type. */
+  readonly grantType: string;
+  /** Do the settings of the provider allow it? */
+  readonly isEnabled: (provider: Provider) => boolean;
+  /** Is it for clients too that keep no secret? What is shown must then be good for nobody who has merely read it. */
+  readonly takesPublicClients: boolean;
+  /**
+   * @throws SCOPE_INVALID when more is asked for than there is
+   * @throws GRANT_INVALID when what the client shows is not good for a token
+   */
+  readonly authorize: (request: GrantRequest, context: OAuthContext) => Promise<Granted> | Granted;
+};

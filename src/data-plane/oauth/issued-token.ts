@@ -1,0 +1,23 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { Refusal } from '../../foundation/errors.ts';
+import { type AccessToken, isIssuedBy, verifyAccessToken } from '../../infrastructure/tokens/verify.ts';
+import type { Place } from './endpoint.ts';
+
+/** The access token that a text is, if this provider issued it and its time is not over; undefined for all else. */
+export async function issuedToken(
+  text: string,
+  { catalog, provider }: Place,
+  clock: Clock,
+): Promise<AccessToken | undefined> {
+  const known = {
+    client: (clientKey: string) => catalog.clients.has(clientKey),
+    key: (kid: string) => provider.keys.find((key) => key.kid === kid),
+  };
+  try {
+    const token = await verifyAccessToken(text, known, clock);
+    return isIssuedBy(token, provider) ? token : undefined;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,130 @@
+import type { IncomingMessage, OutgoingHttpHeader, ServerResponse } from 'node:http';
+import { KEY_SET_SECONDS } from '../../domain/oauth/signing-key.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { createMinuteCounts } from '../../infrastructure/limits/minute-counts.ts';
+import { nameByRoute } from '../../infrastructure/observability/traced-handler.ts';
+import { createAssets } from '../../ui/kit/assets.ts';
+import type { Answer, Endpoint, OAuthContext, OAuthDeps } from './endpoint.ts';
+import { ISSUED_TO_MAX } from './issue-counts.ts';
+import { pageElsewhere, sharesOrigin } from './pages/pages-url.ts';
+import { refused } from './refusal.ts';
+import { type Route, routeOf } from './routes.ts';
+import { createSecretUses } from './secret-uses.ts';
+import { noReuses, type Reuses } from './token-reuse.ts';
+
+/** Answers a request to an endpoint of an OAuth provider; false, and untouched, when it is to none. */
+type Handle = (request: IncomingMessage, response: ServerResponse) => boolean;
+
+export type OAuth = {
+  readonly handle: Handle;
+  /** How often something was used twice, and all that came of it was revoked. */
+  reuses(): Readonly<Reuses>;
+};
+
+/** No cache keeps it. (RFC 6749 §5.1) */
+const FOR_THE_CLIENT = ['Cache-Control', 'no-store', 'Pragma', 'no-cache'];
+const FOR_EVERYBODY = ['Cache-Control', `public, max-age=${KEY_SET_SECONDS}`];
+const FOR_SCRIPTS = ['Access-Control-Allow-Origin', '*'];
+
+/**
+ * The OAuth 2.0 endpoints of all providers as the gateway has them, each at `/<org>/<catalog>/<oauth provider>`. Providers,
+ * clients and keys are those of the snapshot. (spec.md, OAuth token endpoint; architecture.md, Addresses)
+ */
+export function createOAuth(deps: OAuthDeps): OAuth {
+  const context = contextOf(deps);
+  const hasPages = sharesOrigin(deps.urls);
+  const { gatewayHosts } = deps.urls;
+  /** The pages are on one origin, and on none of an org or catalog. */
+  const isPagesOrigin = ({ headers }: IncomingMessage) =>
+    hasPages && gatewayHosts?.pathOf(headers.host) === undefined;
+  return {
+    handle: handler(context, (endpoint, request) =>
+      endpoint.isPage && !isPagesOrigin(request) ? pageElsewhere : endpoint,
+    ),
+    reuses: () => context.reuses,
+  };
+}
+
+/** The pages of all providers, on which people sign in, allow, and see what they have allowed. */
+export function createOAuthPages(deps: OAuthDeps): Handle {
+  return handler(contextOf(deps), (endpoint) => (endpoint.isPage ? endpoint : undefined));
+}
+
+function contextOf(deps: OAuthDeps): OAuthContext {
+  return {
+    ...deps,
+    secretUses: createSecretUses(deps),
+    reuses: noReuses(),
+    issues: createMinuteCounts(deps.clock, ISSUED_TO_MAX),
+    unserved: new Map(),
+    assets: createAssets(),
+  };
+}
+
+/** @param served what is served in place of an endpoint; undefined where it is none of this listener's */
+function handler(
+  context: OAuthContext,
+  served: (endpoint: Endpoint, request: IncomingMessage) => Endpoint | undefined,
+): Handle {
+  const { snapshots, tracing } = context;
+  return (request, response) => {
+    const found = routeOf(request.url ?? '', snapshots.current());
+    const endpoint = found && served(found.endpoint, request);
+    if (!endpoint) return false;
+    const route = { ...found, endpoint };
+    const span = tracing?.active();
+    if (span) nameByRoute(span, request, route.path);
+    void answerOf(route, request, context).then((answer) => send(answer, route, response));
+    return true;
+  };
+}
+
+async function answerOf(
+  { endpoint, catalog, provider }: Route,
+  request: IncomingMessage,
+  context: OAuthContext,
+): Promise<Answer> {
+  try {
+    if (request.method === 'OPTIONS' && isForScripts({ endpoint, provider })) return preflight(endpoint);
+    checkMethod(request, endpoint);
+    return await endpoint.answer({ request, catalog, provider }, context);
+  } catch (error) {
+    return refused(error, context.onFault);
+  }
+}
+
+function checkMethod({ method = '' }: IncomingMessage, { methods }: Endpoint): void {
+  if (methods.includes(method)) return;
+  const allowed = methods.join(', ');
+  refuse('METHOD_NOT_ALLOWED', { detail: `Use ${allowed}.`, headers: { Allow: allowed } });
+}
+
+/** The answer to a browser that asks first. (Fetch Standard, CORS) */
+function preflight({ methods }: Endpoint): Answer {
+  return { status: 204, headers: { 'Access-Control-Allow-Methods': methods.join(', ') } };
+}
+
+function isForScripts({ endpoint, provider }: Pick<Route, 'endpoint' | 'provider'>): boolean {
+  return endpoint.isPublic ?? endpoint.isForScripts?.(provider) ?? false;
+}
+
+function send(answer: Answer, route: Route, response: ServerResponse): void {
+  const { status, body, content } = answer;
+  const text = content ?? (body === undefined ? '' : JSON.stringify(body));
+  response.writeHead(status, headersOf(answer, route, Buffer.byteLength(text)));
+  response.end(text);
+}
+
+/** Names and values in turn, as Node takes them with the least work. */
+function headersOf({ status, headers, body }: Answer, route: Route, length: number): OutgoingHttpHeader[] {
+  const sent = [...(route.endpoint.isPublic && status < 300 ? FOR_EVERYBODY : FOR_THE_CLIENT)];
+  if (isForScripts(route)) sent.push(...FOR_SCRIPTS);
+  if (body !== undefined) sent.push('Content-Type', 'application/json');
+  if (status !== 204) sent.push('Content-Length', `${length}`);
+  return headers ? [...without(sent, headers), ...Object.entries(headers).flat()] : sent;
+}
+
+/** Those of the headers, names and values in turn, that an answer does not say itself. */
+function without(sent: readonly string[], said: NonNullable<Answer['headers']>): string[] {
+  return sent.filter((_, at) => !((sent[at - (at % 2)] ?? '') in said));
+}

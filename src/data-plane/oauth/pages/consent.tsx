@@ -1,0 +1,61 @@
+import type { AuthorizationRequest } from '../authorize/request.ts';
+import type { Answer } from '../endpoint.ts';
+import type { Session } from '../session.ts';
+import { FormToken, show } from './frame.tsx';
+import type { Visit } from './page-context.ts';
+
+/** The page that asks whether an application may have what it asks for. */
+export function showConsent(visit: Visit, request: AuthorizationRequest, { subject }: Session): Answer {
+  const { text } = visit;
+  const { client, redirectUri, scopes } = request;
+  const { title, consumerOrgTitle } = client.application;
+  return show(
+    visit,
+    <div class="card narrow">
+      <h1 class="title">{text.consent.title(title)}</h1>
+      <p class="text">{text.consent.lead(consumerOrgTitle)}</p>
+      <Scopes visit={visit} scopes={scopes} />
+      <p class="text">
+        {text.consent.signedIn} <strong>{subject}</strong>.
+      </p>
+      <p class="small quiet">{text.consent.after(placeOf(redirectUri))}</p>
+      <form method="post" class="form">
+        <FormToken visit={visit} />
+        <input type="hidden" name="shown_scope" value={scopes.join(' ')} />
+        <div class="row">
+          <button class="button button-primary" type="submit" name="action" value="allow">
+            {text.consent.allow}
+          </button>
+          <button class="button" type="submit" name="action" value="deny">
+            {text.consent.deny}
+          </button>
+        </div>
+        <button class="button" type="submit" name="action" value="switch">
+          {text.consent.other}
+        </button>
+      </form>
+    </div>,
+    { title: text.consent.title(title), formTarget: redirectUri },
+  );
+}
+
+/** What an application may do: each scope in words, where its provider has found some. */
+export function Scopes({ visit, scopes }: { visit: Visit; scopes: readonly string[] }) {
+  const { scopeDescriptions } = visit.provider;
+  if (scopes.length === 0) return <p class="text">{visit.text.consent.nothing}</p>;
+  return (
+    <ul class="list">
+      {scopes.map((scope) => (
+        <li>
+          {scopeDescriptions.get(scope) || scope} <code class="code">{scope}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where a redirect URI leads, as people know it. */
+function placeOf(redirectUri: string): string {
+  const { protocol, host } = new URL(redirectUri);
+  return host || protocol.slice(0, -1);
+}

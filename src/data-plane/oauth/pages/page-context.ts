@@ -1,0 +1,93 @@
+import { refuse } from '../../../foundation/errors.ts';
+import { languageOf } from '../../../ui/kit/language.ts';
+import type { Answer, Call, OAuthContext } from '../endpoint.ts';
+import { type Form, readForm } from '../form-body.ts';
+import { refusalOf } from '../refusal.ts';
+import { type Browser, browserOf, type Session, sessionOf } from '../session.ts';
+import { inDatabase } from '../storage.ts';
+import { type Language, languageTags, type Messages, messages } from './messages/messages.ts';
+import { showProblem } from './problem.tsx';
+
+/** One request for a page of the provider. */
+export type Visit = Call & {
+  readonly context: OAuthContext;
+  readonly language: Language;
+  readonly text: Messages;
+  readonly browser: Browser;
+  /** The query of the request, without its question mark. */
+  readonly query: string;
+};
+
+/** Answers with a page, also where something is wrong: whoever asks is a person. */
+export async function onPage(
+  call: Call,
+  context: OAuthContext,
+  answer: (visit: Visit) => Promise<Answer>,
+): Promise<Answer> {
+  const { request } = call;
+  const language = languageOf(languageTags, {
+    chosen: undefined,
+    accepted: request.headers['accept-language'],
+  });
+  const visit: Visit = {
+    ...call,
+    context,
+    language,
+    text: messages[language],
+    browser: browserOf(call, context),
+    query: queryOf(request.url ?? ''),
+  };
+  try {
+    checkNavigation(visit);
+    return await answer(visit);
+  } catch (error) {
+    return showProblem(visit, refusalOf(error, context.onFault));
+  }
+}
+
+function queryOf(target: string): string {
+  const at = target.indexOf('?');
+  return at < 0 ? '' : target.slice(at + 1);
+}
+
+/** Pages are for the window of a browser: no script reads one, no frame holds one, whatever its origin. (Fetch Metadata) */
+function checkNavigation({ request }: Visit): void {
+  const { 'sec-fetch-dest': destination = 'document' } = request.headers;
+  if (destination !== 'document')
+    refuse('FORBIDDEN', { detail: 'This page can be opened in a window of a browser only.' });
+}
+
+export const SIGN_IN_UNAVAILABLE = 'Nobody can sign in now: try again in a moment.';
+
+export function sessionAt({ browser, context, ...call }: Visit): Promise<Session | undefined> {
+  return inDatabase(SIGN_IN_UNAVAILABLE, () => sessionOf(browser, call, context));
+}
+
+/** What a form of a page carries, so that no other site can send it: it belongs to the cookie of the browser. */
+export function formTokenOf({ browser, context }: Visit): string {
+  return context.secrets.hash(formTokenText(browser));
+}
+
+const formTokenText = ({ token }: Browser) => `form of ${token}`;
+
+/**
+ * Reads a form that one of our pages sent.
+ *
+ * @throws FORBIDDEN when it came from elsewhere, or the page was older than the cookie of the browser
+ */
+export async function readPageForm(visit: Visit): Promise<Form> {
+  const { request, browser, context, text } = visit;
+  const { 'sec-fetch-site': site, origin, host } = request.headers;
+  if (site !== undefined ? site !== 'same-origin' : isForeign(origin, host))
+    refuse('FORBIDDEN', { detail: 'The form came from another site.' });
+  const form = await readForm(request);
+  if (!browser.isKnown || !context.secrets.matches(formTokenText(browser), form.get('form_token') ?? ''))
+    refuse('FORBIDDEN', { detail: text.problem.stale });
+  return form;
+}
+
+/** Browsers say `null` where the page told them to send no referrer; then the token alone decides. */
+function isForeign(origin: string | undefined, host: string | undefined): boolean {
+  if (origin === undefined || origin === 'null') return false;
+  return !URL.canParse(origin) || new URL(origin).host !== host;
+}

@@ -1,0 +1,28 @@
+import type { Endpoint, OAuthDeps, Place } from '../endpoint.ts';
+
+type Urls = OAuthDeps['urls'];
+
+/**
+ * The address below which the pages of a provider lie. It has the path of the issuer, on an origin that no back-end answers
+ * on: a script of a back-end's page can neither read nor fill in the form that asks for a password.
+ */
+export function pagesUrl({ catalog, provider }: Place, { oauth }: Urls): string {
+  return `${oauth}${catalog.path}/${provider.name}`;
+}
+
+/** Are the pages on the gateway, beside the APIs? */
+export function sharesOrigin({ gateway, oauth }: Urls): boolean {
+  return new URL(gateway).origin === new URL(oauth).origin;
+}
+
+/**
+ * A page whose address on the gateway is an old one: who opens it there is led to it. A form is refused unread, for it may
+ * hold a password.
+ */
+export const pageElsewhere: Endpoint = {
+  methods: ['GET', 'HEAD'],
+  answer: ({ request }, { urls }) => ({
+    status: 302,
+    headers: { Location: `${urls.oauth}${request.url}`, 'Referrer-Policy': 'no-referrer' },
+  }),
+};

@@ -1,0 +1,22 @@
+import type { Refusal } from '../../../foundation/errors.ts';
+import { Notice } from '../../../ui/components/notice.tsx';
+import type { Answer } from '../endpoint.ts';
+import { show } from './frame.tsx';
+import type { Visit } from './page-context.ts';
+
+/** The page for what could not be done, when nobody may be told but the person: they are led nowhere. */
+export function showProblem(visit: Visit, { code, status, message, headers }: Refusal): Answer {
+  const { text } = visit;
+  return show(
+    visit,
+    <div class="card narrow">
+      <h1 class="title">{text.problem.title}</h1>
+      <Notice tone="danger">
+        <p class="text">{code === 'INTERNAL' ? text.problem.internal : message}</p>
+        <p class="small quiet">{code}</p>
+      </Notice>
+      <p class="text">{text.problem.back}</p>
+    </div>,
+    { title: text.problem.title, status, headers },
+  );
+}

@@ -1,0 +1,48 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+
+const EVERY_MS = 60_000;
+/** Of more secrets than this the oldest are forgotten, and written once more than needed. */
+const SECRETS_MAX = 10_000;
+
+/** Keeps when each client secret was last shown, to the minute, so that its owner can see whether it is still in use. */
+export type SecretUses = {
+  /** Notes that the secret with this hash was shown. Nobody waits for it: faults are the operator's. */
+  note(credentialId: string, secretHash: string): void;
+};
+
+type SecretUsesDeps = {
+  readonly database: Pick<Database, 'prisma'>;
+  readonly clock: Clock;
+  readonly onFault: (error: unknown) => void;
+};
+
+/** Writes at most once a minute for each secret. */
+export function createSecretUses({ database, clock, onFault }: SecretUsesDeps): SecretUses {
+  const notedAt = new LRUCache<string, number>({ max: SECRETS_MAX });
+  return {
+    note(credentialId, secretHash) {
+      const now = clock();
+      if (now.getTime() - (notedAt.get(secretHash) ?? 0) < EVERY_MS) return;
+      notedAt.set(secretHash, now.getTime());
+      write(database, { credentialId, secretHash, now }).catch(onFault);
+    },
+  };
+}
+
+/** The hash says which secret it is now: it may have been replaced a moment ago. */
+async function write(
+  { prisma }: Pick<Database, 'prisma'>,
+  { credentialId: id, secretHash, now }: { credentialId: string; secretHash: string; now: Date },
+): Promise<void> {
+  const present = await prisma.credential.updateMany({
+    where: { id, secretHash },
+    data: { secretLastUsedAt: now, lastUsedAt: now },
+  });
+  if (present.count > 0) return;
+  await prisma.credential.updateMany({
+    where: { id, previousSecretHash: secretHash },
+    data: { previousSecretLastUsedAt: now, lastUsedAt: now },
+  });
+}

@@ -1,0 +1,119 @@
+import { PROVIDER_COOKIE } from '../../http/ingress/own-cookie.ts';
+import { DEVICE_SECONDS, deviceOf, issueDevice } from '../../infrastructure/secrets/device.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
+
+/** Who is signed in to the pages of a provider. */
+export type Session = { readonly tokenHash: string; readonly subject: string };
+
+/**
+ * What a browser is known by: the token of a session, or before signing in a random text of its own. It lies in a cookie
+ * that no script reads, that no other host can set, and that comes with no request that another site sends but a link.
+ */
+export type Browser = {
+  readonly token: string;
+  /** Did the request bring it? */
+  readonly isKnown: boolean;
+};
+
+/** Long enough to allow several applications; whoever leaves a browser in a library is safe the next hour. */
+const SESSION_SECONDS = 3600;
+const TOKEN = /^(?:os|ob)_[A-Za-z0-9_-]{43}$/;
+
+export function browserOf(call: Call, { secrets }: OAuthContext): Browser {
+  const token = cookieAt(call, cookieName(call)) ?? '';
+  return TOKEN.test(token) ? { token, isKnown: true } : { token: secrets.issue('ob_'), isKnown: false };
+}
+
+/** The session of a browser, as long as it lasts. */
+export async function sessionOf(
+  { token }: Browser,
+  { catalog, provider }: Call,
+  { database, secrets, clock }: OAuthContext,
+): Promise<Session | undefined> {
+  if (!token.startsWith('os_')) return undefined;
+  const found = await database.prisma.providerSession.findFirst({
+    where: {
+      tokenHash: { in: secrets.hashes(token) },
+      catalogId: catalog.id,
+      oauthProviderId: provider.id,
+      expiresAt: { gt: clock() },
+    },
+    select: { tokenHash: true, subject: true },
+  });
+  return found ?? undefined;
+}
+
+/**
+ * Opens a session under a token that nobody has seen before, whatever the browser was known by: that is over.
+ *
+ * @returns the value of Set-Cookie
+ */
+export async function openSession(
+  subject: string,
+  { browser, ...call }: Call & { readonly browser: Browser },
+  context: OAuthContext,
+): Promise<string> {
+  const { database, secrets, clock } = context;
+  const { catalog, provider } = call;
+  const createdAt = clock();
+  const token = secrets.issue('os_');
+  await database.prisma.providerSession.deleteMany({
+    where: { tokenHash: { in: secrets.hashes(browser.token) } },
+  });
+  await database.prisma.providerSession.create({
+    data: {
+      tokenHash: secrets.hash(token),
+      catalogId: catalog.id,
+      oauthProviderId: provider.id,
+      subject,
+      createdAt,
+      expiresAt: new Date(createdAt.getTime() + SESSION_SECONDS * 1000),
+    },
+  });
+  return setCookie(call, token);
+}
+
+export async function endSession(
+  { tokenHash }: Pick<Session, 'tokenHash'>,
+  { database }: OAuthContext,
+): Promise<void> {
+  await database.prisma.providerSession.deleteMany({ where: { tokenHash } });
+}
+
+/** Set-Cookie for what a browser is known by. */
+export function setCookie(call: Call, token: string): string {
+  return setCookieOf(cookieName(call), token, SESSION_SECONDS);
+}
+
+/** The device by which a browser shows that the person has signed in with it before. */
+export function knownDevice(
+  username: string,
+  call: Call,
+  { secrets, clock }: OAuthContext,
+): string | undefined {
+  const cookie = cookieAt(call, deviceCookieName(call));
+  return deviceOf(secrets, cookie, { owner: deviceOwner(call, username), now: clock() });
+}
+
+/** Set-Cookie by which a browser is known as one that the person has signed in with. */
+export function rememberDevice(username: string, call: Call, { secrets, clock }: OAuthContext): string {
+  const device = issueDevice(secrets, deviceOwner(call, username), clock());
+  return setCookieOf(deviceCookieName(call), device, DEVICE_SECONDS);
+}
+
+const deviceOwner = ({ provider }: Call, username: string) => ['oauth', provider.id, username];
+
+/** RFC 6265bis §4.1.3.2: `__Host-`. */
+const setCookieOf = (name: string, value: string, seconds: number) =>
+  `${name}=${value}; Path=/; Secure; HttpOnly; SameSite=Lax; Max-Age=${seconds}`;
+
+function cookieAt({ request }: Call, name: string): string | undefined {
+  const pair = request.headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
+  return pair?.slice(name.length + 1);
+}
+
+/** Of each provider in each catalog its own: they share an origin. No name has a dot. */
+function cookieName({ catalog, provider }: Call): string {
+  return `${PROVIDER_COOKIE}${catalog.path.slice(1).replaceAll('/', '.')}.${provider.name}`;
+}
+const deviceCookieName = (call: Call) => `${cookieName(call)}.device`;

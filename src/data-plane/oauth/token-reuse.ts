@@ -1,0 +1,43 @@
+import { clientKeyInShort } from '../../domain/consumer/client-key.ts';
+import { clientAddress, trustsNobody } from '../../http/ingress/client-address.ts';
+import { recordAudit, transact } from '../../infrastructure/database/change.ts';
+import type { Call, OAuthContext } from './endpoint.ts';
+import { type Families, revokeWithin } from './families.ts';
+import type { GrantRequest } from './grants/grant.ts';
+
+/** What is used once, by the grant that it is shown with. */
+export type UsedOnce = 'authorization_code' | 'refresh_token';
+
+/** How often a second use has revoked what came of the first, in this process. */
+export type Reuses = Record<UsedOnce, number>;
+
+export const noReuses = (): Reuses => ({ authorization_code: 0, refresh_token: 0 });
+
+const actions = { authorization_code: 'reuseAuthorizationCode', refresh_token: 'reuseRefreshToken' } as const;
+
+/**
+ * A second use is theft, now or before: all that came of the authorization is revoked, and the audit says who showed what
+ * to whom. Once for an authorization, so that whoever repeats it fills no audit. (RFC 6749 §4.1.2, RFC 9700 §4.14.2)
+ *
+ * Decision: who shows it is the actor, be it the thief or the client that was robbed: the two cannot be told apart.
+ */
+export async function revokeReused(
+  { what, families }: { readonly what: UsedOnce; readonly families: Families },
+  { client, catalog, provider, request }: Pick<GrantRequest, 'client' | keyof Call>,
+  { database, clock, reuses, isTrustedProxy = trustsNobody }: OAuthContext,
+): Promise<void> {
+  const revoked = await transact(database, async (transaction) => {
+    const ended = await revokeWithin(transaction, families, clock());
+    for (const { id, subject } of ended)
+      await recordAudit(transaction, {
+        orgId: catalog.orgId,
+        actor: `client:${clientKeyInShort(client.clientKey)}`,
+        action: actions[what],
+        subject: provider.name,
+        address: clientAddress(request, isTrustedProxy),
+        detail: { catalog: catalog.path, application: client.application.name, person: subject, family: id },
+      });
+    return ended.length;
+  });
+  reuses[what] += revoked;
+}

@@ -1,0 +1,112 @@
+import type { Branding } from '../../domain/branding/branding.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import { stored } from '../../infrastructure/database/json-columns.ts';
+import type { Secrets } from '../../infrastructure/secrets/secrets.ts';
+import type { Plans } from './clients.ts';
+import { type Products, type ReadProduct, readProducts } from './products.ts';
+import { provider, providerTree } from './provider-snapshot.ts';
+import { routesAfter } from './published-apis.ts';
+import type { CatalogSnapshot } from './snapshot.ts';
+import { type CatalogStamps, readStamps } from './stamps.ts';
+
+/** What follows from the products of a catalog that serve calls. */
+type Published = Pick<CatalogSnapshot, 'routes'> & { readonly products: Products; readonly plans: Plans };
+
+/** All of a catalog but its clients, and what tells whether it has to be read again. */
+export type Definition = Omit<CatalogSnapshot, 'clients' | 'routes'> &
+  Published & {
+    /** Another one when it has to be read again, besides its products. (stamps.ts) */
+    readonly stamp: string;
+  };
+
+export type DefinitionContext = {
+  readonly secrets: Secrets;
+  /** {base_url} */
+  readonly gatewayUrl: string;
+};
+
+/**
+ * Reads the catalogs of one org, or of all. One that has not changed is the same object as before, and so is each product
+ * and each API.
+ *
+ * @param held what was read before, by path
+ */
+export async function readDefinitions(
+  transaction: Transaction,
+  context: DefinitionContext,
+  { orgId, held }: { readonly orgId: string | undefined; readonly held: ReadonlyMap<string, Definition> },
+): Promise<Definition[]> {
+  const definitions: Definition[] = [];
+  for (const stamps of await readStamps(transaction, orgId)) {
+    const known = held.get(stamps.path);
+    const before = known?.id === stamps.id ? known : undefined;
+    definitions.push(await readDefinition(transaction, context, { stamps, before }));
+  }
+  return definitions;
+}
+
+async function readDefinition(
+  transaction: Transaction,
+  context: DefinitionContext,
+  { stamps, before }: { readonly stamps: CatalogStamps; readonly before: Definition | undefined },
+): Promise<Definition> {
+  const catalogUrl = `${context.gatewayUrl}${stamps.path}`;
+  const own =
+    before?.stamp === stamps.stamp ? before : await readCatalog(transaction, context, { stamps, catalogUrl });
+  const products = await readProducts(transaction, {
+    stamps: stamps.products,
+    before: before?.products ?? new Map(),
+    catalogUrl,
+  });
+  if (own === before && products === before.products) return before;
+  return { ...own, ...published(products, before) };
+}
+
+async function readCatalog(
+  transaction: Transaction,
+  { secrets }: DefinitionContext,
+  { stamps, catalogUrl }: { readonly stamps: CatalogStamps; readonly catalogUrl: string },
+): Promise<Omit<Definition, keyof Published>> {
+  const { id, path, stamp } = stamps;
+  const catalog = await transaction.catalog.findUniqueOrThrow({
+    where: { id },
+    include: { oauthProviders: { include: providerTree }, userRegistries: { select: { id: true } } },
+  });
+  const assigned = catalog.userRegistries;
+  const providers = catalog.oauthProviders.map((each) =>
+    provider(each, { issuer: `${catalogUrl}/${each.name}`, assigned, secrets }),
+  );
+  return {
+    id,
+    orgId: catalog.orgId,
+    path,
+    stamp,
+    branding: stored<Branding>(catalog.branding),
+    providers: new Map(providers.map((each) => [each.name, each])),
+  };
+}
+
+const NOTHING: Published = { products: new Map(), plans: new Map(), routes: new Map() };
+
+/** @param before what followed from other products of the catalog */
+export function published(products: Products, before: Published = NOTHING): Published {
+  const gone = without(before.products, products);
+  const come = without(products, before.products);
+  const plans = new Map(before.plans);
+  for (const product of gone) for (const id of product.plans.keys()) plans.delete(id);
+  for (const product of come) for (const [id, plan] of product.plans) plans.set(id, plan);
+  const [old, fresh] = [apisOf(gone), apisOf(come)];
+  const routes = routesAfter(before.routes, {
+    gone: [...old].filter((api) => !fresh.has(api)),
+    come: [...fresh].filter((api) => !old.has(api)),
+  });
+  return { products, plans, routes };
+}
+
+/** Those that are other objects there, or not there at all. */
+function without(products: Products, others: Products): readonly ReadProduct[] {
+  return [...products].flatMap(([id, product]) => (others.get(id) === product ? [] : [product]));
+}
+
+const apisOf = (products: readonly ReadProduct[]) =>
+  new Set(products.flatMap(({ apis }) => [...apis.values()].map(({ api }) => api)));

@@ -1,0 +1,67 @@
+import type { Clock } from '../../foundation/clock.ts';
+import type { SnapshotDisk } from './disk.ts';
+import type { Catalogs } from './load.ts';
+import { recordsOf } from './records.ts';
+import type { RevocationMemory } from './revocations.ts';
+
+/** What is kept now. */
+export type State = {
+  readonly catalogs: Catalogs;
+  readonly revocations: RevocationMemory;
+  /** Since when changes may have been missed; undefined while none is. */
+  readonly staleSince: Date | undefined;
+};
+
+export type KeepingOptions = {
+  readonly disk: SnapshotDisk;
+  readonly state: () => State;
+  readonly clock: Clock;
+  readonly onFault: ((error: unknown) => void) | undefined;
+  /** How often it is looked for changes, in milliseconds. */
+  readonly everyMs?: number;
+};
+
+const EVERY_MS = 5_000;
+/** At most so much of the time is spent on writing: a million clients take seconds of a core. */
+const SHARE = 0.05;
+
+/** Keeps the snapshot on the disk, soon after each change, but at most every few seconds, and tells of faults once. */
+export function keepOnDisk({ disk, state, clock, onFault, everyMs = EVERY_MS }: KeepingOptions): {
+  close(): void;
+} {
+  let kept: { readonly catalogs: Catalogs; readonly revision: number } | undefined;
+  let isFaulty = false;
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  async function keep(): Promise<void> {
+    const { catalogs, revocations, staleSince } = state();
+    const { revision } = revocations;
+    const since = staleSince ?? clock();
+    const isKept = kept?.catalogs === catalogs && kept.revision === revision;
+    if (isKept && staleSince) return;
+    if (isKept) return disk.confirm(since);
+    await disk.write(recordsOf({ catalogs, revocations }), since);
+    kept = { catalogs, revision };
+  }
+  async function look(): Promise<void> {
+    const begun = performance.now();
+    try {
+      await keep();
+      isFaulty = false;
+    } catch (error) {
+      if (!isFaulty && !isClosed)
+        onFault?.(new Error('The snapshot cannot be kept on the disk.', { cause: error }));
+      isFaulty = true;
+    }
+    const took = performance.now() - begun;
+    if (!isClosed) timer = setTimeout(look, Math.max(everyMs, took / SHARE)).unref();
+  }
+  void look();
+  return {
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

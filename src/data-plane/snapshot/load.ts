@@ -1,0 +1,124 @@
+import { atOneMoment, type Transaction } from '../../infrastructure/database/change.ts';
+import type { Database } from '../../infrastructure/database/database.ts';
+import type { PackedClient } from './client-page.ts';
+import { createUnpacked, PackedClients, type Unpacked } from './clients.ts';
+import { type Definition, type DefinitionContext, readDefinitions } from './definitions.ts';
+import { type ReadClient, readAllClients, readClients } from './read-clients.ts';
+
+export type LoadContext = DefinitionContext & { readonly database: Database };
+
+/** A catalog as a gateway holds it, and what it takes to read it again. */
+export type LoadedCatalog = Definition & { readonly clients: PackedClients };
+/** By `/<org>/<catalog>`. */
+export type Catalogs = ReadonlyMap<string, LoadedCatalog>;
+
+export type Change = {
+  readonly orgId: string;
+  /** Of clients that were created, changed or deleted; of API keys the mark `#` and their hash. */
+  readonly clientKeys: readonly string[];
+};
+
+type Changed = {
+  readonly catalogs: Catalogs;
+  /** Keys of clients in catalogs that are not among these yet: they belong to the change that brings those. */
+  readonly early: readonly string[];
+};
+
+/** Reads what a gateway holds, as it was at one moment, between changes. What has not changed stays the same object. */
+export type Loader = {
+  /** @param goesOn is told now and then that reading gets on */
+  all(held: Catalogs, goesOn?: () => void): Promise<Catalogs>;
+  /** The same after a change of one org. */
+  changed(held: Catalogs, change: Change, goesOn?: () => void): Promise<Changed>;
+  /** Of all that it reads. */
+  readonly unpacked: Unpacked;
+};
+
+/** A million clients are read in half a minute. */
+const READING_MS = 5 * 60_000;
+
+/** @throws what the database throws; UnsealError when the secret key is another one */
+export function createLoader(context: LoadContext): Loader {
+  const unpacked = createUnpacked();
+  const { prisma } = context.database;
+  const reading = <T>(work: (transaction: Transaction) => Promise<T>) =>
+    atOneMoment({ prisma, timeoutMs: READING_MS }, work);
+
+  return {
+    unpacked,
+
+    async all(held, goesOn = () => {}) {
+      const { definitions, clients } = await reading(async (transaction) => ({
+        definitions: await readDefinitions(transaction, context, { orgId: undefined, held }),
+        clients: await gatherAll(readAllClients(transaction), goesOn),
+      }));
+      const catalogs = new Map<string, LoadedCatalog>();
+      for (const definition of definitions) {
+        const own = clients.get(definition.id) ?? [];
+        const packed = await PackedClients.of(own, { plans: definition.plans, unpacked });
+        catalogs.set(definition.path, { ...definition, clients: packed });
+      }
+      return catalogs;
+    },
+
+    async changed(held, { orgId, clientKeys }, goesOn = () => {}) {
+      const { definitions, clients } = await reading(async (transaction) => ({
+        definitions: await readDefinitions(transaction, context, { orgId, held }),
+        clients: await gather(readClients(transaction, clientKeys), goesOn),
+      }));
+      const catalogs = new Map([...held].filter(([, each]) => each.orgId !== orgId));
+      for (const definition of definitions) {
+        const known = held.get(definition.path);
+        const before =
+          known?.id === definition.id
+            ? known.clients.under(definition.plans)
+            : await PackedClients.of([], { plans: definition.plans, unpacked });
+        catalogs.set(definition.path, { ...definition, clients: before });
+      }
+      const found = new Set([...clients.values()].flatMap((each) => [...each.keys()]));
+      const gone = clientKeys.filter((clientKey) => !found.has(clientKey));
+      for (const [path, catalog] of catalogs) {
+        const changed = new Map<string, PackedClient | undefined>(clients.get(catalog.id));
+        for (const clientKey of gone) if (catalog.clients.holds(clientKey)) changed.set(clientKey, undefined);
+        if (changed.size > 0)
+          catalogs.set(path, { ...catalog, clients: await catalog.clients.with(changed) });
+      }
+      const ids = new Set([...catalogs.values()].map(({ id }) => id));
+      const early = [...clients].flatMap(([id, each]) => (ids.has(id) ? [] : [...each.keys()]));
+      return { catalogs, early };
+    },
+  };
+}
+
+/** By the id of the catalog. */
+async function gatherAll(
+  pages: AsyncIterable<readonly ReadClient[]>,
+  goesOn: () => void,
+): Promise<ReadonlyMap<string, readonly PackedClient[]>> {
+  const gathered = new Map<string, PackedClient[]>();
+  for await (const page of pages) {
+    for (const [catalogId, , packed] of page) {
+      const clients = gathered.get(catalogId);
+      if (clients) clients.push(packed);
+      else gathered.set(catalogId, [packed]);
+    }
+    goesOn();
+  }
+  return gathered;
+}
+
+/** By the id of the catalog, by client key. */
+type Gathered = ReadonlyMap<string, ReadonlyMap<string, PackedClient>>;
+
+async function gather(pages: AsyncIterable<readonly ReadClient[]>, goesOn: () => void): Promise<Gathered> {
+  const gathered = new Map<string, Map<string, PackedClient>>();
+  for await (const page of pages) {
+    for (const [catalogId, clientKey, packed] of page) {
+      const clients = gathered.get(catalogId);
+      if (clients) clients.set(clientKey, packed);
+      else gathered.set(catalogId, new Map([[clientKey, packed]]));
+    }
+    goesOn();
+  }
+  return gathered;
+}

@@ -1,0 +1,184 @@
+import { windowSeconds } from '../../domain/plan/plan.ts';
+import type { Transaction } from '../../infrastructure/database/change.ts';
+import { readPaths } from '../../infrastructure/database/documents.ts';
+import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import type { Plans } from './clients.ts';
+import {
+  type AddressedApi,
+  type ApiRow,
+  type ApiStub,
+  noticesOf,
+  type ProductRow,
+  publishedApi,
+  type ReadApi,
+} from './published-apis.ts';
+
+/** A product that serves calls, as it was read. */
+export type ReadProduct = {
+  /** Another one when it has to be read again. (stamps.ts) */
+  readonly stamp: string;
+  readonly state: ProductRow['state'];
+  readonly plans: Plans;
+  /** By id. */
+  readonly apis: ReadonlyMap<string, ReadApi>;
+};
+/** By id. */
+export type Products = ReadonlyMap<string, ReadProduct>;
+
+type ProductTree = Prisma.CatalogProductGetPayload<{ include: { plans: true } }> & {
+  readonly stubs: readonly ApiStub[];
+};
+
+/** So many rows at once cost calls under way a few milliseconds. */
+const ROWS = 100;
+
+const STUBS = `
+  SELECT coalesce(json_agg(json_build_object('id', r."id", 'catalogProductId', r."catalogProductId", 'name', r."name",
+    'version', r."version", 'kind', r."kind", 'basePath', r."basePath", 'stamp', r.xmin::text)), '[]')::text AS stubs
+  FROM "CatalogApi" r WHERE r."catalogProductId" = ANY ($1::uuid[])`;
+
+type Served = {
+  /** Of all products of the catalog that serve calls, by id. */
+  readonly stamps: ReadonlyMap<string, string>;
+  readonly before: Products;
+  /** {base_url}/<org>/<catalog> */
+  readonly catalogUrl: string;
+};
+
+/**
+ * The products of a catalog that serve calls. What has not changed is the same object as before: all of them, a product,
+ * an API, for a gateway keeps by it what it worked out.
+ */
+export async function readProducts(transaction: Transaction, served: Served): Promise<Products> {
+  const { stamps, before } = served;
+  const changed = [...stamps.keys()].filter((id) => before.get(id)?.stamp !== stamps.get(id));
+  if (changed.length === 0 && stamps.size === before.size) return before;
+  const trees = await readTrees(transaction, changed);
+  const read = await readApis(transaction, wantedOf(trees, served), before);
+  const products = new Map<string, ReadProduct>();
+  for (const [id, stamp] of stamps) {
+    const tree = trees.get(id);
+    const known = before.get(id);
+    if (tree) products.set(id, { stamp, ...readProduct(tree, read) });
+    else if (known) products.set(id, known);
+  }
+  return products;
+}
+
+function readProduct(
+  { id: productId, state, plans, stubs }: ProductTree,
+  read: ReadonlyMap<string, ReadApi>,
+): Omit<ReadProduct, 'stamp'> {
+  const apis = stubs.flatMap(({ id }): [string, ReadApi][] => {
+    const api = read.get(id);
+    return api ? [[id, api]] : [];
+  });
+  return {
+    state,
+    plans: new Map(plans.map((plan) => [plan.id, { productId, plan: planOf(plan) }])),
+    apis: new Map(apis),
+  };
+}
+
+async function readTrees(
+  transaction: Transaction,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ProductTree>> {
+  const trees = new Map<string, ProductTree>();
+  for (let at = 0; at < ids.length; at += ROWS) {
+    const page = ids.slice(at, at + ROWS);
+    const [row] = await transaction.$queryRawUnsafe<{ stubs: string }[]>(STUBS, page);
+    const stubs = grouped(JSON.parse(row?.stubs ?? '[]') as ApiStub[]);
+    const rows = await transaction.catalogProduct.findMany({
+      where: { id: { in: page } },
+      include: { plans: true },
+    });
+    for (const each of rows) trees.set(each.id, { ...each, stubs: stubs.get(each.id) ?? [] });
+  }
+  return trees;
+}
+
+/** An API of a product that has changed, and what it takes to make it. */
+type Wanted = { readonly stamp: string; readonly product: ProductRow; readonly notices: readonly string[] };
+
+function wantedOf(
+  trees: ReadonlyMap<string, ProductTree>,
+  { stamps, before, catalogUrl }: Served,
+): ReadonlyMap<string, Wanted> {
+  function successorsOf({ migrationTargetId: id }: ProductTree): readonly AddressedApi[] {
+    if (id === null || !stamps.has(id)) return [];
+    const target = trees.get(id) ?? before.get(id);
+    if (target?.state !== 'PUBLISHED') return [];
+    return 'stubs' in target ? target.stubs : [...target.apis.values()].map(({ api }) => api);
+  }
+  const wanted = new Map<string, Wanted>();
+  for (const product of trees.values()) {
+    const successors = successorsOf(product);
+    for (const stub of product.stubs) {
+      const notices = noticesOf(stub, product, { successors, catalogUrl });
+      wanted.set(stub.id, { stamp: [stub.stamp, ...notices].join('\n'), product, notices });
+    }
+  }
+  return wanted;
+}
+
+/** What is known is kept, the rest is read. */
+async function readApis(
+  transaction: Transaction,
+  wanted: ReadonlyMap<string, Wanted>,
+  before: Products,
+): Promise<ReadonlyMap<string, ReadApi>> {
+  const apis = new Map<string, ReadApi>();
+  for (const [id, { stamp, product }] of wanted) {
+    const known = before.get(product.id)?.apis.get(id);
+    if (known?.stamp === stamp) apis.set(id, known);
+  }
+  const missing = [...wanted.keys()].filter((id) => !apis.has(id));
+  for await (const row of readRows(transaction, missing)) {
+    const { stamp, product, notices } = wanted.get(row.id) as Wanted;
+    apis.set(row.id, { stamp, api: publishedApi(row, product, notices) });
+  }
+  return apis;
+}
+
+async function* readRows(transaction: Transaction, ids: readonly string[]): AsyncGenerator<ApiRow> {
+  for (let at = 0; at < ids.length; at += ROWS) yield* await readPage(transaction, ids.slice(at, at + ROWS));
+}
+
+async function readPage(transaction: Transaction, ids: readonly string[]): Promise<ApiRow[]> {
+  const rows = await transaction.catalogApi.findMany({ where: { id: { in: [...ids] } } });
+  const paths = await readPaths(transaction, ids);
+  return rows.map((row) => ({ ...row, paths: paths.get(row.id) }));
+}
+
+function grouped(stubs: readonly ApiStub[]): ReadonlyMap<string, ApiStub[]> {
+  const byProduct = new Map<string, ApiStub[]>();
+  for (const stub of stubs) {
+    const list = byProduct.get(stub.catalogProductId);
+    if (list) list.push(stub);
+    else byProduct.set(stub.catalogProductId, [stub]);
+  }
+  return byProduct;
+}
+
+function planOf(row: Prisma.CatalogPlanGetPayload<object>) {
+  const { id, name, title, rateLimit: limit, rateLimitUnit } = row;
+  const { maxConcurrentCalls, maxGraphQLCost, maxGraphQLDepth, hiddenGraphQL } = row;
+  const { graphQLCostLimit, graphQLCostLimitUnit, registeredOperationsOnly } = row;
+  return {
+    id,
+    name,
+    title,
+    limit,
+    windowSeconds: windowSeconds[rateLimitUnit],
+    maxConcurrentCalls,
+    maxGraphQLCost,
+    maxGraphQLDepth,
+    hiddenGraphQL,
+    costLimit:
+      graphQLCostLimit === null
+        ? null
+        : { limit: graphQLCostLimit, windowSeconds: windowSeconds[graphQLCostLimitUnit] },
+    registeredOperationsOnly,
+  };
+}

@@ -1,0 +1,113 @@
+import { type ApiSettings, maxRequestBytesOf, timeoutsOf } from '../../domain/api/api-settings.ts';
+import { documentBoundsOf } from '../../domain/api/document-bounds.ts';
+import { entrancesOf, type SecurityDefinition, type SecurityRequirement } from '../../domain/api/security.ts';
+import type { JsonObject } from '../../foundation/json.ts';
+import { compareVersions } from '../../foundation/text/version.ts';
+import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
+import { stored } from '../../infrastructure/database/json-columns.ts';
+import { deprecationHeaders } from './deprecation.ts';
+import type { PublishedApi } from './snapshot.ts';
+
+export type ProductRow = Prisma.CatalogProductGetPayload<object>;
+/** With the paths of its document, as JSON text. */
+export type ApiRow = Prisma.CatalogApiGetPayload<object> & { readonly paths: string | undefined };
+/** What it takes to find an API. */
+export type AddressedApi = Pick<PublishedApi, 'name' | 'version' | 'kind' | 'basePath'>;
+/** What is read of every API of a product that has changed; the rest of it only where it has changed itself. */
+export type ApiStub = AddressedApi & {
+  readonly id: string;
+  readonly catalogProductId: string;
+  /** Another one after every change of the row. */
+  readonly stamp: string;
+};
+/** An API as it was read, and what it was made of. */
+export type ReadApi = { readonly api: PublishedApi; readonly stamp: string };
+
+type Routes = ReadonlyMap<string, readonly PublishedApi[]>;
+type Exchanged = { readonly gone: readonly PublishedApi[]; readonly come: readonly PublishedApi[] };
+
+/**
+ * The APIs by base path, the newest version first, when some of them are others. The lists of other paths are the same
+ * objects as before, for a gateway keeps by them what it worked out.
+ */
+export function routesAfter(before: Routes, { gone, come }: Exchanged): Routes {
+  if (gone.length === 0 && come.length === 0) return before;
+  const routes = new Map(before);
+  for (const api of gone) {
+    const left = routes.get(api.basePath)?.filter((each) => each !== api) ?? [];
+    if (left.length > 0) routes.set(api.basePath, left);
+    else routes.delete(api.basePath);
+  }
+  for (const api of come)
+    routes.set(api.basePath, [...(routes.get(api.basePath) ?? []), api].sort(newestFirst));
+  return routes;
+}
+
+/** In the same order in every gateway, whatever came first to it. */
+function newestFirst(a: PublishedApi, b: PublishedApi): number {
+  return (
+    compareVersions(b.version, a.version) ||
+    compareVersions(b.product.version, a.product.version) ||
+    a.product.id.localeCompare(b.product.id)
+  );
+}
+
+/**
+ * The headers that tell of a deprecated product's end and of its successor.
+ *
+ * @param catalogUrl {base_url}/<org>/<catalog>
+ */
+export function noticesOf(
+  api: AddressedApi,
+  product: ProductRow,
+  { successors, catalogUrl }: { readonly successors: readonly AddressedApi[]; readonly catalogUrl: string },
+): readonly string[] {
+  const successor = successorOf(api, successors);
+  return deprecationHeaders(product, successor && `${catalogUrl}${pathOf(successor)}`);
+}
+
+/**
+ * The newest API of the same name in the migration target, as long as subscriptions can go there.
+ *
+ * Decision: its address is told, though it may be that of the old one: then the subscription alone decides which of them
+ * answers. (architecture.md, "Two versions on one path")
+ */
+function successorOf({ name }: AddressedApi, successors: readonly AddressedApi[]): AddressedApi | undefined {
+  const [newest] = successors
+    .filter((api) => api.name === name)
+    .sort((a, b) => compareVersions(b.version, a.version));
+  return newest;
+}
+
+/** Where an API is called, below its catalog. */
+const pathOf = ({ kind, basePath }: AddressedApi) => (kind === 'GRAPHQL' ? `${basePath}/graphql` : basePath);
+
+export function publishedApi(api: ApiRow, product: ProductRow, notices: readonly string[]): PublishedApi {
+  const settings = stored<ApiSettings>(api.settings);
+  return {
+    id: api.id,
+    name: api.name,
+    version: api.version,
+    kind: api.kind,
+    basePath: api.basePath,
+    online: api.online,
+    upstreamUrl: api.kind === 'GRAPHQL' ? api.graphqlUrl : api.targetUrl,
+    openapi: api.paths === undefined ? null : { paths: JSON.parse(api.paths) as JsonObject },
+    sdl: api.sdl,
+    costs: settings.costs ?? {},
+    documentBounds: documentBoundsOf(settings.documentBounds),
+    registeredOperations: settings.registeredOperations ?? [],
+    security: entrancesOf({
+      ...api,
+      securityDefinitions: stored<SecurityDefinition[]>(api.securityDefinitions),
+      security: stored<SecurityRequirement[]>(api.security),
+    }),
+    forwardAuthorization: api.forwardAuthorization,
+    timeouts: timeoutsOf(settings),
+    maxRequestBytes: maxRequestBytesOf(api.kind, settings),
+    cors: settings.cors ?? null,
+    trustsHtml: settings.trustsHtml ?? false,
+    product: { id: product.id, name: product.name, version: product.version },
+    notices,
+  };
+}

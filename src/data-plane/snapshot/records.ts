@@ -1,0 +1,99 @@
+import { exportSigningKey, importSigningKey, type SigningKeyPair } from '../../infrastructure/tokens/keys.ts';
+import type { PackedClient } from './client-page.ts';
+import { PackedClients, type Unpacked } from './clients.ts';
+import { type Definition, published } from './definitions.ts';
+import type { Catalogs, LoadedCatalog } from './load.ts';
+import type { ReadProduct } from './products.ts';
+import type { ReadApi } from './published-apis.ts';
+import type { RevocationMemory } from './revocations.ts';
+import type { Provider } from './snapshot.ts';
+
+type KeptKey = { readonly pair: SigningKeyPair; readonly signsFrom: Date };
+type KeptProvider = Omit<Provider, 'keys'> & { readonly keys: readonly KeptKey[] };
+
+/**
+ * What a gateway holds, in pieces that are small enough to be worked on between calls: each catalog, then what belongs to
+ * it, each product before its APIs, then the revocations. Every one can be cloned. (HTML, "Safe passing of structured data")
+ */
+export type SnapshotRecord =
+  | {
+      readonly catalog: Omit<Definition, 'routes' | 'products' | 'providers' | 'plans'>;
+      readonly providers: readonly KeptProvider[];
+    }
+  | { readonly product: readonly [id: string, read: Omit<ReadProduct, 'apis'>] }
+  | { readonly api: readonly [productId: string, id: string, read: ReadApi] }
+  | { readonly clients: readonly PackedClient[] }
+  | { readonly revoked: { readonly ids: readonly string[]; readonly expiresAt: number } };
+
+type Belonging = Exclude<SnapshotRecord, { catalog: unknown } | { revoked: unknown }>;
+
+type Held = { readonly catalogs: Catalogs; readonly revocations: RevocationMemory };
+
+export function* recordsOf({ catalogs, revocations }: Held): Generator<SnapshotRecord> {
+  for (const { routes, products, providers, plans, clients, ...catalog } of catalogs.values()) {
+    yield { catalog, providers: [...providers.values()].map(keptProvider) };
+    for (const [id, { apis, ...product }] of products) {
+      yield { product: [id, product] };
+      for (const api of apis) yield { api: [id, ...api] };
+    }
+    for (const page of clients.pages()) yield { clients: page };
+  }
+  for (const revoked of revocations.pages()) yield { revoked };
+}
+
+function keptProvider({ keys, ...provider }: Provider): KeptProvider {
+  return {
+    ...provider,
+    keys: keys.map((key) => ({ pair: exportSigningKey(key), signsFrom: new Date(key.signsFrom) })),
+  };
+}
+
+type Into = { readonly unpacked: Unpacked; readonly revocations: RevocationMemory };
+type Draft = {
+  readonly own: Omit<Definition, 'routes' | 'products' | 'plans'>;
+  readonly products: Map<string, ReadProduct & { readonly apis: Map<string, ReadApi> }>;
+  readonly clients: PackedClient[];
+};
+
+/** The catalogs of records, as `recordsOf` gave them; revocations are added to those that there are. */
+export async function catalogsOf(
+  records: AsyncIterable<SnapshotRecord>,
+  { unpacked, revocations }: Into,
+): Promise<Catalogs> {
+  const drafts: Draft[] = [];
+  for await (const record of records) {
+    const draft = drafts.at(-1);
+    if ('catalog' in record) drafts.push(draftOf(record));
+    else if ('revoked' in record)
+      for (const id of record.revoked.ids) revocations.add({ id, expiresAt: record.revoked.expiresAt });
+    else if (draft) take(draft, record);
+  }
+  const catalogs = new Map<string, LoadedCatalog>();
+  for (const { own, products, clients: packed } of drafts) {
+    const followed = published(products);
+    const clients = await PackedClients.of(packed, { plans: followed.plans, unpacked });
+    catalogs.set(own.path, { ...own, ...followed, clients });
+  }
+  return catalogs;
+}
+
+function draftOf({ catalog, providers }: Extract<SnapshotRecord, { catalog: unknown }>): Draft {
+  const used = providers.map((provider): [string, Provider] => [
+    provider.name,
+    { ...provider, keys: provider.keys.map(({ pair, signsFrom }) => importSigningKey(pair, signsFrom)) },
+  ]);
+  const own = { ...catalog, providers: new Map(used) };
+  return { own, products: new Map(), clients: [] };
+}
+
+/** What belongs to the catalog that came last. */
+function take({ products, clients }: Draft, record: Belonging): void {
+  if ('clients' in record) clients.push(...record.clients);
+  else if ('product' in record) {
+    const [id, product] = record.product;
+    products.set(id, { ...product, apis: new Map() });
+  } else {
+    const [productId, id, read] = record.api;
+    products.get(productId)?.apis.set(id, read);
+  }
+}

@@ -1,0 +1,134 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { type Transaction, transact } from '../../infrastructure/database/change.ts';
+import { type Database, REVOKED } from '../../infrastructure/database/database.ts';
+
+/**
+ * What was revoked and has not expired: access tokens by their `jti`, all that came of an authorization by its
+ * `family_id`. It is one for the whole process and no part of an org's definition, so that its size is felt nowhere.
+ */
+export type Revocations = {
+  has(id: string): boolean;
+  /** Rises with whatever is added: what was not revoked at this revision is not revoked now. */
+  readonly revision: number;
+};
+
+export type Revocation = {
+  readonly id: string;
+  /** When there is no token left that it could refuse; in milliseconds since 1970. */
+  readonly expiresAt: number;
+};
+
+export type RevocationMemory = Revocations & {
+  /** Adding one again changes nothing. */
+  add(revocation: Revocation): void;
+  /** All of them, some at a time, each perhaps said to expire up to an hour later. */
+  pages(): Iterable<{ readonly ids: readonly string[]; readonly expiresAt: number }>;
+};
+
+const HOUR_MS = 3_600_000;
+const PAGE = 1_000;
+
+/** Those that expire in one hour are forgotten together, by dropping a set; none lives longer than 25 hours. */
+export function createRevocations(clock: Clock): RevocationMemory {
+  const byHour = new Map<number, Set<string>>();
+  let revision = 0;
+
+  function has(id: string): boolean {
+    for (const ids of byHour.values()) if (ids.has(id)) return true;
+    return false;
+  }
+  function setOf(hour: number): Set<string> {
+    const known = byHour.get(hour);
+    if (known) return known;
+    for (const each of byHour.keys()) if (each * HOUR_MS <= clock().getTime()) byHour.delete(each);
+    const ids = new Set<string>();
+    byHour.set(hour, ids);
+    return ids;
+  }
+  function* pages() {
+    for (const [hour, all] of byHour) {
+      let ids: string[] = [];
+      for (const id of all) {
+        if (ids.push(id) < PAGE) continue;
+        yield { ids, expiresAt: hour * HOUR_MS };
+        ids = [];
+      }
+      yield { ids, expiresAt: hour * HOUR_MS };
+    }
+  }
+  return {
+    has,
+    pages,
+    get revision() {
+      return revision;
+    },
+    add({ id, expiresAt }) {
+      if (has(id)) return;
+      setOf(Math.ceil(expiresAt / HOUR_MS)).add(id);
+      revision += 1;
+    },
+  };
+}
+
+/**
+ * Revokes: stored and announced to every gateway, each by its id, or neither.
+ *
+ * @param ids `jti` or `family_id`
+ */
+export async function revoke(
+  { prisma }: { readonly prisma: Pick<Transaction, '$executeRaw'> },
+  ids: readonly string[],
+  expiresAt: Date,
+): Promise<void> {
+  await prisma.$executeRaw`
+    WITH revoked AS (
+      INSERT INTO "Revocation" ("id", "expiresAt") SELECT unnest(${ids}::text[]), ${expiresAt}::timestamptz
+      ON CONFLICT DO NOTHING RETURNING "id", "expiresAt"
+    )
+    SELECT pg_notify(${REVOKED}, floor(extract(epoch FROM "expiresAt") * 1000) || ' ' || "id") FROM revoked`;
+}
+
+/** What was announced by `revoke`. */
+export function announcedRevocation(notice: string): Revocation {
+  const space = notice.indexOf(' ');
+  return { id: notice.slice(space + 1), expiresAt: Number(notice.slice(0, space)) };
+}
+
+/** `revokedAt` is when a transaction began: longer than any takes until it is seen. */
+const OVERLAP_MS = 5 * 60_000;
+/** A million are read in some seconds. */
+const READING_MS = 5 * 60_000;
+
+/**
+ * Reads what is stored: all of it the first time, then what was revoked since the last time that succeeded. The newest
+ * come first, for those are what was missed while nothing could be heard.
+ */
+export function revocationReader(
+  { prisma }: Pick<Database, 'prisma'>,
+  { memory, clock }: { readonly memory: RevocationMemory; readonly clock: Clock },
+): () => Promise<void> {
+  let since = new Date(0);
+
+  return async () => {
+    const begun = await transact({ prisma, timeoutMs: READING_MS }, async (transaction) => {
+      // Many ids make one row, by the hour that they expire in: a row for each costs twice as much in all.
+      // By a cursor, so that it is sorted once at most, also where no statistics tell the planner of the index.
+      await transaction.$executeRaw`
+        DECLARE revocations NO SCROLL CURSOR FOR
+        SELECT string_agg("id", ' ') AS ids, (extract(epoch FROM max("expiresAt")) * 1000)::float8 AS "expiresAt"
+        FROM (
+          SELECT "id", "expiresAt", row_number() OVER (ORDER BY "revokedAt" DESC) / 5000 AS part
+          FROM "Revocation" WHERE "revokedAt" >= ${since} AND "expiresAt" > ${clock()}
+        ) AS revoked
+        GROUP BY part, ceil(extract(epoch FROM "expiresAt") / 3600) ORDER BY part`;
+      let rows: { ids: string; expiresAt: number }[];
+      do {
+        rows = await transaction.$queryRaw<typeof rows>`FETCH 10 FROM revocations`;
+        for (const { ids, expiresAt } of rows) for (const id of ids.split(' ')) memory.add({ id, expiresAt });
+      } while (rows.length > 0);
+      const [database] = await transaction.$queryRaw<{ now: Date }[]>`SELECT now()`;
+      return database?.now;
+    });
+    if (begun) since = new Date(begun.getTime() - OVERLAP_MS);
+  };
+}

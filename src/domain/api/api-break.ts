@@ -1,0 +1,57 @@
+import { counted, short } from '../../foundation/text/listed.ts';
+import { compareVersions, type VersionedName } from '../../foundation/text/version.ts';
+import { BREAKS_MAX } from '../../openapi/breaking/breaking-changes.ts';
+
+/** What breaks the callers of an API. A GraphQL schema is not divided into operations: there it is null. */
+export type ApiBreak = { readonly operation: string | null; readonly message: string };
+
+/** An API of a product and what takes its place in another one; null where nothing does. */
+export type ApiPair<Api extends VersionedName> = { readonly before: Api; readonly after: Api | null };
+
+/**
+ * The APIs that callers of the old product find in the new one, by their names: the same version, else the lowest
+ * higher one, else the highest.
+ */
+export function apiPairs<Api extends VersionedName>(
+  before: readonly Api[],
+  after: readonly Api[],
+): ApiPair<Api>[] {
+  return before.map((api) => {
+    const candidates = after
+      .filter(({ name }) => name === api.name)
+      .sort((a, b) => compareVersions(a.version, b.version));
+    const notLower = candidates.find(({ version }) => compareVersions(version, api.version) >= 0);
+    return { before: api, after: notLower ?? candidates.at(-1) ?? null };
+  });
+}
+
+const OPERATIONS_SHOWN = 10;
+const SHOWN_OF_EACH = 3;
+const TEXT_MAX = 200;
+
+/**
+ * `2 breaks: GET /customers ([].email in the response 200 is removed), POST /customers (the method is removed)`: by
+ * operation the first few, and how many more.
+ */
+export function breaksInWords(breaks: readonly ApiBreak[]): string {
+  const byOperation = new Map<string, ApiBreak[]>();
+  for (const each of breaks) {
+    const name = each.operation ?? each.message;
+    const known = byOperation.get(name);
+    if (known) known.push(each);
+    else byOperation.set(name, [each]);
+  }
+  const shown = [...byOperation.values()].slice(0, OPERATIONS_SHOWN);
+  const hidden = byOperation.size - shown.length;
+  const count =
+    breaks.length < BREAKS_MAX ? counted(breaks.length, 'break') : `At least ${BREAKS_MAX} breaks`;
+  return `${count}: ${[...shown.map(ofOperation), ...(hidden > 0 ? [`and ${hidden} more`] : [])].join(', ')}`;
+}
+
+function ofOperation(breaks: readonly ApiBreak[]): string {
+  const messages = breaks.slice(0, SHOWN_OF_EACH).map(({ message }) => short(message, TEXT_MAX));
+  const hidden = breaks.length - messages.length;
+  const all = [...messages, ...(hidden > 0 ? [`and ${hidden} more`] : [])].join('; ');
+  const operation = breaks[0]?.operation;
+  return operation == null ? all : `${short(operation, TEXT_MAX)} (${all})`;
+}

@@ -1,0 +1,85 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+
+/**
+ * What a place of a GraphQL schema costs, and how long a list there is: the directives `@cost` and `@listSize` of the
+ * GraphQL cost directives specification (IBM, draft of 2021), by path, because introspection loses directives.
+ */
+export type CostRule = {
+  /** A schema coordinate: `User`, `User.age`, `Query.users(max:)`, `Filter.near`, `@approximate(by:)`. */
+  readonly at: string;
+  /** The default is 1 for what is composite, 0 for scalars and enums. */
+  readonly weight?: number;
+  /** How long its list is where no slicing argument says so. */
+  readonly assumedSize?: number;
+  /** The arguments that say how long its list is; `filter.max` is the field of an input object. */
+  readonly slicingArguments?: readonly string[];
+  /** Must a document give exactly one of them? It must unless said otherwise. */
+  readonly requireOneSlicingArgument?: boolean;
+  /** The fields of its object whose lists the size is of, in place of its own: `edges`. */
+  readonly sizedFields?: readonly string[];
+};
+
+/** What documents of a GraphQL API cost, besides what the schema's own directives say. */
+export type GraphQLCosts = {
+  /** How long a list is of which nothing is said. */
+  readonly assumedListSize?: number;
+  readonly rules?: readonly CostRule[];
+};
+
+/** As the management API and a manifest take them: null is as if left out. */
+export type GraphQLCostsDraft = {
+  readonly assumedListSize?: number | null | undefined;
+  readonly rules?:
+    | readonly ({ readonly at: string } & {
+        readonly [Each in Exclude<keyof CostRule, 'at'>]?: CostRule[Each] | null | undefined;
+      })[]
+    | null
+    | undefined;
+};
+
+const ASSUMED_LIST_SIZE = 10;
+const RULES_MAX = 1_000;
+const SIZE_MAX = 1_000_000;
+const WEIGHT_MAX = 1_000_000;
+
+export function assumedListSizeOf({ assumedListSize }: GraphQLCosts): number {
+  return assumedListSize ?? ASSUMED_LIST_SIZE;
+}
+
+/**
+ * Costs as they are stored; whether their places are in the schema is asked of the schema.
+ *
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function graphqlCostsFrom({ assumedListSize, rules }: GraphQLCostsDraft): GraphQLCosts | undefined {
+  const path = ['input', 'costs'];
+  if (assumedListSize != null) checkSize(assumedListSize, [...path, 'assumedListSize']);
+  if (rules != null && rules.length > RULES_MAX)
+    refuse('BAD_USER_INPUT', { detail: `Give at most ${RULES_MAX} rules.`, path: [...path, 'rules'] });
+  const read = (rules ?? []).map((rule, index) => ruleFrom(rule, [...path, 'rules', index]));
+  const costs = {
+    ...(assumedListSize != null && { assumedListSize }),
+    ...(read.length > 0 && { rules: read }),
+  };
+  return Object.keys(costs).length > 0 ? costs : undefined;
+}
+
+function ruleFrom(draft: NonNullable<GraphQLCostsDraft['rules']>[number], path: InputPath): CostRule {
+  const { weight, assumedSize } = draft;
+  if (weight != null && !(Math.abs(weight) <= WEIGHT_MAX))
+    refuse('BAD_USER_INPUT', {
+      detail: `weight is ${weight}: give a number from -${WEIGHT_MAX} to ${WEIGHT_MAX}.`,
+      path: [...path, 'weight'],
+    });
+  if (assumedSize != null) checkSize(assumedSize, [...path, 'assumedSize']);
+  const said = Object.entries(draft).filter(([, value]) => value != null);
+  return Object.fromEntries(said) as CostRule;
+}
+
+function checkSize(value: number, path: InputPath): void {
+  if (Number.isInteger(value) && value >= 0 && value <= SIZE_MAX) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${path.at(-1)} is ${value}: give a whole number from 0 to ${SIZE_MAX}.`,
+    path,
+  });
+}

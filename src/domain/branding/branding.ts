@@ -1,0 +1,90 @@
+import { changed, said } from '../../foundation/changed-settings.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { checkTitle } from '../../foundation/text/name.ts';
+import { contrastRatio, isColour } from './contrast.ts';
+import { type Logo, logoFrom } from './logo.ts';
+
+/**
+ * What the pages of a catalog, its portal's and its OAuth providers', show of the catalog itself; what is not said is as in
+ * every catalog.
+ */
+export type Branding = {
+  readonly name?: string;
+  /** Colours `#rrggbb` of links and buttons. */
+  readonly accent?: { readonly light: string; readonly dark: string };
+  readonly logo?: Logo;
+};
+
+/** Branding as the management API and a manifest take it: undefined stays as it is, null goes. */
+export type BrandingDraft = {
+  readonly name?: string | null | undefined;
+  readonly accent?: { readonly light: string; readonly dark: string } | null | undefined;
+  /** A data URL. */
+  readonly logo?: string | null | undefined;
+};
+
+/**
+ * The colours of the pages that an accent meets: the grounds that links stand on, and the text of buttons. The tests hold
+ * them beside the style sheet.
+ */
+export const pageColours = {
+  light: { grounds: ['#ffffff', '#f1f3f6'], textOnAccent: '#ffffff' },
+  dark: { grounds: ['#16181d', '#272b34'], textOnAccent: '#0b1020' },
+} as const;
+
+/** WCAG 2.2, 1.4.3 "Contrast (Minimum)", level AA */
+const CONTRAST_MIN = 4.5;
+
+/**
+ * Branding, checked.
+ *
+ * @param before what stays where the draft is silent
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function brandingFrom(
+  { name, accent, logo }: BrandingDraft,
+  path: InputPath,
+  before: Branding = {},
+): Branding {
+  return said<Branding>({
+    name: changed(name, before.name, (given) => nameFrom(given, [...path, 'name'])),
+    accent: changed(accent, before.accent, (given) => accentFrom(given, [...path, 'accent'])),
+    logo: changed(logo, before.logo, (given) => logoFrom(given, [...path, 'logo'])),
+  });
+}
+
+type Accent = NonNullable<Branding['accent']>;
+
+function nameFrom(name: string, path: InputPath): string {
+  checkTitle(name, path);
+  return name;
+}
+
+function accentFrom({ light, dark }: Accent, path: InputPath): Accent {
+  checkAccent({ light, dark }, path);
+  return { light: light.toLowerCase(), dark: dark.toLowerCase() };
+}
+
+/** @throws BAD_USER_INPUT when a colour is none, or can be read badly; the sentence has the measured ratio */
+function checkAccent(accent: Accent, path: InputPath): void {
+  for (const scheme of ['light', 'dark'] as const) {
+    const colour = accent[scheme];
+    if (!isColour(colour))
+      refuse('BAD_USER_INPUT', {
+        detail: `${JSON.stringify(colour.slice(0, 40))} is no colour: give one such as #1d4ed8.`,
+        path: [...path, scheme],
+      });
+    const { grounds, textOnAccent } = pageColours[scheme];
+    for (const other of new Set([...grounds, textOnAccent])) {
+      const ratio = contrastRatio(colour, other);
+      if (ratio >= CONTRAST_MIN) continue;
+      refuse('BAD_USER_INPUT', {
+        detail: `The accent ${colour} has a contrast of ${roundedDown(ratio)}:1 with ${other}, which it meets on ${scheme} pages: it needs ${CONTRAST_MIN}:1.`,
+        path: [...path, scheme],
+      });
+    }
+  }
+}
+
+/** So that what misses by a little is not told as enough. */
+const roundedDown = (ratio: number) => (Math.floor(ratio * 100) / 100).toFixed(2);

@@ -1,0 +1,47 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { svgFault } from './svg.ts';
+
+const BYTES_MAX = 65_536;
+const DATA_URL = /^data:[^,]*;base64,([A-Za-z0-9+/]*={0,2})$/;
+
+/** An image, as it is stored. */
+export type Logo = {
+  readonly type: 'image/svg+xml' | 'image/png' | 'image/webp';
+  /** Its bytes in base64. */
+  readonly data: string;
+};
+
+/**
+ * Reads a logo. What it is its bytes say, whatever the URL says of them.
+ *
+ * @param dataUrl `data:image/png;base64,…`
+ * @throws BAD_USER_INPUT when it is larger than 64 KB, no PNG, WebP or SVG, or an SVG that is more than a picture
+ */
+export function logoFrom(dataUrl: string, path: InputPath): Logo {
+  const data = DATA_URL.exec(dataUrl)?.[1];
+  if (!data)
+    return refuse('BAD_USER_INPUT', {
+      detail: 'The logo is no data URL in base64: give data:image/png;base64,… or the like.',
+      path,
+    });
+  const bytes = Buffer.from(data, 'base64');
+  if (bytes.length > BYTES_MAX)
+    refuse('BAD_USER_INPUT', {
+      detail: `The logo has ${bytes.length} bytes: it may have ${BYTES_MAX}.`,
+      path,
+    });
+  return { type: typeOf(bytes, path), data: bytes.toString('base64') };
+}
+
+/** The logo as a data URL. */
+export function logoUrl({ type, data }: Logo): string {
+  return `data:${type};base64,${data}`;
+}
+
+function typeOf(bytes: Buffer, path: InputPath): Logo['type'] {
+  if (bytes.subarray(0, 8).toString('latin1') === '\x89PNG\r\n\x1a\n') return 'image/png';
+  if (/^RIFF[\s\S]{4}WEBP/.test(bytes.subarray(0, 12).toString('latin1'))) return 'image/webp';
+  const fault = svgFault(bytes);
+  if (fault === undefined) return 'image/svg+xml';
+  return refuse('BAD_USER_INPUT', { detail: fault, path });
+}

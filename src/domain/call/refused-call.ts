@@ -1,0 +1,144 @@
+import type { RefusalCode } from '../../foundation/errors.ts';
+
+/**
+ * What is kept of refused calls: enough to see what goes wrong now, and no history. A flood of them costs no more.
+ */
+export const refusedCallsKept = {
+  /** Of each application: as many as a page shows. */
+  perApplication: 50,
+  /** Of each catalog, of callers that cannot be told: many may share it. */
+  withoutClient: 500,
+  /** Nobody looks for the reason of yesterday's refusal in the midst of today's. */
+  milliseconds: 86_400_000,
+} as const;
+
+/** The codes that a gateway refuses calls with. */
+export type GatewayRefusalCode = Extract<
+  RefusalCode,
+  | 'API_KEY_INVALID'
+  | 'API_KEY_MISSING'
+  | 'API_NOT_FOUND'
+  | 'API_OFFLINE'
+  | 'APPLICATION_SUSPENDED'
+  | 'BACKEND_ANSWER_INVALID'
+  | 'BACKEND_BUSY'
+  | 'BACKEND_TIMEOUT'
+  | 'BACKEND_UNAVAILABLE'
+  | 'BACKEND_UNREACHABLE'
+  | 'BAD_USER_INPUT'
+  | 'CLIENT_ID_MISSING'
+  | 'CONCURRENCY_EXCEEDED'
+  | 'CLIENT_SECRET_INVALID'
+  | 'CLIENT_SECRET_MISSING'
+  | 'EXPECTATION_FAILED'
+  | 'GRAPHQL_ALIASES_EXCEEDED'
+  | 'GRAPHQL_BATCH_EXCEEDED'
+  | 'GRAPHQL_COST_EXCEEDED'
+  | 'GRAPHQL_COST_LIMIT_EXCEEDED'
+  | 'GRAPHQL_DEPTH_EXCEEDED'
+  | 'GRAPHQL_DIRECTIVES_EXCEEDED'
+  | 'GRAPHQL_FRAGMENTS_EXCEEDED'
+  | 'GRAPHQL_OPERATIONS_EXCEEDED'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_ROOT_FIELDS_EXCEEDED'
+  | 'GRAPHQL_TOKENS_EXCEEDED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'HEADERS_TOO_LARGE'
+  | 'HTTP_VERSION_UNSUPPORTED'
+  | 'INTERNAL'
+  | 'LOOP_DETECTED'
+  | 'METHOD_NOT_ALLOWED'
+  | 'NOT_ACCEPTABLE'
+  | 'NOT_YET_SUPPORTED'
+  | 'OPERATION_NOT_REGISTERED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'RATE_LIMIT_EXCEEDED'
+  | 'REQUEST_TIMEOUT'
+  | 'REQUEST_TOO_LARGE'
+  | 'SCOPE_MISSING'
+  | 'SUBSCRIPTION_MISSING'
+  | 'TEMPORARILY_UNAVAILABLE'
+  | 'TOKEN_INVALID'
+  | 'TOKEN_MISSING'
+  | 'TOO_MANY_ATTEMPTS'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+  | 'VALIDATION_BUDGET_EXCEEDED'
+>;
+
+/** What a consumer can do about a refused call. */
+export const remedies: Readonly<Record<GatewayRefusalCode, string>> = {
+  API_KEY_INVALID:
+    'Send an API key of your application that has not ended, as it was issued, to its last character; make a new one where you have none.',
+  API_KEY_MISSING:
+    'Make an API key for your application and send it where the API takes it (usually the header X-API-Key).',
+  API_NOT_FOUND: 'Compare the path with the reference of the API: this version has no operation there.',
+  API_OFFLINE: 'Nothing: the provider has taken the API offline. Try again later, or ask the provider.',
+  APPLICATION_SUSPENDED:
+    'Ask the provider why the application is suspended: only the provider can enable it.',
+  BACKEND_ANSWER_INVALID:
+    'Try again later: a page or a redirect was in the place of the GraphQL server. If it goes on, tell the provider.',
+  BACKEND_BUSY:
+    'Try again as Retry-After says: the back-end was not sent the call, because earlier ones of the same API still occupy it.',
+  BACKEND_TIMEOUT:
+    'Try again later, or ask for less at once: the back-end took too long. A call that it was sent is counted.',
+  BACKEND_UNAVAILABLE:
+    'Wait as Retry-After says: the back-end does not answer anybody. If it goes on, tell the provider.',
+  BACKEND_UNREACHABLE: 'Try again later: the back-end did not answer. If it goes on, tell the provider.',
+  BAD_USER_INPUT: 'Change the request as the detail says.',
+  CLIENT_ID_MISSING:
+    'Send the client key of your application where the API takes it (usually the header X-Client-Id), or an access token as it was issued, to its last character.',
+  CONCURRENCY_EXCEEDED:
+    'Wait until one of your calls has ended, make fewer at the same time, or subscribe to a plan that allows more.',
+  CLIENT_SECRET_INVALID:
+    'Send the client secret that belongs to the client key, as it was issued; replace it where you have it no more.',
+  CLIENT_SECRET_MISSING: 'Send the client secret in the header X-Client-Secret, beside the client key.',
+  EXPECTATION_FAILED: 'Send no header Expect but 100-continue.',
+  GRAPHQL_ALIASES_EXCEEDED: 'Ask with fewer aliases, in several requests.',
+  GRAPHQL_BATCH_EXCEEDED: 'Send each GraphQL document in a request of its own, or fewer in one.',
+  GRAPHQL_COST_EXCEEDED: 'Ask for fewer objects in one document, or subscribe to a plan that allows more.',
+  GRAPHQL_DEPTH_EXCEEDED: 'Nest the document less deeply, or subscribe to a plan that allows more.',
+  GRAPHQL_COST_LIMIT_EXCEEDED:
+    'Wait until the window closes (Retry-After says how long), ask for less, or subscribe to a plan that allows more.',
+  GRAPHQL_DIRECTIVES_EXCEEDED: 'Ask with fewer directives.',
+  GRAPHQL_FRAGMENTS_EXCEEDED: 'Define and spread fewer fragments, or ask in several requests.',
+  GRAPHQL_OPERATIONS_EXCEEDED: 'Send the operations in several documents.',
+  GRAPHQL_ROOT_FIELDS_EXCEEDED: 'Ask for fewer root fields at once, in several requests.',
+  GRAPHQL_TOKENS_EXCEEDED: 'Shorten the GraphQL document, or ask in several.',
+  GRAPHQL_PARSE_FAILED: 'Correct the syntax of the GraphQL document at the place that the facts name.',
+  GRAPHQL_VALIDATION_FAILED:
+    'Compare the GraphQL document with the schema at the places that the facts name.',
+  HEADERS_TOO_LARGE: 'Send fewer headers.',
+  HTTP_VERSION_UNSUPPORTED: 'Send the request as HTTP/1.1.',
+  INTERNAL: 'Try again later. If it goes on, give the request id to the provider.',
+  LOOP_DETECTED: 'Tell the provider: the back-end of the API leads back to the gateway.',
+  METHOD_NOT_ALLOWED: 'Use one of the methods that the detail names.',
+  NOT_ACCEPTABLE: 'Accept what the detail names.',
+  NOT_YET_SUPPORTED: 'Call the API by plain HTTP: what the detail names is not there yet.',
+  OPERATION_NOT_REGISTERED:
+    'Ask the provider to register the document, or send a registered one, letter by letter or by its id.',
+  PERSISTED_QUERY_NOT_FOUND: 'Send the document along with its hash once: then its hash alone will do.',
+  RATE_LIMIT_EXCEEDED:
+    'Wait until the window closes (Retry-After says how long), spread your calls, or subscribe to a plan with a higher limit.',
+  REQUEST_TIMEOUT:
+    'Send the body faster and without long breaks, and in a shorter time where the detail names one.',
+  REQUEST_TOO_LARGE: 'Send a smaller body.',
+  SCOPE_MISSING: 'Request a new access token with the scope that the detail names.',
+  SUBSCRIPTION_MISSING:
+    'Subscribe the application to a product with this API, or wait until the provider has approved the subscription.',
+  TEMPORARILY_UNAVAILABLE:
+    'Try again as Retry-After says: the gateway has too much to read for APIs of this provider.',
+  TOKEN_INVALID:
+    'Request a new access token and send it as it was issued: this one has expired, was revoked or altered, or is for another catalog or API, or of an application where a person has to sign in, or the other way round.',
+  TOKEN_MISSING:
+    'Request an access token and send it in the header Authorization: Bearer <access token>; the client key alone is not enough for this API.',
+  TOO_MANY_ATTEMPTS:
+    'Wait as Retry-After says: too many bad access tokens came from your network. Check that the token is the one that was issued.',
+  UNSUPPORTED_MEDIA_TYPE: 'Send the body in the form that the detail names.',
+  VALIDATION_BUDGET_EXCEEDED:
+    'Wait as Retry-After says. Send the same document again with other variables rather than a new document for each call: one that is known costs nothing.',
+};
+
+/** What to do about a refusal; of a code that is not known here, what to do about any. */
+export function remedyFor(code: string): string {
+  return (remedies as Readonly<Record<string, string>>)[code] ?? remedies.INTERNAL;
+}

@@ -1,0 +1,59 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+
+export const REDIRECT_URIS_MAX = 50;
+const REDIRECT_URI_LENGTH_MAX = 2048;
+const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Schemes that a browser runs, or reads from its own machine: a code that is sent there is lost. */
+const FORBIDDEN_SCHEMES = new Set(['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:']);
+
+/**
+ * May authorization codes be sent to these? Each is absolute and has no fragment (RFC 6749 §3.1.2); it is https, or
+ * http on this machine (RFC 8252 §7.3), or of a private-use scheme, which holds a dot (RFC 8252 §7.1).
+ *
+ * @throws BAD_USER_INPUT, with the path of the URI at fault
+ */
+export function checkRedirectUris(uris: readonly string[], path: InputPath): void {
+  if (uris.length > REDIRECT_URIS_MAX)
+    refuse('BAD_USER_INPUT', { detail: `Give at most ${REDIRECT_URIS_MAX} redirect URIs.`, path });
+  uris.forEach((uri, index) => {
+    const fault = faultOf(uri);
+    if (fault)
+      refuse('BAD_USER_INPUT', {
+        detail: `The redirect URI ${JSON.stringify(uri.slice(0, 200))} ${fault}.`,
+        path: [...path, index],
+      });
+  });
+}
+
+function faultOf(uri: string): string | undefined {
+  if (uri.length > REDIRECT_URI_LENGTH_MAX) return `is longer than ${REDIRECT_URI_LENGTH_MAX} characters`;
+  if (/[\s\p{Cc}]/u.test(uri) || !URL.canParse(uri)) return 'is not an absolute URI';
+  if (uri.includes('#')) return 'has a fragment: leave out what begins with #';
+  const { protocol, hostname, username, password } = new URL(uri);
+  if (username || password) return 'holds a username or a password: leave them out';
+  // Compared character by character, it would match no address of a client.
+  if (hostname.includes('*')) return 'has a * in its host: give each host by its name';
+  if (protocol === 'https:') return undefined;
+  if (protocol === 'http:')
+    return LOOPBACK_HOSTS.has(hostname) ? undefined : 'is http: use https, or http on localhost';
+  if (FORBIDDEN_SCHEMES.has(protocol) || !protocol.includes('.'))
+    return 'has a scheme of its own that is no reversed domain name, such as com.example.client:/callback';
+  return undefined;
+}
+
+/** An address of this machine by number, with or without a port. (RFC 8252 §7.3) */
+const LOOPBACK = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]))(?::\d{1,5})?(?=[/?]|$)/;
+
+/**
+ * Is it one of the redirect URIs that were registered? Compared character by character (RFC 9700 §4.1.3); the port alone
+ * of a loopback address is free, because an application on a device cannot know it before. (RFC 8252 §7.3)
+ */
+export function isRegistered(uri: string, registered: readonly string[]): boolean {
+  const withoutPort = (each: string) => each.replace(LOOPBACK, '$1');
+  return registered.some(
+    (each) =>
+      each === uri ||
+      // A port may be one that there is not, such as 99999.
+      (LOOPBACK.test(each) && withoutPort(each) === withoutPort(uri) && URL.canParse(uri)),
+  );
+}

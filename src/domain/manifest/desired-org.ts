@@ -1,0 +1,194 @@
+import { versionedName } from '../../foundation/text/version.ts';
+import {
+  type ApiDefinition,
+  bySource,
+  type CatalogProductDefinition,
+  type Definitions,
+  isOnlineByDefault,
+  type Kind,
+  type OrgDefinition,
+  type ProductCopy,
+  type WebhookDefinition,
+} from './definition.ts';
+import {
+  type ApiSaid,
+  type CatalogProductSaid,
+  type CatalogSaid,
+  listNames,
+  type Manifest,
+  type ManifestLists,
+  type OAuthProviderSaid,
+  type Said,
+} from './manifest.ts';
+import type { Faults, Place } from './manifest-fault.ts';
+
+export type WantedWorld = {
+  readonly manifest: Manifest;
+  readonly current: OrgDefinition;
+  /** Does what the manifest does not name go? */
+  readonly prune: boolean;
+  /** The schema of a GraphQL API that says none. */
+  readonly sdlOf: (api: ApiSaid) => string;
+  readonly faults: Faults;
+};
+
+/**
+ * What an org is to be: what the manifest says, and of what it does not name what there is. With `prune`, what its lists
+ * do not name goes; a list that is left out says nothing, and nothing goes for it.
+ */
+export function wantedOrg(world: WantedWorld): OrgDefinition {
+  const { manifest, current } = world;
+  const UserRegistry = merged(world, 'UserRegistry', (registry) => registry);
+  const [firstRegistry = null] = UserRegistry.keys();
+  const partial = {
+    Org: orgOf(manifest, current),
+    UserRegistry,
+    OAuthProvider: merged(world, 'OAuthProvider', (provider) => withRegistry(provider, firstRegistry)),
+    Api: merged(world, 'Api', (api) => withSdl(api, world.sdlOf)),
+    Product: merged(world, 'Product', (product) => product),
+    Catalog: merged(world, 'Catalog', (catalog) => ({
+      ...catalog,
+      userRegistries: catalog.userRegistries.toSorted(),
+      oauthProviders: catalog.oauthProviders.toSorted(),
+      webhooks: webhooksOf(catalog, world),
+    })),
+    GraphQLServer: merged(world, 'GraphQLServer', (server) => server),
+  };
+  return { ...partial, CatalogProduct: positionsOf(world, partial) };
+}
+
+function orgOf({ org }: Manifest, { Org }: OrgDefinition): OrgDefinition['Org'] {
+  return new Map([...Org].map(([name, { title }]) => [name, { title: org.title ?? title }]));
+}
+
+type SaidOf<K extends keyof ManifestLists> = NonNullable<ManifestLists[K]>[number]['thing'];
+
+/** What there is keeps its place: what was created first stays first. */
+function merged<K extends keyof ManifestLists>(
+  { manifest, current, prune }: WantedWorld,
+  kind: K,
+  complete: (thing: SaidOf<K>) => Definitions[K],
+): Map<string, Definitions[K]> {
+  const list = manifest.lists[kind] as readonly Said<SaidOf<K>>[] | undefined;
+  const named = new Map((list ?? []).map(({ name, thing }) => [name, complete(thing)]));
+  const kept = [...current[kind]].filter(
+    ([name]) => !prune || list === undefined || named.has(name) || manifest.isBroken(kind, name),
+  );
+  return new Map([...kept, ...named]);
+}
+
+function withRegistry(provider: OAuthProviderSaid, first: string | null): Definitions['OAuthProvider'] {
+  return { ...provider, userRegistry: provider.userRegistry === undefined ? first : provider.userRegistry };
+}
+
+function withSdl(api: ApiSaid, sdlOf: (api: ApiSaid) => string): ApiDefinition {
+  return { ...api, sdl: api.sdl === undefined ? sdlOf(api) : api.sdl };
+}
+
+/** Those that the manifest does not name stay, unless it prunes what its lists do not name. */
+function webhooksOf({ name, webhooks }: CatalogSaid, { current, prune }: WantedWorld): WebhookDefinition[] {
+  const there = current.Catalog.get(name)?.webhooks ?? [];
+  const named = (webhooks ?? []).map(({ secret: _, ...webhook }) => webhook);
+  const kept = there.filter(
+    (each) => webhooks === undefined || !(prune || named.some((webhook) => webhook.name === each.name)),
+  );
+  return [...kept, ...named].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+type Drafts = Pick<OrgDefinition, 'Api' | 'Product' | 'Catalog'>;
+
+function positionsOf(world: WantedWorld, drafts: Drafts): Map<string, CatalogProductDefinition> {
+  const { manifest, current, prune } = world;
+  const named = new Map(manifest.positions.map((said) => [said.name, said]));
+  const kept = [...current.CatalogProduct].filter(
+    ([name, { catalog }]) =>
+      drafts.Catalog.has(catalog) &&
+      (!prune ||
+        !manifest.listed.has(catalog) ||
+        named.has(name) ||
+        manifest.isBroken('CatalogProduct', name)),
+  );
+  const positions = new Map(kept);
+  for (const [name, said] of named) {
+    const position = positionOf(said, drafts, world);
+    if (position) positions.set(name, position);
+  }
+  return positions;
+}
+
+function positionOf(
+  { name, thing, place }: Said<CatalogProductSaid>,
+  drafts: Drafts,
+  world: WantedWorld,
+): CatalogProductDefinition | undefined {
+  const draft = drafts.Product.get(thing.product);
+  const target = thing.migrationTarget;
+  const copy = copyOf({ name, thing, place }, drafts, world);
+  if (!copy) return undefined;
+  return {
+    catalog: thing.catalog,
+    product: thing.product,
+    state: thing.state,
+    visibility: thing.visibility ?? draft?.visibility ?? 'PUBLIC',
+    subscribability: thing.subscribability ?? draft?.subscribability ?? 'AUTHENTICATED',
+    copy,
+    online: onlineOf({ thing, place }, copy, world.faults),
+    migrationTarget: target && { ...target, plans: bySource(target.plans) },
+    sunsetAt: thing.sunsetAt,
+  };
+}
+
+/** The copy as it is said, else what the product is: then a catalog holds what the manifest describes. */
+function copyOf(
+  { name, thing, place }: Said<CatalogProductSaid>,
+  { Api, Product }: Drafts,
+  { manifest, sdlOf, faults }: WantedWorld,
+): ProductCopy | undefined {
+  const said = thing.copy ?? Product.get(thing.product);
+  if (!said) {
+    if (!manifest.isBroken('Product', thing.product) && !manifest.isBroken('CatalogProduct', name))
+      faults.add(
+        [...place, 'product'],
+        `There is no product ${thing.product}: describe it in products, or its copy here.`,
+        'NOT_FOUND',
+      );
+    return undefined;
+  }
+  const apis = said.apis.map((api, index) => {
+    if (typeof api !== 'string') return withSdl(api, sdlOf);
+    const known = Api.get(api);
+    if (!known && thing.copy && !manifest.isBroken('Api', api))
+      faults.add([...place, 'copy', 'apis', index], `There is no API ${api}: describe it here.`, 'NOT_FOUND');
+    return known;
+  });
+  return apis.every((api) => api !== undefined) ? { title: said.title, plans: said.plans, apis } : undefined;
+}
+
+function onlineOf(
+  { thing: { online, state }, place }: { thing: CatalogProductSaid; place: Place },
+  { apis }: ProductCopy,
+  faults: Faults,
+): string[] {
+  const names = apis.map(versionedName);
+  for (const name of Object.keys(online))
+    if (!names.includes(name))
+      faults.add([...place, 'online', name], `The product has no API ${name}; it has ${names.join(', ')}.`);
+  return apis
+    .filter((api) => online[versionedName(api)] ?? isOnlineByDefault(api, state))
+    .map((api) => versionedName(api));
+}
+
+/** Where the manifest speaks of each thing; of what it does not name, the list that lacks it. */
+export function placesOf({ lists, positions }: Manifest): (kind: Kind, name: string) => Place {
+  const places = new Map(positions.map(({ name, place }) => [`CatalogProduct ${name}`, place]));
+  for (const [kind, list] of Object.entries(lists))
+    for (const { name, place } of list) places.set(`${kind} ${name}`, place);
+  return (kind, name) => {
+    if (kind === 'Org') return ['org'];
+    const place = places.get(`${kind} ${name}`);
+    if (place) return place;
+    if (kind !== 'CatalogProduct') return [listNames[kind]];
+    const [catalog = ''] = name.split('/');
+    return [...(places.get(`Catalog ${catalog}`) ?? [listNames.Catalog]), 'products'];
+  };
+}

@@ -1,0 +1,174 @@
+import {
+  type CatalogProductDefinition,
+  type Definitions,
+  type Kind,
+  type OrgDefinition,
+  positionName,
+} from './definition.ts';
+import { type Difference, differenceOf } from './difference.ts';
+import type { Faults, Place } from './manifest-fault.ts';
+import { type PositionAction, statesFrom, wayOut, wayTo } from './position-path.ts';
+
+export type ManifestAction = 'CREATE' | 'UPDATE' | 'DELETE' | 'TRANSITION';
+
+/** One change that a manifest makes. */
+export type ManifestStep = {
+  readonly [K in Kind]: {
+    readonly action: ManifestAction;
+    readonly kind: K;
+    /** What others call the thing. */
+    readonly name: string;
+    /** What changes of it; null where it comes or goes as a whole. */
+    readonly diff: Difference | null;
+    /** Where the manifest speaks of it; of what is deleted, where it does not. */
+    readonly place: Place;
+    readonly before: Definitions[K] | undefined;
+    readonly after: Definitions[K] | undefined;
+    /** Of a product in a catalog: the actions that lead there. */
+    readonly way: readonly PositionAction[];
+  };
+}[Kind];
+
+export type StepOf<K extends Kind> = Extract<ManifestStep, { readonly kind: K }>;
+
+/** Each kind after what it refers to; deleted in the reverse order. */
+const ORDER = [
+  'Org',
+  'UserRegistry',
+  'OAuthProvider',
+  'Api',
+  'Product',
+  'Catalog',
+  'CatalogProduct',
+  'GraphQLServer',
+] as const satisfies readonly Kind[];
+
+export type ManifestWorld = {
+  readonly current: OrgDefinition;
+  readonly wanted: OrgDefinition;
+  readonly placeOf: (kind: Kind, name: string) => Place;
+  /** Gets the positions that no way leads to. */
+  readonly faults: Faults;
+};
+
+/**
+ * What has to be done so that an org becomes what is wanted, in its order; nothing where it is so already. After each thing
+ * that was compared others can have their turn.
+ */
+export function* planManifest(world: ManifestWorld): Generator<undefined, ManifestStep[]> {
+  checkTargets(world);
+  const steps: ManifestStep[] = [];
+  for (const kind of ORDER) steps.push(...(yield* comings(world, kind)));
+  return [...steps, ...ORDER.toReversed().flatMap((kind) => goings(world, kind))];
+}
+
+function* comings<K extends Kind>(world: ManifestWorld, kind: K): Generator<undefined, ManifestStep[]> {
+  const before = world.current[kind];
+  const steps: ManifestStep[] = [];
+  for (const [name, after] of world.wanted[kind]) {
+    const step = yield* coming(world, { kind, name, before: before.get(name), after });
+    if (step) steps.push(step);
+    yield;
+  }
+  return steps;
+}
+
+type Pair<K extends Kind> = {
+  readonly kind: K;
+  readonly name: string;
+  readonly before: Definitions[K] | undefined;
+  readonly after: Definitions[K];
+};
+
+function* coming<K extends Kind>(
+  world: ManifestWorld,
+  pair: Pair<K>,
+): Generator<undefined, ManifestStep | undefined> {
+  const { kind, name, before, after } = pair;
+  const diff = before ? yield* differenceOf(before, after) : null;
+  if (diff === undefined) return undefined;
+  const place = world.placeOf(kind, name);
+  const step = { action: before ? 'UPDATE' : 'CREATE', ...pair, diff, place, way: [] } as ManifestStep;
+  return step.kind === 'CatalogProduct' ? transition(world, step) : step;
+}
+
+/** A product in a catalog comes to its position by what its life allows. */
+function transition({ faults }: ManifestWorld, step: StepOf<'CatalogProduct'>): ManifestStep {
+  const { before, after, place, diff } = step;
+  if (!after) return step;
+  const way = wayTo(before, after);
+  if (!way) faults.add([...place, 'state'], noWay(before, after), 'TRANSITION_REFUSED');
+  const moves = before?.state !== after.state;
+  return {
+    ...step,
+    action: moves ? 'TRANSITION' : 'UPDATE',
+    diff: before ? diff : { state: { before: null, after: after.state } },
+    way: way ?? [],
+  };
+}
+
+function noWay(before: CatalogProductDefinition | undefined, after: CatalogProductDefinition): string {
+  const { catalog, product, state } = after;
+  const from = before?.state ?? null;
+  const standing = `${product} is ${from ?? 'not'} in the catalog ${catalog}`;
+  if (from === state)
+    return `${standing}, and a product that is ${state} cannot be changed as this says: leave it as it is.`;
+  return `${standing} and cannot become ${state} as this says; from there it becomes ${statesFrom(from).join(' or ') || 'nothing else'}.`;
+}
+
+/**
+ * Do migration targets that are new lead to what is published, and in one step? (spec.md, Supersede: the new version
+ * becomes Published; `planSuccession`: an offer never leads on)
+ */
+function checkTargets({ current, wanted, placeOf, faults }: ManifestWorld): void {
+  const targets = (org: OrgDefinition, name: string) => {
+    const position = org.CatalogProduct.get(name);
+    const product = position?.migrationTarget?.product;
+    return product && position ? positionName({ catalog: position.catalog, product }) : undefined;
+  };
+  for (const name of wanted.CatalogProduct.keys()) {
+    const target = targets(wanted, name);
+    const onward = target && targets(wanted, target);
+    if (!target || (target === targets(current, name) && onward === targets(current, target))) continue;
+    const place = [...placeOf('CatalogProduct', name), 'migrationTarget', 'product'];
+    if (onward)
+      faults.add(place, `The subscribers of ${target} are to go to ${onward}: name that as the target.`);
+    else if (wanted.CatalogProduct.get(target)?.state === 'STAGED')
+      faults.add(
+        place,
+        `${target} is to be STAGED: subscribers go to a product that is PUBLISHED.`,
+        'TRANSITION_REFUSED',
+      );
+  }
+}
+
+function goings<K extends Kind>(
+  { current, wanted, placeOf, faults }: ManifestWorld,
+  kind: K,
+): ManifestStep[] {
+  return [...current[kind]].toReversed().flatMap(([name, before]) => {
+    if (wanted[kind].has(name)) return [];
+    const place = placeOf(kind, name);
+    const step = {
+      action: 'DELETE',
+      kind,
+      name,
+      diff: null,
+      place,
+      before,
+      after: undefined,
+      way: [],
+    } as ManifestStep;
+    if (step.kind !== 'CatalogProduct' || !step.before) return [step];
+    // With its catalog goes what is in it.
+    if (!wanted.Catalog.has(step.before.catalog)) return [];
+    const way = wayOut(step.before);
+    if (!way)
+      faults.add(
+        place,
+        `${name} is ${step.before.state} and cannot be taken out of the catalog: name it.`,
+        'TRANSITION_REFUSED',
+      );
+    return [{ ...step, way: way ?? [] }];
+  });
+}

@@ -1,0 +1,260 @@
+import { isDeepStrictEqual } from 'node:util';
+import { JsonText, jsonText } from '../../foundation/json-text.ts';
+import {
+  compareVersions,
+  readVersionedName,
+  type VersionedName,
+  versionedName,
+} from '../../foundation/text/version.ts';
+import { defaultSecurity } from '../api/security.ts';
+import type { Branding } from '../branding/branding.ts';
+import { logoUrl } from '../branding/logo.ts';
+import { oauthProviderDefaults } from '../oauth/oauth-provider.ts';
+import { CONCURRENT_CALLS, type PlanTerms } from '../plan/plan.ts';
+import {
+  type ApiDefinition,
+  type CatalogProductDefinition,
+  type Definitions,
+  isOnlineByDefault,
+  type OrgDefinition,
+  type WebhookDefinition,
+} from './definition.ts';
+import { documentWritten } from './document-written.ts';
+import { settingsWritten, unlessDefault, type Written } from './write-settings.ts';
+
+/**
+ * Writes an org as a manifest: sorted by name and version, names as references, and without what follows by default.
+ * The name of the org is left out, so that the text is the same wherever it is applied. An org can be large: each step
+ * writes one thing of it, as text, and nothing is made of its documents.
+ */
+export function* manifestWriting(org: OrgDefinition): Generator<undefined, Written> {
+  const [first] = org.Org.values();
+  return {
+    gatehouse: '1',
+    org: { title: first?.title },
+    userRegistries: yield* each(byName(org.UserRegistry), registryWritten),
+    oauthProviders: yield* each(byName(org.OAuthProvider), providerWritten),
+    apis: yield* each(
+      byVersion(org.Api.values(), (api) => api),
+      apiWritten,
+    ),
+    products: yield* each(
+      byVersion(org.Product.values(), (product) => product),
+      productWritten,
+    ),
+    catalogs: yield* catalogsWritten(org),
+    graphqlServers: yield* each(byName(org.GraphQLServer), serverWritten),
+  };
+}
+
+/** After each thing others can have their turn. */
+function* each<Thing>(
+  things: readonly Thing[],
+  write: (thing: Thing) => Written,
+): Generator<undefined, JsonText[]> {
+  const written: JsonText[] = [];
+  for (const thing of things) {
+    written.push(jsonText(write(thing)));
+    yield;
+  }
+  return written;
+}
+
+function byName<Thing extends { readonly name: string }>(things: ReadonlyMap<string, Thing>): Thing[] {
+  return [...things.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function byVersion<Thing>(things: Iterable<Thing>, nameOf: (thing: Thing) => VersionedName): Thing[] {
+  return [...things].sort((a, b) => {
+    const [left, right] = [nameOf(a), nameOf(b)];
+    if (left.name === right.name) return compareVersions(left.version, right.version);
+    return left.name < right.name ? -1 : 1;
+  });
+}
+
+function registryWritten({ name, title, displayName, url }: Definitions['UserRegistry']): Written {
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('displayName', displayName, title),
+    url,
+  };
+}
+
+function providerWritten(provider: Definitions['OAuthProvider']): Written {
+  const { name, title, userRegistry, grantTypes, clientTypes, scopes } = provider;
+  const rest = (
+    [
+      'authorizePath',
+      'tokenPath',
+      'accessTokenSeconds',
+      'refreshTokens',
+      'refreshTokenSeconds',
+      'signingAlgorithm',
+    ] as const
+  ).map((member) => unlessDefault<unknown>(member, provider[member], oauthProviderDefaults[member]));
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...{ userRegistry, grantTypes, clientTypes },
+    scopes: scopes.map((scope) => ({
+      name: scope.name,
+      ...unlessDefault('description', scope.description, ''),
+    })),
+    ...Object.assign({}, ...rest),
+  };
+}
+
+function apiWritten({ name, version, title, basePath, ...api }: ApiDefinition): Written {
+  const { kind, targetUrl, graphqlUrl, sdl, openapi, securityDefinitions, security } = api;
+  return {
+    ...{ name, version, title, basePath },
+    ...(kind === 'REST' ? { targetUrl } : { graphqlUrl }),
+    ...(isDeepStrictEqual({ securityDefinitions, security }, defaultSecurity)
+      ? {}
+      : {
+          securityDefinitions: securityDefinitions.map(definitionWritten),
+          security: security.map(requirementWritten),
+        }),
+    ...unlessDefault('forwardAuthorization', api.forwardAuthorization, false),
+    ...settingsWritten(api.settings),
+    ...(kind === 'REST' ? { openapi: openapi && new JsonText(documentWritten(openapi)) } : { sdl }),
+  };
+}
+
+function definitionWritten(definition: ApiDefinition['securityDefinitions'][number]): Written {
+  const { name, type } = definition;
+  if (definition.type === 'OAUTH2')
+    return {
+      name,
+      type,
+      ...unlessDefault('flow', definition.flow, null),
+      oauthProvider: definition.oauthProvider,
+    };
+  const { kind, keyLocation, keyName } = definition;
+  return { name, type, ...unlessDefault('kind', kind, undefined), keyLocation, keyName };
+}
+
+function requirementWritten({ definition, scopes }: ApiDefinition['security'][number]): Written {
+  return { definition, ...unlessDefault('scopes', scopes, []) };
+}
+
+function productWritten(product: Definitions['Product']): Written {
+  const { name, version, title, apis, plans, visibility, subscribability } = product;
+  return {
+    ...{ name, version },
+    ...unlessDefault('title', title, name),
+    apis,
+    plans: plans.map(planWritten),
+    ...unlessDefault('visibility', visibility, 'PUBLIC'),
+    ...unlessDefault('subscribability', subscribability, 'AUTHENTICATED'),
+  };
+}
+
+/** The unit is written beside a limit, though an hour would go without saying. */
+function planWritten(plan: PlanTerms): Written {
+  const { name, title, rateLimit, rateLimitUnit } = plan;
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('rateLimit', rateLimit, null),
+    ...(rateLimit === null ? unlessDefault('rateLimitUnit', rateLimitUnit, 'HOUR') : { rateLimitUnit }),
+    ...unlessDefault('maxConcurrentCalls', plan.maxConcurrentCalls, CONCURRENT_CALLS),
+    ...unlessDefault('maxGraphQLCost', plan.maxGraphQLCost, null),
+    ...unlessDefault('maxGraphQLDepth', plan.maxGraphQLDepth, null),
+    ...unlessDefault('hiddenGraphQL', plan.hiddenGraphQL, []),
+    ...unlessDefault('graphQLCostLimit', plan.graphQLCostLimit, null),
+    ...unlessDefault('graphQLCostLimitUnit', plan.graphQLCostLimitUnit, 'HOUR'),
+    ...unlessDefault('registeredOperationsOnly', plan.registeredOperationsOnly, false),
+    ...unlessDefault('approvalRequired', plan.approvalRequired, false),
+  };
+}
+
+function* catalogsWritten(org: OrgDefinition): Generator<undefined, JsonText[]> {
+  const written: JsonText[] = [];
+  for (const catalog of byName(org.Catalog)) written.push(jsonText(yield* catalogWritten(catalog, org)));
+  return written;
+}
+
+function* catalogWritten(catalog: Definitions['Catalog'], org: OrgDefinition): Generator<undefined, Written> {
+  const { name, title, selfServiceSignUp, branding, userRegistries, oauthProviders, webhooks } = catalog;
+  const positions = [...org.CatalogProduct.values()].filter((position) => position.catalog === name);
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('selfServiceSignUp', selfServiceSignUp, false),
+    ...unlessDefault('branding', brandingWritten(branding), {}),
+    ...unlessDefault('userRegistries', userRegistries, []),
+    ...unlessDefault('oauthProviders', oauthProviders, []),
+    ...unlessDefault('webhooks', webhooks.map(webhookWritten), []),
+    products: yield* each(
+      byVersion(positions, ({ product }) => readVersionedName(product)),
+      (position) => positionWritten(position, org),
+    ),
+  };
+}
+
+function webhookWritten({ name, url, types, active }: WebhookDefinition): Written {
+  return { name, url, types, ...unlessDefault('active', active, true) };
+}
+
+function brandingWritten({ name, accent, logo }: Branding): Written {
+  return {
+    ...unlessDefault('name', name, undefined),
+    ...(accent && { accent: { light: accent.light, dark: accent.dark } }),
+    ...(logo && { logo: logoUrl(logo) }),
+  };
+}
+
+function positionWritten(position: CatalogProductDefinition, org: OrgDefinition): Written {
+  const { product, state, visibility, subscribability, copy, migrationTarget, sunsetAt } = position;
+  const draft = org.Product.get(product);
+  const asDrafted = draft && {
+    title: draft.title,
+    plans: draft.plans,
+    apis: draft.apis.map((api) => org.Api.get(api)),
+  };
+  const online = copy.apis.flatMap((api) => {
+    const isOnline = position.online.includes(versionedName(api));
+    return isOnline === isOnlineByDefault(api, state) ? [] : [[versionedName(api), isOnline] as const];
+  });
+  return {
+    ...{ product, state },
+    ...unlessDefault('visibility', visibility, draft?.visibility ?? 'PUBLIC'),
+    ...unlessDefault('subscribability', subscribability, draft?.subscribability ?? 'AUTHENTICATED'),
+    ...unlessDefault('online', Object.fromEntries(online), {}),
+    ...(migrationTarget && { migrationTarget: targetWritten(migrationTarget) }),
+    ...unlessDefault('sunsetAt', sunsetAt, null),
+    ...(isDeepStrictEqual(asDrafted, copy) ? {} : { copy: copyWritten(position, org) }),
+  };
+}
+
+function targetWritten({
+  product,
+  plans,
+}: NonNullable<CatalogProductDefinition['migrationTarget']>): Written {
+  return { product, plans: plans.map(({ source, target }) => ({ source, target })) };
+}
+
+function copyWritten({ product, copy }: CatalogProductDefinition, { Api }: OrgDefinition): Written {
+  return {
+    ...unlessDefault('title', copy.title, readVersionedName(product).name),
+    apis: copy.apis.map((api) =>
+      isDeepStrictEqual(Api.get(versionedName(api)), api) ? versionedName(api) : apiWritten(api),
+    ),
+    plans: copy.plans.map(planWritten),
+  };
+}
+
+function serverWritten({ name, title, exposed, sources, policies }: Definitions['GraphQLServer']): Written {
+  return {
+    name,
+    ...unlessDefault('title', title, name),
+    ...unlessDefault('exposed', exposed, false),
+    sources: sources.map(({ openapi, ...source }) => ({
+      ...source,
+      ...(openapi !== undefined && { openapi: new JsonText([openapi]) }),
+    })),
+    policies,
+  };
+}

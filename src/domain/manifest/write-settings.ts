@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Cors, corsDefaults } from '../api/cors.ts';
+import { documentBoundNames } from '../api/document-bounds.ts';
+import type { CostRule, GraphQLCosts } from '../api/graphql-costs.ts';
+import { documentHash, type RegisteredOperation } from '../api/registered-operations.ts';
+import type { ApiDefinition } from './definition.ts';
+
+export type Written = Readonly<Record<string, unknown>>;
+
+/** A member that is left out where it is what it would be without being said. */
+export function unlessDefault<T>(member: string, value: T, byDefault: T): Written {
+  return isDeepStrictEqual(value, byDefault) ? {} : { [member]: value };
+}
+
+/** The settings of an API as a manifest has them, in the order in which people read them: a database keeps none. */
+export function settingsWritten({
+  timeouts,
+  maxRequestBytes,
+  cors,
+  trustsHtml,
+  costs,
+  schemaRefreshMinutes,
+  documentBounds,
+  registeredOperations = [],
+}: ApiDefinition['settings']): Written {
+  return {
+    ...(timeouts && {
+      timeouts: {
+        ...unlessDefault('connectMs', timeouts.connectMs, undefined),
+        ...unlessDefault('answerMs', timeouts.answerMs, undefined),
+        ...unlessDefault('idleMs', timeouts.idleMs, undefined),
+        ...unlessDefault('callMs', timeouts.callMs, undefined),
+      },
+    }),
+    ...unlessDefault('maxRequestBytes', maxRequestBytes, undefined),
+    ...(cors && { cors: corsWritten(cors) }),
+    ...unlessDefault('trustsHtml', trustsHtml, undefined),
+    ...(costs && { costs: costsWritten(costs) }),
+    ...unlessDefault('schemaRefreshMinutes', schemaRefreshMinutes, undefined),
+    ...(documentBounds && {
+      documentBounds: Object.assign(
+        {},
+        ...documentBoundNames.map((name) => unlessDefault(name, documentBounds[name], undefined)),
+      ),
+    }),
+    ...unlessDefault('registeredOperations', registeredOperations.map(operationWritten), []),
+  };
+}
+
+function operationWritten({ id, document }: RegisteredOperation): Written {
+  return { ...unlessDefault('id', id, documentHash(document)), document };
+}
+
+function corsWritten({ allowedOrigins, ...cors }: Cors): Written {
+  return {
+    allowedOrigins,
+    ...unlessDefault<unknown>('allowedHeaders', cors.allowedHeaders, corsDefaults.allowedHeaders),
+    ...unlessDefault<unknown>('exposedHeaders', cors.exposedHeaders, corsDefaults.exposedHeaders),
+    ...unlessDefault('maxAgeSeconds', cors.maxAgeSeconds, corsDefaults.maxAgeSeconds),
+    ...unlessDefault('allowCredentials', cors.allowCredentials, corsDefaults.allowCredentials),
+  };
+}
+
+function costsWritten({ assumedListSize, rules = [] }: GraphQLCosts): Written {
+  return {
+    ...unlessDefault('assumedListSize', assumedListSize, undefined),
+    ...unlessDefault('rules', rules.map(costRuleWritten), []),
+  };
+}
+
+function costRuleWritten({ at, weight, assumedSize, ...rule }: CostRule): Written {
+  return {
+    at,
+    ...unlessDefault('weight', weight, undefined),
+    ...unlessDefault('assumedSize', assumedSize, undefined),
+    ...unlessDefault('slicingArguments', rule.slicingArguments, undefined),
+    ...unlessDefault('requireOneSlicingArgument', rule.requireOneSlicingArgument, undefined),
+    ...unlessDefault('sizedFields', rule.sizedFields, undefined),
+  };
+}

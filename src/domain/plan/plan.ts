@@ -1,0 +1,177 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { short } from '../../foundation/text/listed.ts';
+import { nameFor } from '../../foundation/text/name.ts';
+
+export type RateLimitUnit = 'MINUTE' | 'HOUR';
+
+/** A plan's rate limit: calls per unit; null is unlimited. (spec.md, Plan) */
+export type RateLimit = { readonly rateLimit: number | null; readonly rateLimitUnit: RateLimitUnit };
+
+export type PlanTerms = RateLimit & {
+  readonly name: string;
+  readonly title: string;
+  /** Calls of a subscription that may be under way at the same time. */
+  readonly maxConcurrentCalls: number;
+  readonly maxGraphQLCost: number | null;
+  readonly maxGraphQLDepth: number | null;
+  /** What its subscribers do not see of GraphQL APIs: schema coordinates, each once and sorted. */
+  readonly hiddenGraphQL: string[];
+  /** What all its GraphQL documents may cost together per unit; null is unlimited. */
+  readonly graphQLCostLimit: number | null;
+  readonly graphQLCostLimitUnit: RateLimitUnit;
+  /** Does it serve no GraphQL documents but those that the API has registered? */
+  readonly registeredOperationsOnly: boolean;
+  readonly approvalRequired: boolean;
+};
+
+/** How long a window of the unit lasts. */
+export const windowSeconds: Record<RateLimitUnit, number> = { MINUTE: 60, HOUR: 3600 };
+
+/** Calls at the same time, where a plan does not say. */
+export const CONCURRENT_CALLS = 100;
+const CONCURRENT_CALLS_MAX = 10_000;
+
+/** The plan that a product starts with. (spec.md, Product: "starts with a Default plan") */
+export const defaultPlan: PlanTerms = {
+  name: 'default-plan',
+  title: 'Default Plan',
+  rateLimit: 100,
+  rateLimitUnit: 'HOUR',
+  maxConcurrentCalls: CONCURRENT_CALLS,
+  maxGraphQLCost: null,
+  maxGraphQLDepth: null,
+  hiddenGraphQL: [],
+  graphQLCostLimit: null,
+  graphQLCostLimitUnit: 'HOUR',
+  registeredOperationsOnly: false,
+  approvalRequired: false,
+};
+
+/** Calls per hour, to compare limits of different units; unlimited is Infinity. */
+export function callsPerHour({ rateLimit, rateLimitUnit }: RateLimit): number {
+  return rateLimit === null ? Number.POSITIVE_INFINITY : (rateLimit * 3600) / windowSeconds[rateLimitUnit];
+}
+
+/** Calls that may come all at once: a window admits its whole limit in any part of it. Unlimited is Infinity. */
+export function callsAtOnce({ rateLimit }: RateLimit): number {
+  return rateLimit ?? Number.POSITIVE_INFINITY;
+}
+
+/** Does a limit refuse calls that another admits, evenly over the hour or in a burst? */
+export function isTighter(limit: RateLimit, other: RateLimit): boolean {
+  return callsPerHour(limit) < callsPerHour(other) || callsAtOnce(limit) < callsAtOnce(other);
+}
+
+/** The limit in words: `500 calls per hour`, `unlimited calls`. */
+export function limitInWords({ rateLimit, rateLimitUnit }: RateLimit): string {
+  if (rateLimit === null) return 'unlimited calls';
+  return `${rateLimit} ${rateLimit === 1 ? 'call' : 'calls'} per ${rateLimitUnit.toLowerCase()}`;
+}
+
+/** The largest that the database and GraphQL's Int hold. */
+const LIMIT_MAX = 2_147_483_647;
+
+/** @throws BAD_USER_INPUT when a limit is not a whole number of at least 1 */
+function checkPlanTerms(terms: PlanTerms, path: InputPath): void {
+  for (const member of ['rateLimit', 'maxGraphQLCost', 'maxGraphQLDepth', 'graphQLCostLimit'] as const)
+    checkLimit(terms[member], [...path, member]);
+  checkConcurrentCalls(terms.maxConcurrentCalls, [...path, 'maxConcurrentCalls']);
+  checkHidden(terms.hiddenGraphQL, [...path, 'hiddenGraphQL']);
+}
+
+/** @throws BAD_USER_INPUT when it is no whole number from 1 to 10000 */
+export function checkConcurrentCalls(value: number, path: InputPath): void {
+  if (Number.isInteger(value) && value >= 1 && value <= CONCURRENT_CALLS_MAX) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `maxConcurrentCalls is ${value}: give a whole number from 1 to ${CONCURRENT_CALLS_MAX}.`,
+    path,
+  });
+}
+
+const HIDDEN_MAX = 1_000;
+const COORDINATE = /^[_A-Za-z]\w*(\.[_A-Za-z]\w*(\([_A-Za-z]\w*:\))?)?$/;
+
+/**
+ * Whether they are in a schema is asked of the schema. (GraphQL specification, "Schema Coordinates")
+ *
+ * @throws BAD_USER_INPUT when there are too many, or one is no schema coordinate of what can be hidden
+ */
+export function checkHidden(coordinates: readonly string[], path: InputPath): void {
+  if (coordinates.length > HIDDEN_MAX)
+    refuse('BAD_USER_INPUT', { detail: `Hide at most ${HIDDEN_MAX} parts: name types instead.`, path });
+  const wrong = coordinates.findIndex((each) => !COORDINATE.test(each));
+  if (wrong < 0) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${JSON.stringify(short(coordinates[wrong] ?? ''))} is no schema coordinate: write Type, Type.field, Type.field(argument:) or Enum.VALUE.`,
+    path: [...path, wrong],
+  });
+}
+
+/** @throws BAD_USER_INPUT when it is not null and no whole number of at least 1; the path ends in its name */
+export function checkLimit(value: number | null, path: InputPath): void {
+  if (value === null || (Number.isInteger(value) && value >= 1 && value <= LIMIT_MAX)) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${path.at(-1)} is ${value}: give a whole number from 1 to ${LIMIT_MAX}, or null for unlimited.`,
+    path,
+  });
+}
+
+/** A plan as the management API takes it, before it is checked. Without a rate limit it is unlimited. */
+export type PlanDraft = {
+  readonly title: string;
+  readonly name?: string | null | undefined;
+  readonly rateLimit?: number | null | undefined;
+  readonly rateLimitUnit?: RateLimitUnit | null | undefined;
+  readonly maxConcurrentCalls?: number | null | undefined;
+  readonly maxGraphQLCost?: number | null | undefined;
+  readonly maxGraphQLDepth?: number | null | undefined;
+  readonly hiddenGraphQL?: readonly string[] | null | undefined;
+  readonly graphQLCostLimit?: number | null | undefined;
+  readonly graphQLCostLimitUnit?: RateLimitUnit | null | undefined;
+  readonly registeredOperationsOnly?: boolean | null | undefined;
+  readonly approvalRequired?: boolean | null | undefined;
+};
+
+/**
+ * The terms of a plan, checked and complete. (spec.md, Plan: "hour (default)")
+ *
+ * @throws BAD_USER_INPUT, with the path of the member at fault
+ */
+export function planTerms(draft: PlanDraft, path: InputPath): PlanTerms {
+  const terms: PlanTerms = {
+    name: nameFor(draft, path),
+    title: draft.title,
+    rateLimit: draft.rateLimit ?? null,
+    rateLimitUnit: draft.rateLimitUnit ?? 'HOUR',
+    maxConcurrentCalls: draft.maxConcurrentCalls ?? CONCURRENT_CALLS,
+    maxGraphQLCost: draft.maxGraphQLCost ?? null,
+    maxGraphQLDepth: draft.maxGraphQLDepth ?? null,
+    hiddenGraphQL: [...new Set(draft.hiddenGraphQL)].sort(),
+    graphQLCostLimit: draft.graphQLCostLimit ?? null,
+    graphQLCostLimitUnit: draft.graphQLCostLimitUnit ?? 'HOUR',
+    registeredOperationsOnly: draft.registeredOperationsOnly ?? false,
+    approvalRequired: draft.approvalRequired ?? false,
+  };
+  checkPlanTerms(terms, path);
+  return terms;
+}
+
+/**
+ * The plans of a product, in their order; without any it starts with Default Plan.
+ *
+ * @throws BAD_USER_INPUT when the list is empty, a plan is wrong, or two have one name
+ */
+export function plansOf(drafts: readonly PlanDraft[] | null | undefined, path: InputPath): PlanTerms[] {
+  if (drafts == null) return [defaultPlan];
+  if (drafts.length === 0)
+    refuse('BAD_USER_INPUT', { detail: 'A product needs a plan: give one, or leave plans out.', path });
+  const plans = drafts.map((draft, index) => planTerms(draft, [...path, index]));
+  plans.forEach(({ name }, index) => {
+    if (plans.findIndex((each) => each.name === name) !== index)
+      refuse('BAD_USER_INPUT', {
+        detail: `There are two plans ${name}: give one of them another title or name.`,
+        path: [...path, index],
+      });
+  });
+  return plans;
+}

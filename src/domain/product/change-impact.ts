@@ -1,0 +1,195 @@
+import { counted, listed } from '../../foundation/text/listed.ts';
+import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+import { breaksInWords } from '../api/api-break.ts';
+import { securityInWords } from '../api/security.ts';
+import { lessAllowed } from '../plan/graphql-allowance.ts';
+import { callsAtOnce, callsPerHour, isTighter, limitInWords, type RateLimit } from '../plan/plan.ts';
+import { type PlanSubscribers, together } from '../plan/plan-subscribers.ts';
+import type { ProductInCatalog, SupersedeWorld } from './supersede.ts';
+
+export type LifecycleWarningCode =
+  | 'BREAKING_API_CHANGE'
+  | 'TIGHTER_RATE_LIMIT'
+  | 'TIGHTER_CONCURRENCY'
+  | 'TIGHTER_GRAPHQL_LIMIT'
+  | 'PLAN_HIDES_MORE'
+  | 'SECURITY_CHANGED'
+  | 'LESS_VISIBLE'
+  | 'SUBSCRIPTIONS_END'
+  | 'BACKEND_MISSING'
+  | 'TOKEN_UNOBTAINABLE'
+  | 'PATH_SHARED';
+
+/** What the caller should know before doing it. */
+export type LifecycleWarning = {
+  readonly code: LifecycleWarningCode;
+  readonly message: string;
+  /** The API, plan or product that it is about. */
+  readonly subject: string;
+};
+
+/** What subscribers of the old product would meet in the new one, or in the same one when it is published again. */
+export function warningsOf(world: SupersedeWorld): LifecycleWarning[] {
+  return [
+    ...breakingChanges(world),
+    ...securityChanges(world),
+    ...tighterLimits(world),
+    ...tighterConcurrency(world),
+    ...tighterGraphQL(world),
+    ...newlyHidden(world),
+    ...lostAccess(world),
+  ];
+}
+
+/** `It touches 2 applications: consumers/alpha and consumers/beta.`: the first few by name. */
+function touched(subscribed: readonly PlanSubscribers[]): string {
+  const { count, first } = together(subscribed);
+  if (count === 0) return 'Nobody is subscribed.';
+  return `It touches ${counted(count, 'application')}: ${listed(first, 'and', count)}.`;
+}
+
+/** How the old one and the new one are told apart, which are one where a product is published again. */
+function namesOf(before: VersionedName, after: VersionedName): [before: string, after: string] {
+  const [was, is] = [versionedName(before), versionedName(after)];
+  return was === is ? [`${was} as published`, `${is} as edited`] : [was, is];
+}
+
+function breakingChanges({ apiChanges, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return apiChanges
+    .filter(({ breaks }) => breaks.length > 0)
+    .map(({ before, after, breaks }) => ({
+      code: 'BREAKING_API_CHANGE',
+      message: after
+        ? `${namesOf(before, after)[1]} breaks callers of ${namesOf(before, after)[0]}. ${breaksInWords(breaks)}. ${touched(subscribed)}`
+        : `${versionedName(before)} is not there any more. ${touched(subscribed)}`,
+      subject: after ? `${versionedName(before)} → ${after.version}` : versionedName(before),
+    }));
+}
+
+function securityChanges({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return successor.apis.flatMap((api) => {
+    const before = old.apis.filter(({ name }) => name === api.name);
+    const changed = before.find((each) => securityInWords(each) !== securityInWords(api));
+    if (!changed || before.some((each) => securityInWords(each) === securityInWords(api))) return [];
+    const [was, is] = namesOf(changed, api);
+    return [
+      {
+        code: 'SECURITY_CHANGED',
+        message: `${was} asks for ${securityInWords(changed)}; ${is} asks for ${securityInWords(api)}. ${touched(subscribed)}`,
+        subject: versionedName(api),
+      },
+    ];
+  });
+}
+
+function tighterLimits({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source);
+    const after = planOf(successor, target);
+    if (!before || !after || !isTighter(after, before)) return [];
+    const [was, is] = namesOf(old, successor);
+    const onPlan = subscribed.filter(({ plan }) => plan === source);
+    return [
+      {
+        code: 'TIGHTER_RATE_LIMIT',
+        message: `${source} of ${was} allows ${inNumbers(before)}; ${target} of ${is} allows ${inNumbers(after)}. ${touched(onPlan)}${together(onPlan).count > 0 ? lossInWords(before, after) : ''}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+/** Calls that each application loses: evenly over an hour, or at once where the hour allows as many. */
+function lossInWords(before: RateLimit, after: RateLimit): string {
+  const [had, left] = [callsPerHour(before), callsPerHour(after)];
+  if (before.rateLimit === null) return ` Each had no limit, and has ${counted(left, 'call')} per hour left.`;
+  if (left < had) return ` Each loses ${counted(had - left, 'call')} per hour, and has ${left} left.`;
+  return ` Each may make ${counted(callsAtOnce(after), 'call')} at once instead of ${callsAtOnce(before)}.`;
+}
+
+function tighterConcurrency({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source)?.maxConcurrentCalls;
+    const after = planOf(successor, target)?.maxConcurrentCalls;
+    if (before === undefined || after === undefined || after >= before) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'TIGHTER_CONCURRENCY',
+        message: `${source} of ${was} allows ${counted(before, 'call')} at the same time; ${target} of ${is} allows ${after}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+function tighterGraphQL({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source);
+    const after = planOf(successor, target);
+    const less = before && after ? lessAllowed(before, after) : [];
+    if (less.length === 0) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'TIGHTER_GRAPHQL_LIMIT',
+        message: `${target} of ${is} allows GraphQL callers less than ${source} of ${was}: ${listed(less, 'and')}. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+/** What a plan hides that its predecessor showed is for its subscribers as if it were removed. */
+function newlyHidden({ old, new: successor, plans, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  return plans.flatMap(({ source, target }) => {
+    const before = planOf(old, source);
+    const hidden = planOf(successor, target)?.hiddenGraphQL.filter(
+      (each) => !before?.hiddenGraphQL.includes(each),
+    );
+    if (!before || !hidden?.length) return [];
+    const [was, is] = namesOf(old, successor);
+    return [
+      {
+        code: 'PLAN_HIDES_MORE',
+        message: `${target} of ${is} hides ${listed(hidden, 'and')} of its GraphQL APIs, which ${source} of ${was} does not hide. ${touched(subscribed.filter(({ plan }) => plan === source))}`,
+        subject: source,
+      },
+    ];
+  });
+}
+
+function planOf({ plans }: ProductInCatalog, name: string): ProductInCatalog['plans'][number] | undefined {
+  return plans.find((each) => each.name === name);
+}
+
+/** `2 calls per minute (120 per hour)`: limits of different units can be compared. */
+function inNumbers(limit: RateLimit): string {
+  const words = limitInWords(limit);
+  return limit.rateLimit === null || limit.rateLimitUnit === 'HOUR'
+    ? words
+    : `${words} (${callsPerHour(limit)} per hour)`;
+}
+
+/** From everybody to fewer. */
+const visibilities = ['PUBLIC', 'AUTHENTICATED', 'CUSTOM'];
+const subscribabilities = ['AUTHENTICATED', 'CUSTOM', 'DISABLED'];
+
+function lostAccess({ old, new: successor, subscribed }: SupersedeWorld): LifecycleWarning[] {
+  const [was, is] = namesOf(old, successor);
+  const warning = (act: string, before: string, after: string): LifecycleWarning => ({
+    code: 'LESS_VISIBLE',
+    message: `Fewer may ${act} ${is} than ${was}: ${after} instead of ${before}. ${touched(subscribed)}`,
+    subject: versionedName(successor),
+  });
+  const isNarrower = (order: string[], before: string, after: string) =>
+    order.indexOf(after) > order.indexOf(before);
+  return [
+    ...(isNarrower(visibilities, old.visibility, successor.visibility)
+      ? [warning('see', old.visibility, successor.visibility)]
+      : []),
+    ...(isNarrower(subscribabilities, old.subscribability, successor.subscribability)
+      ? [warning('subscribe to', old.subscribability, successor.subscribability)]
+      : []),
+  ];
+}

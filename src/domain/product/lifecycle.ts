@@ -1,0 +1,149 @@
+import { refuse } from '../../foundation/errors.ts';
+import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+
+export type ProductState = 'STAGED' | 'PUBLISHED' | 'DEPRECATED' | 'RETIRED' | 'ARCHIVED';
+
+/** What can be done with a product in a catalog, in the words of the contract's `ProductAction`. */
+export type ProductAction =
+  | 'STAGE'
+  | 'PUBLISH'
+  | 'SUPERSEDE'
+  | 'REPLACE'
+  | 'SET_MIGRATION_TARGET'
+  | 'MIGRATE_SUBSCRIPTIONS'
+  | 'DEPRECATE'
+  | 'RETIRE'
+  | 'ARCHIVE'
+  | 'REMOVE';
+
+/** `null` is "not in the catalog": before the first stage or publish. */
+export type Position = ProductState | null;
+
+type Transition = { readonly from: Position; readonly action: ProductAction; readonly to: Position };
+
+/** What an action did to one product, as the management API tells it. */
+export type StateTransition = { readonly product: string; readonly from: Position; readonly to: Position };
+
+/**
+ * The life of a product in a catalog. (spec.md, "Product state in a catalog"; where that is silent, what IBM API
+ * Connect does.) What two products take part in is named from the old one's side; what the new one goes through stands
+ * in the table below.
+ *
+ * Decision: there are two ways back. A deprecated product is published again, a retired one staged again; an archived
+ * one can only be removed.
+ */
+export const productTransitions: readonly Transition[] = [
+  { from: null, action: 'STAGE', to: 'STAGED' },
+  { from: 'STAGED', action: 'STAGE', to: 'STAGED' },
+  { from: 'RETIRED', action: 'STAGE', to: 'STAGED' },
+  { from: null, action: 'PUBLISH', to: 'PUBLISHED' },
+  { from: 'STAGED', action: 'PUBLISH', to: 'PUBLISHED' },
+  { from: 'PUBLISHED', action: 'PUBLISH', to: 'PUBLISHED' },
+  { from: 'DEPRECATED', action: 'PUBLISH', to: 'PUBLISHED' },
+  { from: 'PUBLISHED', action: 'SUPERSEDE', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'REPLACE', to: 'RETIRED' },
+  { from: 'PUBLISHED', action: 'SET_MIGRATION_TARGET', to: 'PUBLISHED' },
+  { from: 'DEPRECATED', action: 'SET_MIGRATION_TARGET', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'MIGRATE_SUBSCRIPTIONS', to: 'PUBLISHED' },
+  { from: 'DEPRECATED', action: 'MIGRATE_SUBSCRIPTIONS', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'DEPRECATE', to: 'DEPRECATED' },
+  { from: 'PUBLISHED', action: 'RETIRE', to: 'RETIRED' },
+  { from: 'DEPRECATED', action: 'RETIRE', to: 'RETIRED' },
+  { from: 'RETIRED', action: 'ARCHIVE', to: 'ARCHIVED' },
+  { from: 'STAGED', action: 'REMOVE', to: null },
+  { from: 'RETIRED', action: 'REMOVE', to: null },
+  { from: 'ARCHIVED', action: 'REMOVE', to: null },
+];
+
+/**
+ * What the new product of two goes through. (spec.md: "Staged (new version) | Supersede of the old version |
+ * Published".) Decision: only a staged one takes an old one's place, as spec.md has it; IBM API Connect takes published
+ * ones too. A migration target is published, since subscriptions can go nowhere else.
+ */
+export const successorTransitions: readonly Transition[] = [
+  { from: 'STAGED', action: 'SUPERSEDE', to: 'PUBLISHED' },
+  { from: 'STAGED', action: 'REPLACE', to: 'PUBLISHED' },
+  { from: 'PUBLISHED', action: 'SET_MIGRATION_TARGET', to: 'PUBLISHED' },
+];
+
+/** What is done with an old product and a new one together. */
+export type SuccessionAction = 'SUPERSEDE' | 'REPLACE' | 'SET_MIGRATION_TARGET';
+
+type AllowedActions = { readonly state: Position; readonly migrationTargetId: string | null };
+
+/** Lists what may be done with a product now: migrating its subscriptions needs a target besides the state. */
+export function allowedActions({ state, migrationTargetId }: AllowedActions): ProductAction[] {
+  return productTransitions
+    .filter(({ from, action }) => from === state && (action !== 'MIGRATE_SUBSCRIPTIONS' || migrationTargetId))
+    .map(({ action }) => action);
+}
+
+/**
+ * The state that an action leads to; null is out of the catalog, where only REMOVE leads.
+ *
+ * @throws TRANSITION_REFUSED when the table has no such row; the sentence names the states that have one
+ */
+export function nextState(
+  product: VersionedName,
+  from: Position,
+  action: Exclude<ProductAction, 'REMOVE'>,
+): ProductState;
+export function nextState(product: VersionedName, from: Position, action: ProductAction): Position;
+export function nextState(product: VersionedName, from: Position, action: ProductAction): Position {
+  const transition = productTransitions.find((each) => each.from === from && each.action === action);
+  if (transition) return transition.to;
+  return refuse('TRANSITION_REFUSED', {
+    detail: `${standing(product, from)}; ${inWords(action)} is for a product that is ${statesFor(productTransitions, action)}.`,
+    path: ['input'],
+  });
+}
+
+/**
+ * The state that an action on the old product leads the new one to.
+ *
+ * @throws TRANSITION_REFUSED when the new product is in another state than the table asks for
+ */
+export function nextStateOfSuccessor(
+  product: VersionedName,
+  from: ProductState,
+  action: SuccessionAction,
+): Position {
+  const transition = successorTransitions.find((each) => each.from === from && each.action === action);
+  if (transition) return transition.to;
+  return refuse('TRANSITION_REFUSED', {
+    detail: `${standing(product, from)}; ${inWords(action)} needs a new product that is ${statesFor(successorTransitions, action)}.`,
+    path: ['input', 'new'],
+  });
+}
+
+function standing(product: VersionedName, state: Position): string {
+  return `${versionedName(product)} is ${state ?? 'not in the catalog'}`;
+}
+
+function inWords(action: ProductAction): string {
+  return action.toLowerCase().replaceAll('_', ' ');
+}
+
+function statesFor(table: readonly Transition[], action: ProductAction): string {
+  const states = table
+    .filter((each) => each.action === action)
+    .map(({ from }) => from ?? 'not in the catalog');
+  return [states.slice(0, -1).join(', '), ...states.slice(-1)].filter((part) => part !== '').join(' or ');
+}
+
+/** @throws BAD_USER_INPUT when the instant at which a product stops answering has passed already */
+export function checkSunset(sunsetAt: Date | null | undefined, now: Date): void {
+  if (sunsetAt == null || sunsetAt > now) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `sunsetAt is ${sunsetAt.toISOString()}, which has passed: give an instant in the future.`,
+    path: ['input', 'sunsetAt'],
+  });
+}
+
+/** The states in which a product answers its subscribers' calls. (architecture.md, "Two versions on one path") */
+export const servingStates: readonly ProductState[] = ['PUBLISHED', 'DEPRECATED'];
+
+/** Does a product in this state answer its subscribers' calls? */
+export function serves(state: ProductState): boolean {
+  return servingStates.includes(state);
+}

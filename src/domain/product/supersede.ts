@@ -1,0 +1,187 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { type VersionedName, versionedName } from '../../foundation/text/version.ts';
+import type { ApiBreak, ApiPair } from '../api/api-break.ts';
+import type { Security } from '../api/security.ts';
+import { offeredPlan, type Subscribability } from '../consumer/subscription.ts';
+import type { GraphQLAllowance } from '../plan/graphql-allowance.ts';
+import type { PlanTerms, RateLimit } from '../plan/plan.ts';
+import type { PlanSubscribers } from '../plan/plan-subscribers.ts';
+import { type LifecycleWarning, warningsOf } from './change-impact.ts';
+import {
+  nextState,
+  nextStateOfSuccessor,
+  type ProductState,
+  type StateTransition,
+  type SuccessionAction,
+} from './lifecycle.ts';
+import { byConsumer, type Movable, type SubscriptionMove } from './plan-migration.ts';
+
+/** The plan of the new product that the subscribers of a plan of the old one go to. (spec.md, Supersede) */
+export type PlanMapping = { readonly source: string; readonly target: string };
+
+export type Visibility = 'PUBLIC' | 'AUTHENTICATED' | 'CUSTOM';
+
+/** A product in a catalog, as far as superseding asks. */
+export type ProductInCatalog = VersionedName & {
+  readonly state: ProductState;
+  readonly visibility: Visibility;
+  readonly subscribability: Subscribability;
+  readonly plans: readonly (RateLimit &
+    GraphQLAllowance &
+    Pick<PlanTerms, 'name' | 'maxConcurrentCalls' | 'hiddenGraphQL'>)[];
+  readonly apis: readonly (VersionedName & Security)[];
+  /** Where its own subscriptions are to go. */
+  readonly migrationTarget?: VersionedName | null;
+};
+
+/** The world that a product is superseded in. */
+export type SupersedeWorld = {
+  readonly old: ProductInCatalog;
+  readonly new: ProductInCatalog;
+  /** Who is subscribed to the plans of the old product. */
+  readonly subscribed: readonly PlanSubscribers[];
+  readonly plans: readonly PlanMapping[];
+  /** What breaks callers of the old product's APIs. */
+  readonly apiChanges: readonly (ApiPair<VersionedName> & { readonly breaks: readonly ApiBreak[] })[];
+};
+
+/** What superseding does, and what the caller should know before. */
+export type SupersedeOutcome = {
+  readonly transitions: readonly StateTransition[];
+  readonly warnings: readonly LifecycleWarning[];
+};
+
+/**
+ * Plans what is done with an old product and a new one, whose names may differ. (spec.md, "Product state in a catalog"
+ * and "Versioning" 4)
+ *
+ * @throws BAD_USER_INPUT, TRANSITION_REFUSED, PLAN_UNMAPPED, LESS_VISIBLE
+ */
+export function planSuccession(action: SuccessionAction, world: SupersedeWorld): SupersedeOutcome {
+  const { old, new: successor } = world;
+  checkPair(action, world);
+  const to = nextState(old, old.state, action);
+  const successorTo = nextStateOfSuccessor(successor, successor.state, action);
+  checkPlanMap(world);
+  checkAllMapped(world);
+  const warnings = warningsOf(world);
+  if (action === 'REPLACE') checkAccess(warnings);
+  return {
+    transitions: [
+      { product: versionedName(old), from: old.state, to },
+      { product: versionedName(successor), from: successor.state, to: successorTo },
+    ].filter((transition) => transition.from !== transition.to),
+    warnings,
+  };
+}
+
+function checkPair(action: SuccessionAction, { old, new: successor }: SupersedeWorld): void {
+  const path = ['input', 'new'];
+  const verb = {
+    SUPERSEDE: 'supersede',
+    REPLACE: 'replace',
+    SET_MIGRATION_TARGET: 'be the migration target of',
+  };
+  if (versionedName(old) === versionedName(successor))
+    refuse('BAD_USER_INPUT', {
+      detail: `${versionedName(old)} cannot ${verb[action]} itself: name another product as the new one.`,
+      path,
+    });
+  // Else an offer would lead on from where it leads, or in a circle.
+  if (successor.migrationTarget)
+    refuse('BAD_USER_INPUT', {
+      detail: `The subscriptions of ${versionedName(successor)} are to go to ${versionedName(successor.migrationTarget)}: name that as the new one.`,
+      path,
+    });
+}
+
+/**
+ * What becomes of the subscriptions to the old product: superseding and setting a migration target offer each the plan
+ * that its own is mapped to; replacing moves it there at once.
+ */
+export function successionMoves(
+  action: SuccessionAction,
+  { old, new: successor, plans }: Pick<SupersedeWorld, 'old' | 'new' | 'plans'>,
+  subscribers: readonly Movable[],
+): SubscriptionMove[] {
+  const kind = action === 'REPLACE' ? 'MOVES' : 'OFFERED';
+  return subscribers
+    .map(({ consumerOrg, application, plan, alreadyOnTarget }): SubscriptionMove => {
+      const who = { consumerOrg, application, fromProduct: versionedName(old), fromPlan: plan };
+      return alreadyOnTarget
+        ? { ...who, kind: 'STAYS', toProduct: null, toPlan: null }
+        : { ...who, kind, toProduct: versionedName(successor), toPlan: offeredPlan(plans, plan) ?? null };
+    })
+    .sort(byConsumer);
+}
+
+/** "If more restrictive … the replace operation fails." (IBM API Connect, Replacing a product) */
+function checkAccess(warnings: readonly LifecycleWarning[]): void {
+  const lost = warnings.filter(({ code }) => code === 'LESS_VISIBLE').map(({ message }) => message);
+  if (lost.length > 0)
+    refuse('LESS_VISIBLE', {
+      detail: `${lost.join(' ')} Stage the new product with the settings of the old one, or supersede.`,
+      path: ['input', 'new'],
+    });
+}
+
+type WithPlans = VersionedName & { readonly plans: readonly { readonly name: string }[] };
+
+/**
+ * Does a plan map lead from plans of the old product to plans of the new one?
+ *
+ * @throws BAD_USER_INPUT when a plan does not exist, or one of the old product has two targets
+ */
+export function checkPlanMap({
+  old,
+  new: successor,
+  plans,
+}: {
+  readonly old: WithPlans;
+  readonly new: WithPlans;
+  readonly plans: readonly PlanMapping[];
+}): void {
+  plans.forEach(({ source, target }, index) => {
+    const path = ['input', 'plans', index];
+    checkPlan(old, source, [...path, 'source']);
+    checkPlan(successor, target, [...path, 'target']);
+    if (plans.findIndex((each) => each.source === source) !== index)
+      refuse('BAD_USER_INPUT', {
+        detail: `The plan ${source} is given two targets: choose one.`,
+        path: [...path, 'source'],
+      });
+  });
+}
+
+function checkPlan(product: WithPlans, plan: string, path: InputPath): void {
+  const names = product.plans.map(({ name }) => name);
+  if (names.includes(plan)) return;
+  refuse('BAD_USER_INPUT', {
+    detail: `${versionedName(product)} has no plan ${plan}; it has ${names.join(', ')}.`,
+    path,
+  });
+}
+
+/** @throws PLAN_UNMAPPED when a plan has subscriptions and no target */
+export function checkAllMapped(
+  {
+    old,
+    subscribed,
+    plans,
+  }: {
+    readonly old: WithPlans;
+    readonly subscribed: readonly Omit<PlanSubscribers, 'first'>[];
+    readonly plans: readonly PlanMapping[];
+  },
+  path: readonly string[] = ['input', 'plans'],
+): void {
+  const unmapped = old.plans.flatMap(({ name }) => {
+    const count = subscribed.find(({ plan }) => plan === name)?.count ?? 0;
+    return count > 0 && offeredPlan(plans, name) === undefined ? [`${name} (${count})`] : [];
+  });
+  if (unmapped.length === 0) return;
+  refuse('PLAN_UNMAPPED', {
+    detail: `Each plan of ${versionedName(old)} with subscriptions needs a target plan; without one: ${unmapped.join(', ')}.`,
+    path,
+  });
+}

@@ -1,0 +1,100 @@
+import { namesIn, pointer, valueAt } from './json-pointer.ts';
+import { isStorable } from './text/text.ts';
+
+export type JsonObject = { readonly [member: string]: unknown };
+
+/** What is wrong, and where: a JSON pointer behind `#`. (RFC 6901) */
+export type Fault = { readonly place: string; readonly fault: string };
+
+/** What is deeper than this is no description of an API; whoever reads it again may recurse. */
+const DEPTH_MAX = 100;
+
+/** Members whose value is data, in which `$ref` is a name like any other. */
+const DATA = /^(example|default|enum|const|value|x-.*)$/;
+const REFERENCE = /^(\$ref|operationRef)$/;
+/** Members that map names of the author's choice: `default` in `responses` is the name of a response. */
+const MAP =
+  /^(properties|patternProperties|schemas|\$defs|responses|parameters|headers|examples|links|callbacks)$/;
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+type Node = { readonly value: unknown; readonly path: readonly string[] };
+
+/**
+ * What is wrong wherever it stands in a document: references that lead nowhere or out of it, nesting without end, and
+ * characters that no database takes. It walks without recursion: the document comes from outside.
+ */
+export function* treeFaults(document: JsonObject): Generator<Fault> {
+  const waiting: Node[] = [{ value: document, path: [] }];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const { value, path } = node;
+    if (path.length > DEPTH_MAX)
+      return yield { place: pointer(path), fault: `this is nested deeper than ${DEPTH_MAX} levels.` };
+    if (typeof value === 'string' && !isStorable(value))
+      yield { place: pointer(path), fault: 'this text holds a NUL or half a character.' };
+    if (typeof value !== 'object' || value === null) continue;
+    yield* memberFaults(value, { document, path });
+    for (const [name, member] of Object.entries(value).reverse())
+      waiting.push({ value: member, path: [...path, name] });
+  }
+}
+
+function* memberFaults(
+  value: object,
+  { document, path }: { document: JsonObject; path: readonly string[] },
+): Generator<Fault> {
+  if (!Object.keys(value).every(isStorable))
+    yield { place: pointer(path), fault: 'a name here holds a NUL or half a character.' };
+  const reference: unknown = '$ref' in value ? value.$ref : undefined;
+  if (typeof reference !== 'string' || path.some(isData)) return;
+  const place = pointer([...path, '$ref']);
+  const shown = JSON.stringify(reference.slice(0, 200));
+  if (!reference.startsWith('#'))
+    yield { place, fault: `${shown} is in another document: put what it refers to into this one.` };
+  else if (!resolves(document, reference)) yield { place, fault: `there is no ${shown} in this document.` };
+}
+
+const isData = (name: string, index: number, path: readonly string[]) =>
+  DATA.test(name) && !MAP.test(path[index - 1] ?? '');
+
+/** A value of a document with its references as `change` gives them; `at` are the names that lead to it. */
+export function withReferences(
+  value: unknown,
+  change: (reference: string) => string,
+  at: readonly string[] = [],
+): unknown {
+  if (typeof value !== 'object' || value === null || at.some(isData)) return value;
+  if (Array.isArray(value))
+    return value.map((item, index) => withReferences(item, change, [...at, String(index)]));
+  const members = Object.entries(value).map(([name, member]) => [
+    name,
+    REFERENCE.test(name) && typeof member === 'string'
+      ? change(member)
+      : withReferences(member, change, [...at, name]),
+  ]);
+  return Object.fromEntries(members);
+}
+
+/** Has its JSON more characters? It is not written for that, and walked no further than so far. */
+export function isLongerThan(value: unknown, characters: number): boolean {
+  let left = characters;
+  const waiting = [value];
+  while (waiting.length > 0 && left >= 0) {
+    const each = waiting.pop();
+    left -= typeof each === 'string' ? each.length + 3 : 3;
+    if (typeof each !== 'object' || each === null) continue;
+    for (const [name, member] of Object.entries(each)) {
+      if (!Array.isArray(each)) left -= name.length + 3;
+      waiting.push(member);
+    }
+  }
+  return left < 0;
+}
+
+/** Is there a node at a reference of the form `#/components/schemas/Customer`? */
+function resolves(document: JsonObject, reference: string): boolean {
+  const names = namesIn(reference);
+  return names !== undefined && valueAt(document, names) !== undefined;
+}

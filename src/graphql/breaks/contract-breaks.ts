@@ -1,0 +1,34 @@
+import type { ApiBreak } from '../../domain/api/api-break.ts';
+import { isObject } from '../../foundation/json.ts';
+import { breakingChanges } from '../../openapi/breaking/breaking-changes.ts';
+import { schemaBreaks } from './schema-breaks.ts';
+
+/** What callers of an API rely on. */
+export type ApiContract = {
+  readonly kind: 'REST' | 'GRAPHQL';
+  /** An OpenAPI document as JSON text, as it is stored; what is none has no operations. */
+  readonly openapi: string | null;
+  readonly sdl: string | null;
+};
+
+/** The columns that an {@link ApiContract} is read from, besides its document. */
+export const contractColumns = { id: true, kind: true, sdl: true } as const;
+
+/** Two contracts that follow one another. */
+export type Contracts = { readonly before: ApiContract; readonly after: ApiContract };
+
+/** What breaks the callers of an API when it is replaced by another version of it. */
+export function breaksBetween({ before, after }: Contracts): ApiBreak[] {
+  if (before.kind !== after.kind)
+    return [
+      { operation: null, message: `it is a ${kindInWords(after)} API now, was a ${kindInWords(before)} API` },
+    ];
+  if (before.kind === 'GRAPHQL')
+    return before.sdl === null || after.sdl === null
+      ? []
+      : schemaBreaks({ before: before.sdl, after: after.sdl });
+  const [was, is] = [before, after].map(({ openapi }): unknown => openapi && JSON.parse(openapi));
+  return isObject(was) && isObject(is) ? breakingChanges(was, is) : [];
+}
+
+const kindInWords = ({ kind }: ApiContract) => (kind === 'REST' ? 'REST' : 'GraphQL');

@@ -1,0 +1,81 @@
+import {
+  type ArgumentNode,
+  type GraphQLArgument,
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import { refuse } from '../../foundation/errors.ts';
+import { type Amount, type Program, sum } from './amounts.ts';
+import type { CostRules } from './cost-rules.ts';
+import { hasVariables, valueGiven } from './variable-values.ts';
+
+const DEPTH_MAX = 100;
+
+/** What arguments cost that are given: each its own weight, and the weights of the input fields that are in it. */
+export type Arguments = {
+  /** `Query.users` or `@approximate`. */
+  readonly of: string;
+  readonly known: readonly GraphQLArgument[];
+  readonly given: readonly ArgumentNode[];
+};
+
+export function argumentsCost(
+  { of, known, given }: Arguments,
+  { program, rules }: { readonly program: Program; readonly rules: CostRules },
+): Amount {
+  const amounts = given.flatMap(({ name, value }) => {
+    const argument = known.find((each) => each.name === name.value);
+    if (!argument) return [];
+    const own = weightOf(rules, `${of}(${argument.name}:)`, argument.type);
+    if (own === 0 && !isInputObjectType(getNamedType(argument.type))) return [];
+    const costOf = (said: unknown) =>
+      said === undefined ? 0 : own + inputCost(argument.type, said, { rules, depth: 0 });
+    return [
+      hasVariables(value)
+        ? program.read((variables) => costOf(valueGiven(value, variables)))
+        : costOf(valueGiven(value, {})),
+    ];
+  });
+  return program.fold(amounts, sum);
+}
+
+/** Do arguments cost nothing, whatever is given? */
+export function areFree({ of, known }: Omit<Arguments, 'given'>, rules: CostRules): boolean {
+  return known.every(
+    ({ name, type }) =>
+      weightOf(rules, `${of}(${name}:)`, type) === 0 && !isInputObjectType(getNamedType(type)),
+  );
+}
+
+function weightOf({ at }: CostRules, coordinate: string, type: GraphQLInputType): number {
+  return at.get(coordinate)?.weight ?? (isInputObjectType(getNamedType(type)) ? 1 : 0);
+}
+
+/** @throws BAD_USER_INPUT when a value is nested beyond all bounds */
+function inputCost(
+  type: GraphQLInputType,
+  value: unknown,
+  world: { rules: CostRules; depth: number },
+): number {
+  const { rules, depth } = world;
+  if (depth > DEPTH_MAX) refuse('BAD_USER_INPUT', { detail: `Nest values at most ${DEPTH_MAX} deep.` });
+  const below = { rules, depth: depth + 1 };
+  const nullable = getNullableType(type);
+  if (isListType(nullable))
+    return Array.isArray(value)
+      ? sum(value.map((each) => inputCost(nullable.ofType, each, below)))
+      : inputCost(nullable.ofType, value, below);
+  if (!isInputObjectType(nullable) || typeof value !== 'object' || value === null) return 0;
+  const fields = nullable.getFields();
+  return sum(
+    Object.entries(value).map(([name, inner]) => {
+      const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+      if (!field) return 0;
+      const own = weightOf(rules, `${nullable.name}.${name}`, field.type);
+      return own + inputCost(field.type, inner, below);
+    }),
+  );
+}

@@ -1,0 +1,85 @@
+import {
+  type FieldNode,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputField,
+  type GraphQLInputType,
+  type GraphQLOutputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+} from 'graphql';
+import type { CostRule } from '../../domain/api/graphql-costs.ts';
+import { refuse } from '../../foundation/errors.ts';
+import type { Variables } from './amounts.ts';
+import { isMember, valueGiven } from './variable-values.ts';
+
+/** How many lists are in one another: `[[Int]]` is 2. */
+export function listDepth(type: GraphQLOutputType): number {
+  const nullable = getNullableType(type);
+  return isListType(nullable) ? 1 + listDepth(nullable.ofType) : 0;
+}
+
+type Sliced = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };
+
+/**
+ * How long a list is by the slicing arguments of its field: the largest of several; undefined where none is given. The
+ * schema's defaults count as given. (Cost directives specification, "slicingArguments")
+ *
+ * @throws GRAPHQL_VALIDATION_FAILED when one is negative or no whole number, or not exactly one is given where the rule
+ * requires it
+ */
+export function slicedSize(
+  { field, node }: Sliced,
+  { slicingArguments = [], requireOneSlicingArgument = true }: CostRule,
+  variables: Variables,
+): number | undefined {
+  const given: number[] = [];
+  const byDefault: number[] = [];
+  for (const path of slicingArguments) {
+    const { size, isGiven } = sizeAt({ field, node }, path, variables);
+    if (size !== undefined) (isGiven ? given : byDefault).push(size);
+  }
+  const isOne = given.length === 1 || (given.length === 0 && byDefault.length > 0);
+  if (slicingArguments.length > 0 && requireOneSlicingArgument && !isOne)
+    refuse('GRAPHQL_VALIDATION_FAILED', {
+      detail: `Give the field ${field.name} exactly one of ${slicingArguments.join(', ')}: it says how long the list may be.`,
+    });
+  const all = [...given, ...byDefault];
+  return all.length > 0 ? Math.max(...all) : undefined;
+}
+
+function sizeAt(
+  { field, node }: Sliced,
+  path: string,
+  variables: Variables,
+): { size: number | undefined; isGiven: boolean } {
+  const [name = '', ...rest] = path.split('.');
+  const argument = field.args.find((arg) => arg.name === name);
+  const written = node.arguments?.find((arg) => arg.name.value === name);
+  let value = written && valueGiven(written.value, variables);
+  let isGiven = value !== undefined;
+  let at: GraphQLArgument | GraphQLInputField | undefined = argument;
+  if (value === undefined) value = at?.defaultValue;
+  for (const each of rest) {
+    at = at && memberOf(at.type, each);
+    const inner: unknown = isMember(value, each) ? value[each] : undefined;
+    isGiven &&= inner !== undefined;
+    value = inner === undefined && value != null ? at?.defaultValue : inner;
+  }
+  return { size: value == null ? undefined : checked(value, path), isGiven };
+}
+
+function memberOf(type: GraphQLInputType, name: string): GraphQLInputField | undefined {
+  const object = getNamedType(type);
+  return isInputObjectType(object) ? object.getFields()[name] : undefined;
+}
+
+/** Whatever else a lenient server may read as a number would be a list of unknown length. */
+function checked(value: unknown, path: string): number {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0) return value;
+  return refuse('GRAPHQL_VALIDATION_FAILED', {
+    detail: `Give ${path} as a whole number of at least 0: it says how long the list may be.`,
+  });
+}

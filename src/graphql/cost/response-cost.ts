@@ -1,0 +1,187 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import { isObject, type JsonObject } from '../../foundation/json.ts';
+import { fragmentsOf } from '../validation/definitions.ts';
+import { Program, type Variables } from './amounts.ts';
+import type { CostRules } from './cost-rules.ts';
+import { applies, fieldCost, fieldOf } from './field-cost.ts';
+import { listDepth } from './list-size.ts';
+import { type Cost, told } from './static-cost.ts';
+import { defaultsOf } from './variable-values.ts';
+
+type World = {
+  readonly schema: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly document: DocumentNode;
+};
+
+/**
+ * What an answer cost: the fields and objects that are in it. (Cost directives specification, "Query Response Analysis")
+ *
+ * Decision: of an object behind an abstract type that does not tell its `__typename`, the dearest type is taken. Of lists
+ * of introspection one element counts, as in the static cost.
+ *
+ * @param operation of a valid document
+ * @param answer the answer's `data`, and the variables that it was asked with
+ */
+export function responseCost(
+  operation: OperationDefinitionNode,
+  world: World,
+  { data, variables }: { readonly data: unknown; readonly variables: Variables },
+): Cost {
+  const root = world.schema.getRootType(operation.operation);
+  const analysis = new ResponseAnalysis(world, { ...defaultsOf(operation), ...variables });
+  if (root && isObject(data)) analysis.add({ types: [root], sets: [operation.selectionSet] }, data);
+  return { fieldCost: told(analysis.fieldCost), typeCost: told(analysis.typeCost) };
+}
+
+/** Objects that the same is selected of, and the types that they may have. */
+type Place = { readonly types: readonly GraphQLObjectType[]; readonly sets: readonly SelectionSetNode[] };
+
+/** What stands under a name in an object. */
+type Member = {
+  readonly cost: number;
+  /** Of a value in place of an object. */
+  readonly leafCost: number;
+  readonly lists: number;
+  readonly isTypeName: boolean;
+  readonly place: Place;
+};
+
+type Selected = { readonly node: FieldNode; readonly types: readonly GraphQLObjectType[] };
+
+class ResponseAnalysis {
+  fieldCost = 0;
+  typeCost = 0;
+  readonly #world: World;
+  readonly #variables: Variables;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  /** By the place, and by the name of the type where an object tells it. */
+  readonly #members = new Map<Place, Map<string, ReadonlyMap<string, Member>>>();
+
+  constructor(world: World, variables: Variables) {
+    this.#world = world;
+    this.#variables = variables;
+    this.#fragments = fragmentsOf(world.document);
+  }
+
+  /** An object with what is in it. */
+  add(place: Place, object: JsonObject): void {
+    const types = this.#typesOf(place, object);
+    const members = this.#membersOf(place, types);
+    this.typeCost += this.#dearest(types.map(({ name }) => this.#weight(name, 1)));
+    for (const [name, value] of Object.entries(object)) {
+      const member = members.get(name);
+      if (!member) continue;
+      this.fieldCost += member.cost;
+      this.#addValue(member, value, member.lists);
+    }
+  }
+
+  #addValue(member: Member, value: unknown, lists: number): void {
+    if (value === null || value === undefined) return;
+    if (lists > 0 && Array.isArray(value)) {
+      const isIntrospection = member.place.types[0]?.name.startsWith('__') ?? false;
+      for (const each of isIntrospection ? value.slice(0, 1) : value) this.#addValue(member, each, lists - 1);
+    } else if (member.place.types.length === 0) this.typeCost += member.leafCost;
+    else if (isObject(value)) this.add(member.place, value);
+  }
+
+  /** The type that the object tells, else all that it may have. */
+  #typesOf(place: Place, object: JsonObject): readonly GraphQLObjectType[] {
+    if (place.types.length < 2) return place.types;
+    for (const [name, { isTypeName }] of this.#membersOf(place, place.types)) {
+      const told = isTypeName && place.types.find((type) => type.name === object[name]);
+      if (told) return [told];
+    }
+    return place.types;
+  }
+
+  #membersOf(place: Place, types: readonly GraphQLObjectType[]): ReadonlyMap<string, Member> {
+    const known = this.#members.get(place) ?? new Map<string, ReadonlyMap<string, Member>>();
+    this.#members.set(place, known);
+    const key = types.length === 1 ? (types[0]?.name ?? '') : '';
+    const members =
+      known.get(key) ??
+      new Map([...this.#select({ ...place, types })].map(([name, all]) => [name, this.#memberOf(all)]));
+    known.set(key, members);
+    return members;
+  }
+
+  /** The fields by the names that they have in an answer. (GraphQL, "CollectFields") */
+  #select({ types, sets }: Place): Map<string, Selected[]> {
+    const selected = new Map<string, Selected[]>();
+    const seen = new Set<string>();
+    const visit = (set: SelectionSetNode, among: readonly GraphQLObjectType[]): void => {
+      for (const node of set.selections) {
+        if (node.kind === Kind.FIELD) {
+          const name = (node.alias ?? node.name).value;
+          selected.set(name, [...(selected.get(name) ?? []), { node, types: among }]);
+          continue;
+        }
+        const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : this.#fragments.get(node.name.value);
+        const condition = fragment?.typeCondition?.name.value;
+        const left = among.filter((type) => applies(this.#world.schema, condition, type));
+        if (!fragment || left.length === 0) continue;
+        const key = `${'name' in fragment ? fragment.name.value : ''}:${left.map(({ name }) => name).join()}`;
+        if (node.kind === Kind.FRAGMENT_SPREAD && seen.has(key)) continue;
+        if (node.kind === Kind.FRAGMENT_SPREAD) seen.add(key);
+        visit(fragment.selectionSet, left);
+      }
+    };
+    for (const set of sets) visit(set, types);
+    return selected;
+  }
+
+  #memberOf(selected: readonly Selected[]): Member {
+    const fields = selected.flatMap(({ node, types }) =>
+      types.flatMap((type) => {
+        const field = fieldOf(type, node.name.value);
+        return field ? [{ type, field, node }] : [];
+      }),
+    );
+    const named = fields.map(({ field }) => getNamedType(field.type));
+    return {
+      cost: this.#dearest(fields.map((each) => this.#costOf(each))),
+      leafCost: this.#dearest(named.map(({ name }) => this.#weight(name, 0))),
+      lists: Math.max(0, ...fields.map(({ field }) => listDepth(field.type))),
+      // Of one object it may be the alias of a field that callers fill.
+      isTypeName: selected.every(({ node }) => node.name.value === '__typename'),
+      place: {
+        types: [
+          ...new Set(
+            named
+              .filter(isCompositeType)
+              .flatMap((type) => (isObjectType(type) ? [type] : this.#world.schema.getPossibleTypes(type))),
+          ),
+        ],
+        sets: selected.flatMap(({ node }) => node.selectionSet ?? []),
+      },
+    };
+  }
+
+  #costOf(field: Parameters<typeof fieldCost>[0]): number {
+    const program = new Program();
+    const cost = fieldCost(field, { ...this.#world, program });
+    return program.run(this.#variables, [cost])[0] ?? 0;
+  }
+
+  #dearest(costs: readonly number[]): number {
+    return costs.reduce((most, cost) => Math.max(most, cost), 0);
+  }
+
+  #weight(coordinate: string, byDefault: number): number {
+    return this.#world.rules.at.get(coordinate)?.weight ?? byDefault;
+  }
+}

@@ -1,0 +1,264 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  isObjectType,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionNode,
+  type SelectionSetNode,
+} from 'graphql';
+import type { CostRule } from '../../domain/api/graphql-costs.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { fragmentsOf } from '../validation/definitions.ts';
+import { type Amount, Folded, larger, Program, plus, times, type Variables } from './amounts.ts';
+import type { CostRules } from './cost-rules.ts';
+import { applies, fieldCost } from './field-cost.ts';
+import { type FieldFacts, FieldsOfSchema } from './field-facts.ts';
+import { slicedSize } from './list-size.ts';
+import { defaultsOf, hasVariables } from './variable-values.ts';
+
+/** What an operation costs at most. (Cost directives specification, "Costs") */
+export type Cost = {
+  /** The weights of the fields that are worked out, as often as they are. */
+  readonly fieldCost: number;
+  /** The weights of the objects and values that are in the answer. */
+  readonly typeCost: number;
+};
+
+/** With variables that say how long a list is, or that are given for what has a weight, it is another for each call. */
+export type OperationCost = Cost | ((variables: Variables) => Cost);
+
+type Costs = { readonly field: Amount; readonly type: Amount };
+
+/** Where selections stand: the sizes that the field above gave to lists, and what was worked out there before. */
+type Scope = {
+  readonly sized: ReadonlyMap<string, Amount>;
+  /** What it sizes lists by: it has to be right even where no such list is selected. */
+  readonly size: Amount;
+  readonly known: Map<SelectionSetNode, Map<GraphQLObjectType, Costs>>;
+  /** Of the dearest object that a selection set may be of, by its type. */
+  readonly dearest: Map<SelectionSetNode, Map<GraphQLCompositeType, Costs>>;
+};
+
+const NOTHING: Costs = { field: 0, type: 0 };
+
+/** Fields of one document, each as often as it has to be looked at: some 0.2 µs each. */
+const LOOKS_MAX = 25_000;
+/** Of an abstract type each object is asked for what is known of it, also where that has no field of its own. */
+const OBJECTS_PER_LOOK = 4;
+
+/**
+ * The static cost of the operations of a valid document: at least what their answers cost, as long as lists are no longer
+ * than assumed. Skipped selections count; of abstract types, the dearest object. Its time grows with the document and
+ * the number of objects behind its abstract types, however often fragments are spread, in one operation or in many.
+ *
+ * Decision: introspection counts without the sizes of its lists, because the schema bounds them.
+ */
+export function staticCosts(world: {
+  readonly schema: GraphQLSchema;
+  readonly rules: CostRules;
+  readonly document: DocumentNode;
+}): StaticCosts {
+  const analysis = new StaticAnalysis(world);
+  return {
+    of(operation) {
+      const { field, type } = analysis.total(operation);
+      const run = runOf(analysis.program, [field, type], defaultsOf(operation));
+      return typeof field === 'number' && typeof type === 'number' ? run({}) : run;
+    },
+    looks: () => analysis.looks,
+    steps: () => analysis.program.length,
+  };
+}
+
+/** Holds on to the calculation alone: documents are remembered for long, what was found out about their parts is not. */
+function runOf(program: Program, wanted: readonly Amount[], defaults: Variables) {
+  return (variables: Variables): Cost => {
+    const [fieldCost = 0, typeCost = 0] = program.run({ ...defaults, ...variables }, wanted);
+    return { fieldCost: told(fieldCost), typeCost: told(typeCost) };
+  };
+}
+
+export type StaticCosts = {
+  /** @throws GRAPHQL_VALIDATION_FAILED for a document whose fields would have to be looked at too often */
+  of(operation: OperationDefinitionNode): OperationCost;
+  /** How many fields were looked at so far, each as often as it was. */
+  looks(): number;
+  /** How many steps it takes for the variables of a call, wherever a cost depends on them. */
+  steps(): number;
+};
+
+/** As people and JSON write it: without the noise of adding fractions, and never infinite. */
+export const told = (cost: number) => Math.min(Number.MAX_SAFE_INTEGER, Math.round(cost * 1e6) / 1e6);
+
+class StaticAnalysis {
+  readonly program = new Program();
+  readonly #schema: GraphQLSchema;
+  readonly #rules: CostRules;
+  readonly #fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  readonly #fields: FieldsOfSchema;
+  readonly #scope: Scope = { sized: new Map(), size: 0, known: new Map(), dearest: new Map() };
+  /** One for each field that sizes lists and rule for it: of one for each visit there could be exponentially many. */
+  readonly #scopes = new Map<FieldNode, Map<CostRule, Scope>>();
+
+  looks = 0;
+
+  constructor({ schema, rules, document }: Parameters<typeof staticCosts>[0]) {
+    this.#schema = schema;
+    this.#rules = rules;
+    this.#fragments = fragmentsOf(document);
+    this.#fields = new FieldsOfSchema(rules);
+  }
+
+  total({ operation, selectionSet }: OperationDefinitionNode): Costs {
+    const root = this.#schema.getRootType(operation);
+    return root ? this.#ofObject(root, selectionSet, this.#scope) : NOTHING;
+  }
+
+  /** One object of a type, with what is selected of it. */
+  #ofObject(type: GraphQLObjectType, set: SelectionSetNode, scope: Scope): Costs {
+    const inner = this.#ofSet(type, set, scope);
+    return {
+      field: inner.field,
+      type: this.program.foldBoth(this.#typeWeight(type), inner.type, plus),
+    };
+  }
+
+  #ofSet(type: GraphQLObjectType, set: SelectionSetNode, scope: Scope): Costs {
+    const byType = scope.known.get(set) ?? new Map<GraphQLObjectType, Costs>();
+    if (byType.size === 0) scope.known.set(set, byType);
+    const known = byType.get(type);
+    if (known) return known;
+    const [fields, types] = [new Folded(plus), new Folded(plus)];
+    for (const selection of set.selections) {
+      const costs = this.#ofSelection(type, selection, scope);
+      fields.add(costs.field);
+      types.add(costs.type);
+    }
+    const costs = { field: fields.total(this.program), type: types.total(this.program) };
+    byType.set(type, costs);
+    return costs;
+  }
+
+  #ofSelection(type: GraphQLObjectType, selection: SelectionNode, scope: Scope): Costs {
+    if (selection.kind === Kind.FIELD) return this.#ofField(type, selection, scope);
+    const fragment =
+      selection.kind === Kind.INLINE_FRAGMENT ? selection : this.#fragments.get(selection.name.value);
+    if (!fragment || !applies(this.#schema, fragment.typeCondition?.name.value, type)) return NOTHING;
+    return this.#ofSet(type, fragment.selectionSet, scope);
+  }
+
+  #ofField(type: GraphQLObjectType, node: FieldNode, scope: Scope): Costs {
+    const facts = this.#fields.of(type, node.name.value);
+    if (!facts) return NOTHING;
+    this.#look();
+    const { program } = this;
+    const own = this.#own(type, facts, node);
+    const size = this.#size(facts, node, scope);
+    const below = this.#below(facts, node);
+    const inner =
+      facts.composite && node.selectionSet
+        ? this.#dearest(facts.composite, node.selectionSet, below)
+        : undefined;
+    const cost = program.foldBoth(own, program.foldBoth(size, inner?.field ?? 0, times), plus);
+    return {
+      // The size counts for nothing here, but what is wrong with it has to be found.
+      field: typeof below.size === 'number' ? cost : program.foldBoth(cost, below.size, (one) => one),
+      type: program.foldBoth(size, inner?.type ?? facts.valueWeight, times),
+    };
+  }
+
+  /** What the field costs by itself: of most the same wherever they are asked for. */
+  #own(type: GraphQLObjectType, { field, weight, isFree }: FieldFacts, node: FieldNode): Amount {
+    const isGiven = node.directives?.length || (!isFree && node.arguments?.length);
+    return isGiven ? fieldCost({ type, field, node }, this.#world) : Math.max(0, weight);
+  }
+
+  #look(count = 1): void {
+    this.looks += count;
+    if (this.looks > LOOKS_MAX)
+      refuse('GRAPHQL_VALIDATION_FAILED', {
+        detail:
+          'The document has too many fields to tell what they cost, those of a fragment wherever it is spread: spread fragments in fewer places.',
+      });
+  }
+
+  get #world() {
+    return { schema: this.#schema, program: this.program, rules: this.#rules };
+  }
+
+  /** Once, though each of the objects that have the field asks for it. */
+  #dearest(type: GraphQLCompositeType, set: SelectionSetNode, scope: Scope): Costs {
+    if (isObjectType(type)) return this.#ofObject(type, set, scope);
+    const byType = scope.dearest.get(set) ?? new Map<GraphQLCompositeType, Costs>();
+    scope.dearest.set(set, byType);
+    const known = byType.get(type);
+    if (known) return known;
+    const objects = this.#schema.getPossibleTypes(type);
+    this.#look(Math.ceil(objects.length / OBJECTS_PER_LOOK));
+    const [field, each] = [new Folded(larger), new Folded(larger)];
+    for (const object of objects) {
+      const costs = this.#ofObject(object, set, scope);
+      field.add(costs.field);
+      each.add(costs.type);
+    }
+    const costs = { field: field.total(this.program), type: each.total(this.program) };
+    byType.set(type, costs);
+    return costs;
+  }
+
+  /** How many of what the field gives there are: 1 unless it is a list. */
+  #size({ field, lists, rule }: FieldFacts, node: FieldNode, scope: Scope): Amount {
+    if (lists === 0) return 1;
+    const own = rule?.sizedFields?.length ? undefined : this.#sizeBy(rule, { field, node });
+    const outer = scope.sized.get(field.name) ?? own ?? this.#rules.assumedListSize;
+    return lists === 1
+      ? outer
+      : this.program.foldBoth(outer, this.#rules.assumedListSize ** (lists - 1), times);
+  }
+
+  /** The scope of what is selected of a field: a new one where it says how long the lists in its object are. */
+  #below({ field, rule }: FieldFacts, node: FieldNode): Scope {
+    if (!rule?.sizedFields?.length) return this.#scope;
+    const byRule = this.#scopes.get(node) ?? new Map<CostRule, Scope>();
+    this.#scopes.set(node, byRule);
+    const known = byRule.get(rule);
+    if (known) return known;
+    const size = this.#sizeBy(rule, { field, node });
+    const scope =
+      size === undefined
+        ? this.#scope
+        : {
+            sized: new Map(rule.sizedFields.map((name) => [name, size])),
+            size,
+            known: new Map(),
+            dearest: new Map(),
+          };
+    byRule.set(rule, scope);
+    return scope;
+  }
+
+  #sizeBy(rule: CostRule | undefined, { field, node }: Sized): Amount | undefined {
+    if (!rule) return undefined;
+    const otherwise = rule.assumedSize ?? this.#rules.assumedListSize;
+    if (!rule.slicingArguments?.length) return rule.assumedSize;
+    const most = this.#rules.largestListSize ?? Number.POSITIVE_INFINITY;
+    const sizeFor = (variables: Variables) =>
+      Math.min(most, slicedSize({ field, node }, rule, variables) ?? otherwise);
+    return (node.arguments ?? []).some(({ value }) => hasVariables(value))
+      ? this.program.read(sizeFor)
+      : sizeFor({});
+  }
+
+  /** What an object costs by itself. */
+  #typeWeight({ name }: GraphQLObjectType): number {
+    return Math.max(0, this.#rules.at.get(name)?.weight ?? 1);
+  }
+}
+
+type Sized = { readonly field: GraphQLField<unknown, unknown>; readonly node: FieldNode };

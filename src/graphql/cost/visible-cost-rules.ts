@@ -1,0 +1,57 @@
+import {
+  type GraphQLInputType,
+  type GraphQLSchema,
+  getNamedType,
+  isInputObjectType,
+  isInterfaceType,
+  isObjectType,
+} from 'graphql';
+import type { CostRule } from '../../domain/api/graphql-costs.ts';
+import type { CostRules } from './cost-rules.ts';
+
+/**
+ * Cost rules for somebody from whom parts of the schema are hidden. A document costs what it costs the back-end, and so
+ * the weights stay; slicing arguments that are hidden go, because refusals name them. Nobody can give those: the
+ * back-end takes their defaults.
+ */
+export function toldRules(
+  rules: CostRules,
+  { whole, view }: Readonly<Record<'whole' | 'view', GraphQLSchema>>,
+): CostRules {
+  const told = (rule: CostRule): CostRule => {
+    const paths = rule.slicingArguments ?? [];
+    const isShown = (path: string) => inputAt(view, rule.at, path) !== undefined;
+    if (paths.every(isShown)) return rule;
+    const byDefault = paths
+      .filter((path) => !isShown(path))
+      .map((path) => inputAt(whole, rule.at, path)?.byDefault);
+    const sizes = [...byDefault, rule.assumedSize].filter((size) => typeof size === 'number');
+    return {
+      ...rule,
+      slicingArguments: paths.filter(isShown),
+      ...(sizes.length > 0 && { assumedSize: Math.max(...sizes) }),
+    };
+  };
+  return { ...rules, at: new Map([...rules.at].map(([at, rule]) => [at, told(rule)])) };
+}
+
+type Input = { readonly name: string; readonly type: GraphQLInputType; readonly defaultValue: unknown };
+
+/** The argument of a field, or what is in it: `filter.max`. Undefined where the schema has no such. */
+function inputAt(schema: GraphQLSchema, at: string, path: string): { byDefault: unknown } | undefined {
+  const [typeName = '', fieldName = ''] = at.split('.');
+  const type = schema.getType(typeName);
+  const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[fieldName] : undefined;
+  let known: readonly Input[] = field?.args ?? [];
+  let byDefault: unknown;
+  for (const [depth, name] of path.split('.').entries()) {
+    const input = known.find((each) => each.name === name);
+    if (!input) return undefined;
+    const inner =
+      depth > 0 ? (byDefault as Readonly<Record<string, unknown>> | undefined)?.[name] : undefined;
+    byDefault = inner ?? input.defaultValue;
+    const named = getNamedType(input.type);
+    known = isInputObjectType(named) ? Object.values(named.getFields()) : [];
+  }
+  return { byDefault };
+}

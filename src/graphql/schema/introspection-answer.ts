@@ -1,0 +1,45 @@
+import { buildSchema, executeSync, type GraphQLSchema, parse } from 'graphql';
+import type { Variables } from '../cost/amounts.ts';
+
+/** A valid operation that asks for the schema alone, and the schema as SDL. */
+export type Introspection = {
+  readonly sdl: string;
+  readonly text: string;
+  readonly operationName: string | undefined;
+  readonly variables: Variables;
+};
+
+/** The answer as JSON, or what is wrong with the variables. */
+export type IntrospectionAnswer =
+  | { readonly text: string }
+  | {
+      readonly errors: readonly {
+        readonly message: string;
+        readonly locations?: readonly { readonly line: number; readonly column: number }[];
+      }[];
+    };
+
+/** Answers an introspection: for a thread, where the schema is large. */
+export function introspectionAnswer({ sdl, ...question }: Introspection): IntrospectionAnswer {
+  return introspected(buildSchema(sdl, { assumeValidSDL: true, noLocation: true }), question);
+}
+
+export function introspected(
+  schema: GraphQLSchema,
+  { text, operationName, variables }: Omit<Introspection, 'sdl'>,
+): IntrospectionAnswer {
+  const { data, errors = [] } = executeSync({
+    schema,
+    document: parse(text),
+    operationName: operationName ?? null,
+    variableValues: JSON.parse(JSON.stringify(variables)) as Record<string, unknown>,
+    hideSuggestions: true,
+  });
+  if (data) return { text: JSON.stringify({ data }) };
+  return {
+    errors: errors.map(({ message, locations }) => ({
+      message,
+      ...(locations && { locations: locations.map(({ line, column }) => ({ line, column })) }),
+    })),
+  };
+}

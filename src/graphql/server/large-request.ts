@@ -1,0 +1,68 @@
+import { type Refusal, refusal, refuse } from '../../foundation/errors.ts';
+import { inFewThreads } from '../../infrastructure/threads/concurrency-limit.ts';
+import { withDocumentsAsTexts } from '../../openapi/document-texts.ts';
+import { exceededBound, type JsonBounds } from '../validation/nesting.ts';
+
+/** Documents of APIs stand in the variables of a request: what is wrong with one that is too deep is told where it is read. */
+export const JSON_BOUNDS: JsonBounds = { depthMax: 500, valuesMax: 500_000 };
+/** Of a large request, besides the documents in it: a manifest of thousands of things. A twentieth of a second to read. */
+const REST_BOUNDS: JsonBounds = { ...JSON_BOUNDS, valuesMax: 200_000 };
+
+/** What is shorter is read at once: a few hundredths of a second. */
+const HERE_MAX = 500_000;
+export const isLargeRequest = (text: string) => text.length > HERE_MAX;
+/** Characters that are looked at before a text goes to a thread, which takes time and memory: enough for a hostile one. */
+const LOOKED_AT = 2_000_000;
+
+/**
+ * Reads the body of a large request in a thread. What comes back is its JSON, in which documents are texts: a text of
+ * megabytes is read in hundredths of a second, what it stands for is not.
+ *
+ * @param whose the org whose turn a thread takes
+ * @throws BAD_USER_INPUT for what is no JSON, or nested too deep; REQUEST_TOO_LARGE for too many values;
+ *   TEMPORARILY_UNAVAILABLE when too many wait
+ */
+export async function readLargeRequest(text: string, whose: string): Promise<object> {
+  checkJson(text.slice(0, LOOKED_AT), JSON_BOUNDS);
+  const json = await inFewThreads(whose, {
+    module: 'graphql/server/large-request',
+    work: requestWithTexts,
+    input: text,
+    tooMuch: tooLong,
+  });
+  return JSON.parse(json) as object;
+}
+
+export function requestWithTexts(text: string): string {
+  checkJson(text, JSON_BOUNDS);
+  const request = parsed(text);
+  if (typeof request !== 'object' || request === null)
+    refuse('BAD_USER_INPUT', { detail: 'The body of a POST is a JSON object.' });
+  const json = JSON.stringify(withDocumentsAsTexts(request));
+  checkJson(json, REST_BOUNDS);
+  return json;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    return refuse('BAD_USER_INPUT', { detail: 'POST body sent invalid JSON.', cause });
+  }
+}
+
+const tooLong = (amount: string): Refusal =>
+  refusal('REQUEST_TOO_LARGE', { detail: `The request takes ${amount} to read: send less in one.` });
+
+/** @throws BAD_USER_INPUT for JSON that is nested too deep; REQUEST_TOO_LARGE for too many values */
+export function checkJson(text: string, bounds: JsonBounds): void {
+  const exceeded = exceededBound(text, bounds);
+  if (exceeded === 'depthMax')
+    refuse('BAD_USER_INPUT', {
+      detail: `The JSON of a request may be nested ${bounds.depthMax} deep: send a document that is deeper as a text.`,
+    });
+  if (exceeded === 'valuesMax')
+    refuse('REQUEST_TOO_LARGE', {
+      detail: `The JSON of a request may hold ${bounds.valuesMax} values: send a document that holds more as a text.`,
+    });
+}

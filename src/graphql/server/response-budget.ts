@@ -1,0 +1,214 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+} from 'graphql';
+import { type Refusal, refusal } from '../../foundation/errors.ts';
+import { beginTurn, freshTurn, isTurnOver } from '../../foundation/event-loop-turns.ts';
+import { orgTurns } from './org-turns.ts';
+
+const ANSWER_BYTES_MAX = 5_000_000;
+const QUERY_MS = 10_000;
+/** A list that is longer is worked out in several turns of the event loop, if one is not enough. */
+const AT_ONCE_MAX = 20;
+
+/** How much an answer may hold, and how long a query may take: counted while it is made. */
+export class AnswerBudget {
+  /** Resolves when the answer is refused. */
+  readonly ended: Promise<void>;
+  #refused: Refusal | undefined;
+  #refuse: () => void = () => {};
+  #bytes = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #line: Promise<unknown> = Promise.resolve();
+
+  readonly #isQuery: boolean;
+  readonly #org: string;
+
+  /** @param org whose event loop time the answer takes */
+  constructor(isQuery: boolean, org: string) {
+    this.#isQuery = isQuery;
+    this.#org = org;
+    this.ended = new Promise((resolve) => {
+      this.#refuse = resolve;
+    });
+    beginTurn();
+    if (isQuery) this.#timer = setTimeout(() => this.#end(tooSlow()), QUERY_MS).unref();
+  }
+
+  get refused(): Refusal | undefined {
+    return this.#refused;
+  }
+
+  /** @throws ANSWER_TOO_LARGE */
+  count(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > ANSWER_BYTES_MAX) throw this.#end(tooLarge(this.#isQuery));
+  }
+
+  /** @throws the refusal of the answer, where it is refused already: nothing more is worked out for it */
+  check(): void {
+    if (this.refused) throw this.refused;
+  }
+
+  inLine<Value>(read: () => Promise<Value>): Promise<Value> {
+    const value = this.#line.then(() => {
+      this.check();
+      return read();
+    });
+    this.#line = value.catch(() => undefined);
+    return value;
+  }
+
+  /**
+   * Waits for the org's turn, and for a fresh turn of the event loop where this one is over.
+   *
+   * @returns undefined where neither is to be waited for
+   */
+  turn(): Promise<void> | undefined {
+    return orgTurns.turn(this.#org) ?? (isTurnOver() ? freshTurn() : undefined);
+  }
+
+  /** The whole of an org is worth its time. */
+  takeTime(): void {
+    clearTimeout(this.#timer);
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #end(reason: Refusal): Refusal {
+    this.#refused ??= reason;
+    this.#refuse();
+    return this.#refused;
+  }
+}
+
+const tooLarge = (isQuery: boolean) =>
+  refusal('ANSWER_TOO_LARGE', {
+    detail: `The answer would be larger than ${ANSWER_BYTES_MAX} bytes: select fewer fields, leave documents out, or ask for shorter lists with \`first\`.${isQuery ? '' : ' What it changed is done.'}`,
+  });
+const tooSlow = () =>
+  refusal('QUERY_TIMEOUT', {
+    detail: `The query took longer than ${QUERY_MS / 1000} seconds: select less, or ask in several requests.`,
+  });
+
+/** By the context of an execution: what has none, as a page of the platform itself, is not counted. */
+const budgets = new WeakMap<object, AnswerBudget>();
+
+export const setBudget = (context: object, budget: AnswerBudget) => budgets.set(context, budget);
+
+/** Values that were counted before they were made. */
+const counted = new WeakSet<object>();
+
+/**
+ * A document as the value of a field: counted before it is made of its JSON text, which takes a twentieth of a second and many
+ * times the memory, and made in a turn of its own.
+ *
+ * @throws ANSWER_TOO_LARGE where it fits into the answer no more
+ */
+export async function documentValue(
+  context: object,
+  { bytes, parse }: { readonly bytes: number; readonly parse: () => object },
+): Promise<object> {
+  const budget = budgets.get(context);
+  budget?.count(bytes);
+  await budget?.turn();
+  await freshTurn();
+  budget?.check();
+  const value = parse();
+  if (budget) counted.add(value);
+  return value;
+}
+
+/**
+ * Reads what is large for an answer: one after another, and none for an answer that is refused already, so that an answer
+ * never waits for more than it may hold and one more.
+ */
+export function readInLine<Value>(context: object, read: () => Promise<Value>): Promise<Value> {
+  const budget = budgets.get(context);
+  return budget ? budget.inLine(read) : read();
+}
+
+/** Of a field whose answer is as large as it is, and takes as long: the manifest of an org. */
+export const unbudgeted = { answerBudget: 'NONE' };
+
+/** The same schema, whose fields keep to the budget of the execution that they are worked out in. */
+export function withAnswerBudget(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap()))
+    if (isObjectType(type) && !type.name.startsWith('__') && type !== schema.getSubscriptionType())
+      for (const field of Object.values(type.getFields()))
+        field.resolve = type === schema.getMutationType() ? inTurn(budgeted(field)) : budgeted(field);
+  return schema;
+}
+
+function budgeted(field: GraphQLField<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> {
+  const { name, resolve = defaultFieldResolver } = field;
+  const isExempt = field.extensions['answerBudget'] === unbudgeted.answerBudget;
+  const isLeaf = isLeafType(getNamedType(field.type));
+  const inBudget: GraphQLFieldResolver<unknown, unknown> = (...given) => {
+    const budget = budgets.get(given[2] as object);
+    if (!budget) return resolve(...given);
+    if (isExempt) {
+      budget.takeTime();
+      return resolve(...given);
+    }
+    budget.check();
+    const weighed = (value: unknown) => {
+      budget.count(name.length + 4 + (isLeaf ? bytesOf(value) : 2));
+      return Array.isArray(value) && !isLeaf && (value.length > AT_ONCE_MAX || isTurnOver())
+        ? inTurns(value, budget)
+        : value;
+    };
+    const value = resolve(...given);
+    return value instanceof Promise ? value.then(weighed) : weighed(value);
+  };
+  return rejecting(inBudget);
+}
+
+/** The same resolver of a change, which waits for the turn of its org: one request may make many changes. */
+const inTurn =
+  (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
+  (...given) => {
+    const turn = budgets.get(given[2] as object)?.turn();
+    return turn ? turn.then(() => resolve(...given)) : resolve(...given);
+  };
+
+/**
+ * The same resolver, which never throws while it is called. Where one does in an object of a list, executors forget what
+ * the objects before it wait for: when that rejects as well, nobody hears of it, and the process ends.
+ */
+const rejecting =
+  (resolve: GraphQLFieldResolver<unknown, unknown>): GraphQLFieldResolver<unknown, unknown> =>
+  (...given) => {
+    try {
+      return resolve(...given);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  };
+
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 2;
+  if (typeof value !== 'object' || value === null) return 6;
+  if (counted.has(value)) return 0;
+  return JSON.stringify(value)?.length ?? 4;
+}
+
+/**
+ * The same things one by one: between them others have their turn, as soon as it is due. Of an answer that is refused no more
+ * come; to throw would leave what those before them wait for to reject with nobody there to hear of it.
+ */
+async function* inTurns(items: readonly unknown[], budget: AnswerBudget): AsyncGenerator<unknown> {
+  for (const item of items) {
+    const turn = budget.turn();
+    if (turn) await turn;
+    if (budget.refused) return;
+    yield item;
+  }
+}

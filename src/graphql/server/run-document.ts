@@ -1,0 +1,116 @@
+import type { TadaDocumentNode } from 'gql.tada';
+import {
+  coerceInputValue,
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  Kind,
+  typeFromAST,
+} from 'graphql';
+import type { InputPath } from '../../foundation/errors.ts';
+import { errorMasker, type OnFault } from './refusals.ts';
+
+/** Executes a document as whoever is asking. */
+export type Run = <Result, Variables>(
+  document: TadaDocumentNode<Result, Variables>,
+  ...variables: Record<string, never> extends Variables ? [] : [Variables]
+) => Promise<Result>;
+
+/** A document that was refused: the code, what is wrong, and which input is at fault. */
+export class PageRefusal extends Error {
+  override readonly name = 'PageRefusal';
+  readonly code: string;
+  readonly status: number;
+  /** Headers that an answer with it must carry, for example Retry-After. */
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  /** The last name in the path of the input: the field of a form. */
+  readonly field: string | undefined;
+  /** The member of the input that it is in: the field of a form where one field is for a whole list. */
+  readonly member: string | undefined;
+  /** Of the value at fault in a list of the input, the first being 1. */
+  readonly position: number | undefined;
+
+  constructor({ message, extensions }: GraphQLError) {
+    super(message);
+    const { code, path, http } = extensions as {
+      code: string;
+      path?: InputPath;
+      http?: { status?: number; headers?: Readonly<Record<string, string>> };
+    };
+    this.code = code;
+    this.status = http?.status ?? 400;
+    this.headers = http?.headers;
+    const names = path?.filter((part) => typeof part === 'string');
+    this.field = names?.at(-1);
+    this.member = names?.find((name) => name !== 'input');
+    const last = path?.at(-1);
+    this.position = typeof last === 'number' ? last + 1 : undefined;
+  }
+}
+
+export type Runner = {
+  readonly schema: GraphQLSchema;
+  readonly contextValue: object;
+  readonly onFault: OnFault;
+  /** What is told of a refusal instead of the sentence of the API, where it says anything. */
+  readonly sentence?: (refusal: PageRefusal) => string | undefined;
+};
+
+/**
+ * Pages get their data by executing documents against an API of the platform, in process and by nothing else: whatever
+ * a page does, a script can do.
+ */
+export function runner({ schema, contextValue, onFault, sentence }: Runner): Run {
+  const masked = errorMasker(onFault);
+  return async (document, ...[variables]) => {
+    const asked = { document: document as DocumentNode, variableValues: variables ?? {} };
+    const result = (await execute({ schema, contextValue, ...asked })) as ExecutionResult;
+    const [error] = result.errors ?? [];
+    if (error) {
+      const refused = new PageRefusal(masked(wrongValue(schema, asked) ?? error) as GraphQLError);
+      refused.message = sentence?.(refused) ?? refused.message;
+      throw refused;
+    }
+    return result.data as never;
+  };
+}
+
+type Asked = {
+  readonly document: DocumentNode;
+  readonly variableValues: Readonly<Record<string, unknown>>;
+};
+
+/** What is no value of its type, and where: the executor tells that in the words of a program alone. */
+function wrongValue(schema: GraphQLSchema, { document, variableValues }: Asked): GraphQLError | undefined {
+  const faults: GraphQLError[] = [];
+  const operations = document.definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
+  for (const { variable, type } of operations.flatMap((each) => each.variableDefinitions ?? [])) {
+    const { value: name } = variable.name;
+    const inputType = typeFromAST(schema, type as never) as GraphQLInputType;
+    if (variableValues[name] !== undefined)
+      coerceInputValue(variableValues[name], inputType, (below, _value, { message }) => {
+        const extensions = { code: 'BAD_USER_INPUT', path: [name, ...below] };
+        faults.push(new GraphQLError(message, { extensions }));
+      });
+  }
+  return faults[0];
+}
+
+/**
+ * What came of a form: its result, or the refusal that its page shows beside what was typed. Refusals that no form can
+ * mend (nobody signed in any more, a fault of ours) are thrown on.
+ */
+export async function attempt<Result>(
+  work: Promise<Result>,
+): Promise<{ result: Result; refused?: undefined } | { result?: undefined; refused: PageRefusal }> {
+  try {
+    return { result: await work };
+  } catch (error) {
+    if (!(error instanceof PageRefusal) || error.code === 'INTERNAL' || error.code === 'UNAUTHENTICATED')
+      throw error;
+    return { refused: error };
+  }
+}

@@ -1,0 +1,42 @@
+import { refuse } from '../../foundation/errors.ts';
+
+export const FIRST_DEFAULT = 50;
+export const FIRST_MAX = 200;
+
+/** What an argument says of which part of a list is wanted. */
+export type PartOfList = {
+  readonly first?: number | null | undefined;
+  readonly offset?: number | null | undefined;
+};
+
+/** The part of a list to read, for Prisma. */
+export type Part = { readonly take: number; readonly skip?: number };
+
+export const partDescriptions = {
+  first: `How many at most, 1 to ${FIRST_MAX}.`,
+  offset: 'How many to leave out before them.',
+} as const;
+
+/**
+ * Which part of a list to read, for Prisma: no list is read whole.
+ *
+ * @throws BAD_USER_INPUT where `first` is not 1 to 200, or `offset` is less than 0
+ */
+export function partOf({ first, offset }: PartOfList): Part {
+  const take = first ?? FIRST_DEFAULT;
+  if (take < 1 || take > FIRST_MAX)
+    refuse('BAD_USER_INPUT', { detail: `first is ${take}: ask for 1 to ${FIRST_MAX}.`, path: ['first'] });
+  if (offset != null && offset < 0)
+    refuse('BAD_USER_INPUT', { detail: `offset is ${offset}: give 0 or more.`, path: ['offset'] });
+  return { take, ...(offset != null && { skip: offset }) };
+}
+
+/**
+ * The same part of a list that is made here rather than read.
+ *
+ * @throws BAD_USER_INPUT as `partOf` does
+ */
+export function cut<Item>(list: readonly Item[], part: PartOfList): Item[] {
+  const { take, skip = 0 } = partOf(part);
+  return list.slice(skip, skip + take);
+}

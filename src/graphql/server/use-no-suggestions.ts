@@ -1,0 +1,47 @@
+import { type ExecutionArgs, type GraphQLError, getOperationAST, getVariableValues, validate } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { withLinearMerging } from '../validation/overlapping-fields.ts';
+import { coded } from './refusals.ts';
+
+const ERRORS_MAX = 50;
+
+/** Lets no error guess which name was meant: that would tell the names of a schema to who may not ask for it. */
+export function useNoSuggestions(): Plugin {
+  return {
+    onValidate({ setValidationFn }) {
+      const withoutSuggestions: typeof validate = (schema, document, rules) =>
+        validate(schema, document, rules && withLinearMerging(rules), { hideSuggestions: true });
+      setValidationFn(withoutSuggestions);
+    },
+    onExecute: ({ args }) => ({
+      onExecuteDone({ result, setResult }) {
+        const errors = 'errors' in result && !('data' in result) && variableErrors(args);
+        if (errors) setResult({ errors });
+      },
+    }),
+    onSubscribe: ({ args }) => ({
+      onSubscribeResult({ result, setResult }) {
+        const errors = 'errors' in result && variableErrors(args);
+        if (errors) setResult({ errors });
+      },
+    }),
+  };
+}
+
+/** What is wrong with the values of the variables, in words of graphql-js: the executor's own suggest names. */
+function variableErrors({
+  schema,
+  document,
+  operationName,
+  variableValues,
+}: Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>):
+  | readonly GraphQLError[]
+  | undefined {
+  const definitions = getOperationAST(document, operationName)?.variableDefinitions ?? [];
+  const { errors } = getVariableValues(schema, definitions, variableValues ?? {}, {
+    maxErrors: ERRORS_MAX,
+    hideSuggestions: true,
+  });
+  // Where an earlier plugin has answered, nobody else gives them their codes.
+  return errors?.map((error) => coded(error, 'BAD_USER_INPUT'));
+}

@@ -1,0 +1,149 @@
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, OperationTypeNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { GraphQLCosts } from '../../domain/api/graphql-costs.ts';
+import { Refusal, type RefusalCode, refusal } from '../../foundation/errors.ts';
+import type { Variables } from '../cost/amounts.ts';
+import { costRules } from '../cost/cost-rules.ts';
+import { introspectionBound } from '../cost/introspection-size.ts';
+import { type MeasuredOperation, measureOperations } from '../cost/measure-operations.ts';
+import { type OperationCost, staticCosts } from '../cost/static-cost.ts';
+import { askedIn } from '../validation/introspection-query.ts';
+import { DEAR_COST, dearQueries } from './dear-queries.ts';
+import { pagedListRules } from './paged-lists.ts';
+import { asGraphQLError } from './refusals.ts';
+import { FIRST_MAX } from './take-skip.ts';
+import { useDefinitionBounds } from './use-definition-bounds.ts';
+
+/** What one request may ask of an API of the platform, by its operation. */
+export type OperationLimits<Context extends object> = {
+  readonly schema: GraphQLSchema;
+  /** What is dearer than other fields, and how long lists are that are not paged. */
+  readonly costs: GraphQLCosts;
+  readonly costMax: number;
+  /** Whose turn a dear query takes, from the largest part to the smallest: the org, then who asks. */
+  readonly placeOf: (context: Context) => readonly string[];
+};
+
+const ALIASES_MAX = 100;
+const DIRECTIVES_MAX = 100;
+const OPERATIONS_MAX = 50;
+/** Definitions and spreads, inline ones too. */
+const FRAGMENTS_MAX = 100;
+const ROOT_FIELDS_MAX: Readonly<Record<OperationTypeNode, number>> = {
+  [OperationTypeNode.QUERY]: 50,
+  [OperationTypeNode.MUTATION]: 20,
+  [OperationTypeNode.SUBSCRIPTION]: 1,
+};
+
+type Measured = MeasuredOperation & { readonly cost: OperationCost; readonly isSchemaBounded: boolean };
+
+/**
+ * Bounds what an operation asks for, before anything is read for it: its aliases, directives, fragments and root fields,
+ * and what it costs, where a list is as long as the page that is asked for. What we ask of customers' APIs holds for ours.
+ */
+export function useOperationLimits<Context extends object>({
+  schema,
+  costs,
+  costMax,
+  placeOf,
+}: OperationLimits<Context>): Plugin {
+  const rules = {
+    ...costRules(schema, { ...costs, rules: [...pagedListRules(schema), ...(costs.rules ?? [])] }),
+    largestListSize: FIRST_MAX,
+  };
+  const bound = introspectionBound(schema);
+  const known = new WeakMap<DocumentNode, ReadonlyMap<string | undefined, Measured>>();
+
+  function measure(document: DocumentNode): ReadonlyMap<string | undefined, Measured> {
+    const [askedFor, isBounded] = [askedIn(document), bound(document)];
+    const costs = staticCosts({ schema, rules, document });
+    const operations = [...measureOperations(document)].map(([name, size]) => {
+      const { operation } = size;
+      const isSchemaBounded = askedFor(operation) === 'DATA' || isBounded(operation);
+      const cost = costs.of(operation);
+      return [name, { ...size, cost, isSchemaBounded }] as const;
+    });
+    return new Map(operations);
+  }
+
+  /** @returns is it a query that costs so much that it takes its turn? */
+  function check({ document, operationName, variableValues }: Asked): boolean {
+    const operations = known.get(document) ?? measure(document);
+    known.set(document, operations);
+    // Without a name there is one operation, or none that could be run.
+    const asked = operationName ? operations.get(operationName) : [...operations.values()][0];
+    if (!asked) return false;
+    checkSize(asked);
+    if (!asked.isSchemaBounded) tooMuch('GRAPHQL_COST_EXCEEDED', SCHEMA_TOO_OFTEN);
+    const cost = typeof asked.cost === 'function' ? asked.cost(variableValues ?? {}) : asked.cost;
+    const most = Math.max(cost.fieldCost, cost.typeCost);
+    if (most > costMax)
+      tooMuch(
+        'GRAPHQL_COST_EXCEEDED',
+        `The operation costs ${most}; at most ${costMax} is allowed. Ask for shorter lists with \`first\`, or in several requests.`,
+      );
+    return most > DEAR_COST && asked.operation.operation === OperationTypeNode.QUERY;
+  }
+
+  function checked(asked: Asked): { readonly isDear: boolean } | { readonly error: GraphQLError } {
+    try {
+      return { isDear: check(asked) };
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { error: asGraphQLError(error, {}) };
+    }
+  }
+
+  async function inTurn(context: Context, execute: () => Promise<unknown>): Promise<unknown> {
+    try {
+      return await dearQueries(placeOf(context), execute);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      return { errors: [asGraphQLError(error, {})] };
+    }
+  }
+
+  return {
+    onPluginInit: ({ addPlugin }) =>
+      addPlugin(useDefinitionBounds({ maxOperations: OPERATIONS_MAX, maxFragments: FRAGMENTS_MAX })),
+    // Not as a rule of validation, whose verdict is remembered: variables say how long lists are.
+    onExecute({ args, executeFn, setExecuteFn, setResultAndStopExecution }) {
+      const verdict = checked(args);
+      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
+      else if (verdict.isDear)
+        setExecuteFn((given) => inTurn(args.contextValue as Context, async () => executeFn(given)));
+    },
+    onSubscribe({ args, setResultAndStopExecution }) {
+      const verdict = checked(args);
+      if ('error' in verdict) setResultAndStopExecution({ errors: [verdict.error] });
+    },
+  };
+}
+
+type Asked = {
+  readonly document: DocumentNode;
+  readonly operationName?: string | null | undefined;
+  readonly variableValues?: Variables | null | undefined;
+};
+
+const SCHEMA_TOO_OFTEN =
+  'The operation asks for more of the schema than twice what the usual introspection query does: ask in several requests.';
+
+function checkSize({ operation, aliases, directives, rootFields }: MeasuredOperation): void {
+  const rootFieldsMax = ROOT_FIELDS_MAX[operation.operation];
+  if (rootFields > rootFieldsMax)
+    tooMuch(
+      'GRAPHQL_ROOT_FIELDS_EXCEEDED',
+      tooMany(`root fields of a ${operation.operation}`, rootFields, rootFieldsMax),
+    );
+  if (aliases > ALIASES_MAX) tooMuch('GRAPHQL_ALIASES_EXCEEDED', tooMany('aliases', aliases, ALIASES_MAX));
+  if (directives > DIRECTIVES_MAX)
+    tooMuch('GRAPHQL_DIRECTIVES_EXCEEDED', tooMany('directives', directives, DIRECTIVES_MAX));
+}
+
+const tooMany = (what: string, count: number, most: number) =>
+  `The operation has ${count} ${what}; at most ${most} are allowed. Ask in several requests.`;
+
+function tooMuch(code: RefusalCode, detail: string): never {
+  throw refusal(code, { detail });
+}

@@ -1,0 +1,63 @@
+import type { GraphQLParams, Plugin } from 'graphql-yoga';
+import { refuse } from '../../foundation/errors.ts';
+import { GatheredBytes } from '../../foundation/gathered-bytes.ts';
+import { checkJson, isLargeRequest, JSON_BOUNDS, readLargeRequest } from './large-request.ts';
+
+/** How large a request may be, by what its head says of who sends it. */
+export type BodyBytesMax<ServerContext> = (
+  request: Request,
+  serverContext: ServerContext,
+) => Promise<number> | number;
+
+/** Whose turn it is in the threads that read large requests: the org of who sends one. */
+export type WhoseRequest<ServerContext> = (
+  request: Request,
+  serverContext: ServerContext,
+) => Promise<string> | string;
+
+/**
+ * Refuses a request that is larger than its sender may send, REQUEST_TOO_LARGE, or whose JSON is nested too deep or holds
+ * too many values: before it is read, and before anything is made of what was read. Node holds a body to its
+ * Content-Length, so only one that comes without is counted.
+ *
+ * @param whose without it all requests are short, and read at once
+ */
+export function useRequestLimits<ServerContext extends object>(
+  bodyBytesMax: BodyBytesMax<ServerContext>,
+  whose?: WhoseRequest<ServerContext>,
+): Plugin<object, ServerContext> {
+  return {
+    async onRequestParse({ request, serverContext, url, requestParser, setRequestParser, fetchAPI }) {
+      const bytesMax = await bodyBytesMax(request, serverContext);
+      const { body, method, headers } = request;
+      if (method === 'GET') {
+        for (const value of url.searchParams.values()) checkJson(value, JSON_BOUNDS);
+        return;
+      }
+      if (Number(headers.get('content-length')) > bytesMax) tooLarge(bytesMax);
+      if (!requestParser || !body) return;
+      setRequestParser(async () => {
+        const text = headers.has('content-length') ? await request.text() : await bounded(body, bytesMax);
+        if (whose && isLargeRequest(text))
+          return readLargeRequest(text, await whose(request, serverContext)) as Promise<GraphQLParams>;
+        checkJson(text, JSON_BOUNDS);
+        return requestParser(new fetchAPI.Request(request.url, { method, headers, body: text }));
+      });
+    },
+  };
+}
+
+function tooLarge(bytesMax: number): never {
+  refuse('REQUEST_TOO_LARGE', {
+    detail: `The request is larger than ${bytesMax} bytes, which is the most without a valid token or for this API: send less, or a valid token.`,
+  });
+}
+
+async function bounded(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<string> {
+  const bytes = new GatheredBytes();
+  for await (const chunk of body) {
+    if (bytes.length + chunk.length > bytesMax) tooLarge(bytesMax);
+    bytes.add(Buffer.from(chunk));
+  }
+  return bytes.whole().toString();
+}

@@ -1,0 +1,41 @@
+import { type GraphQLError, getOperationAST, OperationTypeNode } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { orgTurns } from './org-turns.ts';
+import { asGraphQLError } from './refusals.ts';
+import { AnswerBudget, setBudget } from './response-budget.ts';
+
+/**
+ * Ends an operation whose answer becomes too large, ANSWER_TOO_LARGE, and a query that takes too long, QUERY_TIMEOUT: of a
+ * schema whose fields keep to a budget. What it does it does in the turns of its org.
+ *
+ * @param orgOf the org whose time an operation takes, by its context
+ */
+export function useAnswerBudget<Context extends object>(orgOf: (context: Context) => string): Plugin {
+  return {
+    onExecute({ args, executeFn, setExecuteFn }) {
+      const operation = getOperationAST(args.document, args.operationName)?.operation;
+      const context = args.contextValue as Context;
+      setExecuteFn(async (given) => {
+        const org = orgOf(context);
+        const leave = orgTurns.enter(org);
+        const turn = orgTurns.turn(org);
+        if (turn) await turn;
+        const budget = new AnswerBudget(operation === OperationTypeNode.QUERY, org);
+        setBudget(context, budget);
+        try {
+          // Not the executor's own signal: it leaves what a list waits for to reject with nobody there to hear of it.
+          const result = await Promise.race([executeFn(given), budget.ended]);
+          return budget.refused ? { errors: [told(budget)] } : result;
+        } catch (error) {
+          if (!budget.refused) throw error;
+          return { errors: [told(budget)] };
+        } finally {
+          budget.close();
+          leave();
+        }
+      });
+    },
+  };
+}
+
+const told = ({ refused }: AnswerBudget): GraphQLError => asGraphQLError(refused as never, {});

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { BrokenRecord } from '../data-plane/gateway/refusal.ts';
+import { type Refusal, refusal } from '../foundation/errors.ts';
+import { type Connections, isLast } from './connection-responses.ts';
+import { PROBLEM_TYPE, problem } from './problem.ts';
+
+/** What Node tells of a connection that it cannot read on. */
+export type BrokenRequest = NodeJS.ErrnoException & {
+  /** The parser's own words. */
+  readonly reason?: string;
+  readonly bytesParsed?: number;
+  readonly rawPacket?: Buffer;
+};
+
+/** So long what still comes is thrown away: to close at once would take the answer back. (RFC 9112 §9.6) */
+const LINGER_MS = 1_000;
+
+/**
+ * Answers what Node's parser refuses before there is a request, as any other refusal is answered; then the connection is
+ * closed, since nobody knows where a next request would begin. (RFC 9112 §2.2, §6.3)
+ *
+ * @param onBroken is told of each that no handler has seen
+ * @returns answers on a connection that no request can be read from, in the same way
+ */
+export function answerBrokenRequests(
+  server: Server,
+  connections: Connections,
+  onBroken: (record: BrokenRecord) => void = () => {},
+): (socket: Socket, refused: Refusal) => void {
+  const over = new WeakSet<Socket>();
+
+  function end(socket: Socket, refused: Refusal): void {
+    if (over.has(socket)) return;
+    over.add(socket);
+    const before = connections.of(socket)?.newest;
+    if (!before) refuse(socket, refused);
+    else if (before.writableFinished) refuseBehind(before, socket, refused);
+    else if (before.req.complete) before.once('close', () => refuseBehind(before, socket, refused));
+    else if (before.socket) replace(before, socket, refused);
+    // It is the turn of an earlier request of the same connection.
+    else before.once('socket', () => replace(before, socket, refused));
+  }
+
+  function refuseBehind(before: ServerResponse, socket: Socket, refused: Refusal): void {
+    if (isLast(before)) leave(socket);
+    else refuse(socket, refused);
+  }
+
+  function refuse(socket: Socket, refused: Refusal): void {
+    const requestId = randomUUID();
+    write(socket, refused, requestId);
+    onBroken({ requestId, status: refused.status, code: refused.code, bytesReceived: socket.bytesRead });
+  }
+
+  server.on('clientError', (error: BrokenRequest, socket) => {
+    const refused = refusalOf(error);
+    if (refused) end(socket as Socket, refused);
+    else socket.destroy();
+  });
+  server.on('connect', (_, socket) => {
+    socket.on('error', () => socket.destroy());
+    end(socket as Socket, refusal('METHOD_NOT_ALLOWED', { detail: 'CONNECT is not served here.' }));
+  });
+  return refuse;
+}
+
+/** What is told of it; undefined when there is nobody any more to be told. */
+export function refusalOf({ code = '', ...error }: BrokenRequest): Refusal | undefined {
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return refusal('REQUEST_TIMEOUT', { detail: 'Send the whole head of a request at once.' });
+  if (!code.startsWith('HPE_')) return undefined;
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return isWithinTarget(error) ? refusal('TARGET_TOO_LONG') : refusal('HEADERS_TOO_LARGE');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
+    return refusal('REQUEST_TOO_LARGE', { detail: 'Send the chunks of a body without extensions.' });
+  if (code === 'HPE_PAUSED_H2_UPGRADE' || error.reason === 'Invalid HTTP version')
+    return refusal('HTTP_VERSION_UNSUPPORTED');
+  return refusal('BAD_USER_INPUT', { detail: `The request cannot be read: ${error.reason ?? code}.` });
+}
+
+/** Was it still in its first line? Of a head that came in several pieces nobody can tell. */
+function isWithinTarget({ rawPacket, bytesParsed }: Omit<BrokenRequest, 'code'>): boolean {
+  const read = rawPacket?.subarray(0, bytesParsed).toString('latin1') ?? '';
+  return /^[A-Z-]+ [^\r\n]*$/.test(read);
+}
+
+/** The body of a request broke: who serves it is told that its caller has gone. A begun answer must not look complete. */
+function replace(response: ServerResponse, socket: Socket, refused: Refusal): void {
+  if (response.headersSent) {
+    // What was said just now is sent first: Node holds it back for a tick.
+    setImmediate(() => socket.destroy());
+    return;
+  }
+  response.statusCode = refused.status;
+  response.detachSocket(socket);
+  response.destroy();
+  response.emit('close');
+  write(socket, refused, randomUUID());
+}
+
+function write(socket: Socket, refused: Refusal, requestId: string): void {
+  if (!socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const body = problem(refused, requestId);
+  const head = [
+    `HTTP/1.1 ${refused.status} ${STATUS_CODES[refused.status]}`,
+    `Content-Type: ${PROBLEM_TYPE}`,
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+  ];
+  leave(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+}
+
+/** Ends a connection with what is still to be said. */
+function leave(socket: Socket, said = ''): void {
+  socket.end(said);
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
+  socket.once('close', () => clearTimeout(timer));
+}

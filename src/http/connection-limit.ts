@@ -1,0 +1,77 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Refusal, refusal } from '../foundation/errors.ts';
+import type { Connections } from './connection-responses.ts';
+
+/** Bounds of the connections that a listener has open. */
+export type ConnectionBounds = {
+  /** The most that are open at the same time. */
+  readonly max: number;
+  /** Names the network that a connection counts under; undefined where many callers may stand behind its address. */
+  readonly networkOf: (socket: Socket) => string | undefined;
+};
+
+/** So many refused connections are answered at the same time; any more are closed without an answer. */
+const ANSWERED_MAX = 100;
+/** One network has at most a tenth of a listener's connections, so that it takes more than one to fill it. */
+const NETWORKS = 10;
+
+/**
+ * Keeps the connections of a listener within their bounds. A network that has its share is refused, and so is everybody
+ * where all connections are busy; where some are idle, one of them gives way. It costs connections something, and calls
+ * nothing.
+ *
+ * Install it after whatever else listens to `connection`: a refused one is not shown to it.
+ *
+ * @param refuse answers on a socket that nobody reads, and ends it
+ */
+export function limitConnections(
+  server: Server,
+  connections: Connections,
+  { max, networkOf, refuse }: ConnectionBounds & { refuse(socket: Socket, refused: Refusal): void },
+): void {
+  const maxOfNetwork = Math.ceil(max / NETWORKS);
+  const open = new Map<string, number>();
+  let answered = 0;
+  const accepts = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const network = networkOf(socket);
+    const count = network === undefined ? 0 : (open.get(network) ?? 0);
+    if (count >= maxOfNetwork) return turnAway(socket, tooMany(maxOfNetwork));
+    if (connections.size >= max && !connections.closeIdle()) return turnAway(socket, full(max));
+    if (network !== undefined) {
+      open.set(network, count + 1);
+      socket.once('close', () => leave(network));
+    }
+    for (const accept of accepts) accept.call(server, socket);
+  });
+
+  function turnAway(socket: Socket, refused: Refusal): void {
+    socket.on('error', () => {});
+    if (answered >= ANSWERED_MAX) {
+      socket.destroy();
+      return;
+    }
+    answered += 1;
+    socket.once('close', () => {
+      answered -= 1;
+    });
+    socket.resume();
+    refuse(socket, refused);
+  }
+  function leave(network: string): void {
+    const left = (open.get(network) ?? 1) - 1;
+    if (left > 0) open.set(network, left);
+    else open.delete(network);
+  }
+}
+
+const tooMany = (max: number) =>
+  refusal('CONCURRENCY_EXCEEDED', {
+    detail: `One address may have ${max} connections open at the same time: close some, or send several requests over each.`,
+    facts: { max },
+  });
+
+const full = (max: number) =>
+  refusal('TEMPORARILY_UNAVAILABLE', { detail: `All ${max} connections are busy: try again in a moment.` });

@@ -1,0 +1,211 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
+import type { BrokenRecord } from '../data-plane/gateway/refusal.ts';
+import { inShortTurns } from './accept-fairness.ts';
+import { answerBrokenRequests } from './broken-requests.ts';
+import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
+import { Connections } from './connection-responses.ts';
+import { endBehindUpgrade } from './upgrade-requests.ts';
+
+/** Time limits of every listener: a slow client holds nothing for long. */
+const LIMITS = {
+  headersTimeout: 15_000,
+  // Not the time of a whole request: an upload may take hours, as long as it goes on.
+  requestTimeout: 0,
+  keepAliveTimeout: 75_000,
+  connectionsCheckingInterval: 5_000,
+  maxHeaderSize: 16_384,
+};
+/** How long a caller may be silent within a body, either way, unless who reads or writes it sets another time. */
+const SILENCE_MS = 60_000;
+const GRACE_MS = 10_000;
+/** While it ends, a listener looks so often for what has become idle without saying so. */
+const LOOK_MS = 250;
+/** Connections that wait to be accepted; Linux allows 4,096 by default (somaxconn) and Node 511. */
+const BACKLOG = 4_096;
+/** So many requests of a connection wait for those before them; what comes besides stays in its socket. */
+const PIPELINED_MAX = 100;
+
+export type Listener = {
+  readonly port: number;
+  /** Goes on serving; each answer from now on says that its connection ends with it. (RFC 9112 §9.6) */
+  drain(): void;
+  /** Takes no new connection, lets calls in flight finish, and after some seconds ends what is left. */
+  close(): Promise<void>;
+};
+
+/** An address is taken by another process. */
+export class AddressTaken extends Error {
+  override readonly name = 'AddressTaken';
+}
+
+export type Address = {
+  readonly host: string;
+  readonly port: number;
+  /** The setting that names the port. */
+  readonly setting: string;
+  /**
+   * Does the handler itself check requests, and say when a body may come? Else a request without Host is refused before
+   * it, and 100 Continue is sent at once.
+   */
+  readonly isStrict?: boolean;
+  /** How long a caller may be silent within a body, either way: a minute unless given. */
+  readonly silenceMs?: number;
+  /** The bounds of its connections; none unless given. */
+  readonly connections?: ConnectionBounds;
+  /** Is told of each request that could not be read, and that no handler has seen. */
+  readonly onBroken?: (record: BrokenRecord) => void;
+};
+
+/**
+ * Listens on an address.
+ *
+ * @throws AddressTaken with a sentence that names the address and the setting
+ */
+export async function listen(handler: RequestListener, address: Address): Promise<Listener> {
+  const { isStrict = false, silenceMs = SILENCE_MS } = address;
+  const options = { ...LIMITS, highWaterMark: 65_536, noDelay: true, requireHostHeader: !isStrict };
+  const server = createServer(options);
+  // More headers than this are refused rather than silently dropped by Node at its own limit.
+  server.maxHeadersCount = 0;
+  const connections = new Connections(server);
+  const ending = createEnding(server, connections);
+  const refuse = answerBrokenRequests(server, connections, address.onBroken);
+  const inTurn = [ending.follow, limitSilence(silenceMs), inShortTurns(server, handler)];
+  const begin = inOrder((request, response) => {
+    for (const each of inTurn) each(request, response);
+  });
+  // One listener that calls them all: for several, Node copies their list with each request.
+  const serve: RequestListener = (request, response) => {
+    endBehindUpgrade(request, response);
+    connections.add(request, response);
+    begin(request, response);
+  };
+  server.on('request', serve);
+  if (isStrict) server.on('checkContinue', serve).on('checkExpectation', serve);
+  limitStalling(server, connections, silenceMs);
+  if (address.connections) limitConnections(server, connections, { ...address.connections, refuse });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? taken(address) : error),
+    );
+    server.listen(address.port, address.host, BACKLOG, resolve);
+  });
+  return { port: (server.address() as AddressInfo).port, drain: ending.drain, close: ending.close };
+}
+
+/**
+ * Serves the requests of a connection one after the other, as its answers go: one that was pipelined behind another may
+ * depend on it, and who leaves before its turn has asked for nothing. (RFC 9112 §9.3.2) While many wait, no more are read.
+ */
+function inOrder(serve: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    if (response.socket) return serve(request, response);
+    const { socket } = request;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    // Behind Node, which reads on where a request ends.
+    if (count % PIPELINED_MAX === 0) queueMicrotask(() => socket.pause());
+    response.once('socket', () => {
+      const left = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, left);
+      if (left === PIPELINED_MAX - 1) socket.resume();
+      serve(request, response);
+    });
+  };
+}
+
+/** Ends the connection of a caller who falls silent within a body, where nobody listens for that. */
+function limitSilence(silenceMs: number): RequestListener {
+  return (request, response) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (length === '0' && coding === undefined) return;
+    setImmediate(limitWait, request, response, silenceMs);
+  };
+}
+
+/** What came with its head is there by now: then there is nothing to wait for. */
+function limitWait(request: IncomingMessage, response: ServerResponse, silenceMs: number): void {
+  if (request.complete || request.listenerCount('timeout') > 0) return;
+  request.setTimeout(silenceMs);
+  request.once('end', () => {
+    // Behind the answer the limit of a kept connection is in force already; a handler with a limit of its own keeps it.
+    if (!response.writableFinished && request.listenerCount('timeout') === 0) request.setTimeout(0);
+  });
+}
+
+/**
+ * Ends the connection of a caller who takes nothing more of an answer that is complete: Node would wait for ever. They
+ * are looked for now and then, so that it costs calls nothing.
+ */
+function limitStalling(server: Server, connections: Connections, silenceMs: number): void {
+  const looking = setInterval(() => {
+    for (const { writableEnded, socket } of connections.begun())
+      if (writableEnded && socket && !socket.timeout) socket.setTimeout(silenceMs);
+  }, silenceMs / 4).unref();
+  server.once('close', () => clearInterval(looking));
+}
+
+function taken({ host, port, setting }: Address): AddressTaken {
+  return new AddressTaken(
+    `${host}:${port} is in use by another process: stop that one, or set ${setting} to another port.`,
+  );
+}
+
+/** How a server ends without losing a call. */
+function createEnding(server: Server, connections: Connections) {
+  let isDraining = false;
+  let isClosing = false;
+
+  function forget(this: ServerResponse): void {
+    connections.forget(this);
+    if (isClosing) closeIdle();
+  }
+  /** Node takes an answer for idle that is complete but not yet taken by its caller, and would cut it off. */
+  function closeIdle(): void {
+    for (const { writableEnded } of connections.begun()) if (writableEnded) return;
+    server.closeIdleConnections();
+  }
+  /** Node takes a connection for busy over which nothing has ever come. */
+  function closeUnused(): void {
+    for (const socket of connections.sockets()) if (socket.bytesRead === 0) socket.destroy();
+  }
+  function drain(): void {
+    isDraining = true;
+    for (const answer of connections.begun()) answer.shouldKeepAlive = false;
+  }
+  return {
+    follow(request: IncomingMessage, response: ServerResponse): void {
+      connections.begin(request, response);
+      response.on('close', forget);
+      if (isDraining) response.shouldKeepAlive = false;
+    },
+    drain,
+    close(): Promise<void> {
+      drain();
+      isClosing = true;
+      return new Promise((resolve) => {
+        const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
+        // Not at once: who has just connected may have asked already.
+        const looking = setInterval(() => {
+          closeIdle();
+          closeUnused();
+        }, LOOK_MS);
+        // Not the HTTP server's own `close`: it begins by closing what Node takes for idle.
+        TcpServer.prototype.close.call(server, () => {
+          clearTimeout(timer);
+          clearInterval(looking);
+          resolve();
+        });
+        closeIdle();
+      });
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import {
+  isExceeded,
+  type QuotaOwner,
+  type QuotaResource,
+  type QuotaUse,
+  quotaExceeded,
+  quotaLimit,
+  quotas,
+  type StoredResource,
+} from '../../domain/org/quota.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import type { Transaction } from './change.ts';
+import { counts, documentBytes, megabytes } from './quota-counts.ts';
+
+/** Where an owner belongs, and what it is called in a refusal. */
+type Place = { readonly orgId: string | null; readonly catalogId: string | null; readonly whose: string };
+
+const inCatalog = { select: { orgId: true } } as const;
+
+const places: Record<QuotaOwner, (transaction: Transaction, id: string) => Promise<Place>> = {
+  async ORG({ org }, id) {
+    const { name } = await org.findUniqueOrThrow({ where: { id }, select: { name: true } });
+    return { orgId: id, catalogId: null, whose: `the org ${name}` };
+  },
+  async ISSUER({ membership, accessToken }, id) {
+    const select = { orgId: true, user: { select: { email: true } } } as const;
+    const person = await membership.findUnique({ where: { id }, select });
+    if (person) return { orgId: person.orgId, catalogId: null, whose: person.user.email };
+    const { orgId, name } = await accessToken.findUniqueOrThrow({ where: { id } });
+    return { orgId, catalogId: null, whose: `the access token ${name}` };
+  },
+  async CATALOG({ catalog }, id) {
+    const { name, orgId } = await catalog.findUniqueOrThrow({ where: { id } });
+    return { orgId, catalogId: id, whose: `the catalog ${name}` };
+  },
+  async CONSUMER_ORG({ consumerOrg }, id) {
+    const select = { name: true, catalogId: true, catalog: inCatalog };
+    const { name, catalogId, catalog } = await consumerOrg.findUniqueOrThrow({ where: { id }, select });
+    return { orgId: catalog.orgId, catalogId, whose: `the consumer org ${name}` };
+  },
+  async APPLICATION({ application }, id) {
+    const select = { name: true, consumerOrg: { select: { catalogId: true, catalog: inCatalog } } };
+    const { name, consumerOrg } = await application.findUniqueOrThrow({ where: { id }, select });
+    const { catalogId, catalog } = consumerOrg;
+    return { orgId: catalog.orgId, catalogId, whose: `the application ${name}` };
+  },
+  async MEMBER({ member }, id) {
+    const select = { username: true, catalogId: true, catalog: inCatalog };
+    const { username, catalogId, catalog } = await member.findUniqueOrThrow({ where: { id }, select });
+    return { orgId: catalog.orgId, catalogId, whose: username };
+  },
+};
+
+type QuotaOf = { readonly resource: StoredResource; readonly ownerId: string; readonly now: Date };
+
+/** What is set for an org, or for one of its catalogs, and what that comes to. */
+export async function quotaLimitIn(
+  { quota }: Pick<Transaction, 'quota'>,
+  { resource, orgId, catalogId }: { resource: QuotaResource } & Pick<Place, 'orgId' | 'catalogId'>,
+): Promise<number> {
+  if (orgId === null) return quotas[resource].limit;
+  const rows = await quota.findMany({
+    where: { resource, orgId, OR: [{ catalogId: null }, ...(catalogId === null ? [] : [{ catalogId }])] },
+  });
+  const setFor = (id: string | null) => rows.find((row) => row.catalogId === id)?.limit ?? null;
+  return quotaLimit(resource, {
+    org: setFor(null),
+    catalog: catalogId === null ? null : setFor(catalogId),
+  });
+}
+
+/** How much of a quota its owner has used. */
+export const quotaUsed = (transaction: Transaction, { resource, ownerId, now }: QuotaOf): Promise<number> =>
+  counts[resource](transaction, ownerId, { take: COUNTED_MAX, now });
+/** No quota is larger. */
+export const COUNTED_MAX = 10_000_000;
+
+/** How many an owner may have. */
+export type OwnQuota = Pick<QuotaUse, 'resource' | 'limit' | 'whose'>;
+
+export async function quotaOf(
+  transaction: Transaction,
+  { resource, ownerId }: { readonly resource: QuotaResource; readonly ownerId: string },
+): Promise<OwnQuota> {
+  const { whose, ...place } = await places[quotas[resource].owner](transaction, ownerId);
+  return { resource, limit: await quotaLimitIn(transaction, { resource, ...place }), whose };
+}
+
+type Use = Pick<QuotaUse, 'used' | 'adding'> & { readonly path?: InputPath | undefined };
+
+/** @throws QUOTA_EXCEEDED, saying which quota, of whom, and what to do */
+export function refuseBeyond(quota: OwnQuota, { used, adding, path }: Use): void {
+  const use = { ...quota, used, adding };
+  if (!isExceeded(use)) return;
+  const { resource, limit } = quota;
+  refuse('QUOTA_EXCEEDED', {
+    detail: quotaExceeded(use),
+    ...(path && { path }),
+    facts: { resource, limit, used, adding },
+  });
+}
+
+type CheckQuota = QuotaOf & {
+  /** How many more there are to be: one unless given. */
+  readonly adding?: number;
+  /** Where the input asks for them. */
+  readonly path?: InputPath;
+};
+
+/**
+ * Makes sure that an owner may have more of something. Whoever asks holds the org, so that of many at once no more get
+ * through than there is room for.
+ *
+ * @throws QUOTA_EXCEEDED
+ */
+export async function checkQuota(
+  transaction: Transaction,
+  { resource, ownerId, now, adding = 1, path }: CheckQuota,
+): Promise<void> {
+  const quota = await quotaOf(transaction, { resource, ownerId });
+  const used = await counts[resource](transaction, ownerId, { take: quota.limit + 1, now });
+  refuseBeyond(quota, { used, adding, path });
+}
+
+/**
+ * Does what writes documents of an org, within the quota of their size. An org above it, since that was lowered, may go on
+ * with what makes them no larger.
+ *
+ * @throws QUOTA_EXCEEDED
+ */
+export async function withinDocuments<Result>(
+  transaction: Transaction,
+  orgId: string,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const before = await documentBytes(transaction, orgId);
+  const result = await work();
+  const after = await documentBytes(transaction, orgId);
+  if (after > before) {
+    const quota = await quotaOf(transaction, { resource: 'DOCUMENT_MEGABYTES', ownerId: orgId });
+    refuseBeyond(quota, { used: megabytes(after), adding: 0 });
+  }
+  return result;
+}

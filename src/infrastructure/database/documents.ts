@@ -1,0 +1,144 @@
+import { METHODS } from '../../openapi/path-template.ts';
+import type { Transaction } from './change.ts';
+import { Prisma } from './generated/prisma/client.ts';
+
+// OpenAPI documents go to the database and come from it as JSON text, and nothing parses them on the way: as a JSON value
+// Prisma takes 0.4 s of the event loop for each megabyte, of text a hundredth. Their columns are therefore `@ignore` in
+// prisma/schema.prisma, so that nothing else can read or write them.
+
+type Reading = Pick<Transaction, '$queryRaw'>;
+type Writing = Pick<Transaction, '$executeRaw'>;
+
+/** Where the document of an API is: in its draft, or in its copy in a catalog. */
+export type ApiTable = 'Api' | 'CatalogApi';
+
+const names = { Api: Prisma.raw('"Api"'), CatalogApi: Prisma.raw('"CatalogApi"') };
+
+/** What is read at once, in bytes as PostgreSQL compresses them. */
+const BYTES_AT_ONCE = 1_000_000;
+
+/** The document of an API; null for a GraphQL API. What is equal is so as text: the database orders members. */
+export async function readOpenApi(database: Reading, table: ApiTable, id: string): Promise<string | null> {
+  const [row] = await database.$queryRaw<{ openapi: string | null }[]>`
+    SELECT "openapi"::text AS "openapi" FROM ${names[table]} WHERE "id" = ${id}::uuid`;
+  return row?.openapi ?? null;
+}
+
+/** The same of several by their ids, some megabytes in a statement. What has none is not there. */
+export async function readOpenApis(
+  database: Reading,
+  table: ApiTable,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const sizes = await database.$queryRaw<{ id: string; bytes: number }[]>`
+    SELECT "id", pg_column_size("openapi") AS "bytes" FROM ${names[table]}
+    WHERE "id" = ANY (${[...ids]}::uuid[]) AND "openapi" IS NOT NULL`;
+  const texts = new Map<string, string>();
+  for (const chunk of chunksOf(sizes)) {
+    const rows = await database.$queryRaw<{ id: string; openapi: string }[]>`
+      SELECT "id", "openapi"::text AS "openapi" FROM ${names[table]} WHERE "id" = ANY (${chunk}::uuid[])`;
+    for (const { id, openapi } of rows) texts.set(id, openapi);
+  }
+  return texts;
+}
+
+function* chunksOf(sizes: readonly { readonly id: string; readonly bytes: number }[]): Generator<string[]> {
+  let chunk: string[] = [];
+  let sum = 0;
+  for (const { id, bytes } of sizes) {
+    if (chunk.length > 0 && sum + bytes > BYTES_AT_ONCE) {
+      yield chunk;
+      [chunk, sum] = [[], 0];
+    }
+    chunk.push(id);
+    sum += bytes;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+/** Rows of APIs in catalogs with their documents. */
+export async function withOpenApis<Row extends { readonly id: string }>(
+  database: Reading,
+  rows: readonly Row[],
+): Promise<(Row & { readonly openapi: string | null })[]> {
+  const texts = await readOpenApis(
+    database,
+    'CatalogApi',
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => ({ ...row, openapi: texts.get(row.id) ?? null }));
+}
+
+type ApiPlace = { readonly table: ApiTable; readonly id: string };
+
+/** Writes the document of an API, JSON text. @returns was it another before? */
+export async function writeOpenApi(
+  transaction: Writing,
+  { table, id }: ApiPlace,
+  text: string | null,
+): Promise<boolean> {
+  const changed = await transaction.$executeRaw`
+    WITH given AS (SELECT ${text}::jsonb AS "openapi")
+    UPDATE ${names[table]} kept SET "openapi" = given."openapi" FROM given
+    WHERE kept."id" = ${id}::uuid AND kept."openapi" IS DISTINCT FROM given."openapi"`;
+  return changed > 0;
+}
+
+/** Writes the document of a draft into another draft, or into a copy: within the database. */
+export async function copyOpenApi(transaction: Writing, draftId: string, to: ApiPlace): Promise<void> {
+  await transaction.$executeRaw`
+    UPDATE ${names[to.table]} kept SET "openapi" = draft."openapi" FROM "Api" draft
+    WHERE kept."id" = ${to.id}::uuid AND draft."id" = ${draftId}::uuid
+      AND kept."openapi" IS DISTINCT FROM draft."openapi"`;
+}
+
+/** A document as the database writes it, to compare it with what is stored. */
+export async function storedForm(database: Reading, text: string): Promise<string> {
+  const [row] = await database.$queryRaw<[{ text: string }]>`SELECT (${text}::jsonb)::text AS "text"`;
+  return row.text;
+}
+
+/**
+ * Of the documents of APIs in catalogs what `readOperations` of domain/path-template.ts reads, by their ids: made by the
+ * database, for the rest of a document may be a hundred times as large.
+ */
+export async function readPaths(
+  database: Reading,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await database.$queryRaw<{ id: string; paths: string }[]>`
+    SELECT "id", (SELECT coalesce(jsonb_object_agg(path.key, (
+        SELECT coalesce(jsonb_object_agg(member, '{}'::jsonb), '{}') FROM jsonb_object_keys(path.value) member
+        WHERE member = ANY (${['$ref', ...METHODS]}::text[]))), '{}')
+      FROM jsonb_each("openapi" -> 'paths') path
+      WHERE starts_with(path.key, '/') AND jsonb_typeof(path.value) = 'object')::text AS "paths"
+    FROM "CatalogApi" WHERE "id" = ANY (${[...ids]}::uuid[]) AND jsonb_typeof("openapi" -> 'paths') = 'object'`;
+  return new Map(rows.map(({ id, paths }) => [id, paths]));
+}
+
+/** JSON texts by the names of the sources of a GraphQL server. */
+export type SourceDocuments = Readonly<Record<string, string>>;
+
+/** The documents that a GraphQL server is made of; none of the server of .meshrc.yaml. */
+export async function readSourceDocuments(database: Reading, serverId: string): Promise<SourceDocuments> {
+  const rows = await database.$queryRaw<{ name: string; text: string }[]>`
+    SELECT source.key AS "name", source.value AS "text" FROM "GraphQLServer" server, jsonb_each_text(server."documents") source
+    WHERE server."id" = ${serverId}::uuid`;
+  return Object.fromEntries(rows.map(({ name, text }) => [name, text]));
+}
+
+/** Writes them. */
+export async function writeSourceDocuments(
+  transaction: Writing,
+  serverId: string,
+  documents: SourceDocuments,
+): Promise<void> {
+  const members = Object.entries(documents).flatMap(([name, text]) => [
+    Prisma.sql`${name}::text`,
+    Prisma.sql`${text}::text`,
+  ]);
+  const made =
+    members.length === 0 ? Prisma.sql`NULL` : Prisma.sql`jsonb_build_object(${Prisma.join(members)})`;
+  await transaction.$executeRaw`
+    UPDATE "GraphQLServer" SET "documents" = ${made} WHERE "id" = ${serverId}::uuid`;
+}

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { closeDataDir } from '../../foundation/data-dir.ts';
+import { CHANGED, type Database, databaseOver } from './database.ts';
+import { lockDataDir } from './lock.ts';
+import { LISTEN_TO_ALL, Notices } from './notices.ts';
+import { PGliteStream } from './pglite-stream.ts';
+import { PGliteThread, type ThreadOptions } from './pglite-thread.ts';
+import { Client } from './serial-client.ts';
+
+/**
+ * Opens the embedded PostgreSQL (PGlite), driven through the same adapter as a server, over a stream to its thread.
+ *
+ * @throws DataDirLocked when another process has it open
+ */
+export async function openEmbedded(options: ThreadOptions): Promise<Database> {
+  const { dataDir } = options;
+  const release = dataDir === undefined ? () => {} : lockDataDir(dataDir);
+  try {
+    if (dataDir !== undefined && !existsSync(join(dataDir, 'database'))) await makeDatabase(options);
+    const lite = await Lite.open(dataDir === undefined ? options : { dataDir });
+    // PGlite unpacks a new database with modes of its own.
+    if (dataDir !== undefined) closeDataDir(dataDir);
+    return databaseOverLite(lite, async () => {
+      await lite.close();
+      release();
+    });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Makes a new one on the disk in a thread that ends: the half gigabyte that it takes goes with it. */
+async function makeDatabase(options: ThreadOptions): Promise<void> {
+  const thread = new PGliteThread(options);
+  await thread.opened;
+  await thread.close();
+}
+
+/**
+ * An embedded PostgreSQL, whose directory nobody locks. Where its thread ends by a fault, what is on the disk is opened in
+ * another, as a server is started again; what was in memory alone is lost.
+ */
+export class Lite {
+  readonly #options: ThreadOptions;
+  #thread: PGliteThread;
+  #isClosed = false;
+  /** Hears of each thread that was lost. */
+  onLoss: () => void = () => {};
+
+  private constructor(options: ThreadOptions) {
+    this.#options = options;
+    this.#thread = this.#begin();
+  }
+
+  /** @throws why it cannot be opened */
+  static async open(options: ThreadOptions): Promise<Lite> {
+    const lite = new Lite(options);
+    await lite.#thread.opened;
+    return lite;
+  }
+
+  get thread(): PGliteThread {
+    const mayBegin = !this.#isClosed && this.#options.dataDir !== undefined;
+    if (this.#thread.isOver && mayBegin) this.#thread = this.#begin();
+    return this.#thread;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#thread.close();
+  }
+
+  #begin(): PGliteThread {
+    const thread = new PGliteThread(this.#options);
+    void thread.ended.then(() => {
+      if (thread.wasOpen && !this.#isClosed) this.onLoss();
+    });
+    return thread;
+  }
+}
+
+/** The database in a PGlite; when it is closed, `onClose` decides what becomes of that. */
+export function databaseOverLite(lite: Lite, onClose: () => Promise<void>): Database {
+  const notices = new Notices();
+  let stream: PGliteStream | undefined;
+  // One session is all that PGlite has.
+  const pool = new pg.Pool({
+    Client,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+    stream: () => {
+      stream = new PGliteStream(lite.thread);
+      return stream;
+    },
+    // Before all else: within somebody's transaction it would be undone with that one.
+    onConnect(connection) {
+      connection.on('notification', ({ channel, payload }) => notices.tell(channel, payload));
+      return connection.query(LISTEN_TO_ALL);
+    },
+  });
+  // Without a listener, a connection that is lost while nobody asks would end the process.
+  pool.on('error', () => {});
+  lite.onLoss = () => {
+    stream?.destroy();
+    notices.tellOfGap();
+  };
+  return databaseOver({
+    kind: 'embedded',
+    pool,
+    async listen(onNotice, channel = CHANGED) {
+      notices.add(channel, onNotice);
+    },
+    deafSince: () => undefined,
+    async close() {
+      lite.onLoss = () => {};
+      await pool.end();
+      await onClose();
+    },
+  });
+}

@@ -1,0 +1,70 @@
+import { type FailedSignIn, type FailuresTold, tallyFailures } from '../../domain/people/failed-sign-ins.ts';
+import { type Watch, watch } from '../../foundation/background-job.ts';
+import type { Clock } from '../../foundation/clock.ts';
+import { appendAuditOf } from './audit-chain.ts';
+import { transact } from './change.ts';
+import type { Database } from './database.ts';
+import type { Prisma } from './generated/prisma/client.ts';
+
+/** Tells the audit of orgs of failed sign-ins, and the operator of those that concern none. */
+export type FailedSignIns = {
+  /** Counts one. Nothing waits for it, so that it tells nobody whether there is such a person. */
+  note(failed: FailedSignIn): void;
+  /** Writes what was counted, and is due. */
+  tell(): Promise<void>;
+  /** Writes all that was counted. */
+  close(): Promise<void>;
+};
+
+/** The actor of failed sign-ins: nobody is known to have made them. */
+const ACTOR = 'anonymous';
+const EVERY_MS = 60_000;
+/** The most that is written at a time; the rest waits for the next one. */
+const EVENTS_MAX = 1_000;
+
+export type FailedSignInsOptions = {
+  readonly database: Pick<Database, 'prisma'>;
+  readonly clock: Clock;
+  /** Hears of those that concern no org. */
+  readonly onStrangers: (failures: Omit<FailuresTold, 'orgId' | 'done'>) => void;
+};
+
+export function createFailedSignIns(options: FailedSignInsOptions): FailedSignIns {
+  const { clock } = options;
+  const tally = tallyFailures();
+  const write = (told: readonly FailuresTold[]) => inTurn(told.slice(0, EVENTS_MAX), options);
+  return {
+    note: (failed) => tally.note(failed, clock()),
+    tell: () => write(tally.due(clock())),
+    close: () => write(tally.due(clock(), { isEnd: true })),
+  };
+}
+
+async function inTurn(
+  failures: readonly FailuresTold[],
+  { database, onStrangers }: FailedSignInsOptions,
+): Promise<void> {
+  for (const { orgId, done, ...event } of failures) {
+    const record = { ...event, actor: ACTOR, detail: event.detail as Prisma.InputJsonObject };
+    if (orgId === undefined) onStrangers(event);
+    else await transact(database, (transaction) => appendAuditOf(transaction, orgId, record));
+    done();
+  }
+}
+
+/** Tells them as long as the process runs, and at its end. */
+export function watchFailedSignIns({
+  failedSignIns,
+  onFault,
+}: {
+  readonly failedSignIns: FailedSignIns;
+  readonly onFault: (error: unknown) => void;
+}): Pick<Watch, 'close'> {
+  const { close } = watch(failedSignIns.tell, { everyMs: EVERY_MS, onFault });
+  return {
+    async close() {
+      await close();
+      await failedSignIns.close().catch(onFault);
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeDataDir } from '../../foundation/data-dir.ts';
+import { processStart } from './process-start.ts';
+
+/** Another process holds the data directory. */
+export class DataDirLocked extends Error {
+  override readonly name = 'DataDirLocked';
+}
+
+/** Who holds the lock: its process, and when that began, since process ids come again after a restart. */
+type Holder = { readonly pid: number; readonly startedAt: string };
+
+const LOCK = /^lock\.(\d+)$/;
+const RELEASED = 'released';
+
+/**
+ * Takes the lock of a data directory: the embedded database has none of its own, and two processes on one directory
+ * silently lose committed rows.
+ *
+ * Each holder makes the file with the next number, and the highest number holds. The highest is never deleted, so that
+ * of several processes that find a dead holder at the same time one alone takes over. A process killed without notice
+ * leaves a lock that the next one takes over; processes of other machines or containers cannot be told dead or alive,
+ * so a directory belongs to one machine.
+ *
+ * @returns how to release it
+ * @throws DataDirLocked with a sentence that names the process, DataDirUnusable when it cannot be made
+ */
+export function lockDataDir(dataDir: string): () => void {
+  makeDataDir(dataDir);
+  for (;;) {
+    const last = lastNumber(dataDir);
+    const holder = read(fileOf(dataDir, last));
+    if (holder && processStart(holder.pid) === holder.startedAt)
+      throw new DataDirLocked(
+        `The data directory ${dataDir} is in use by process ${holder.pid}: stop that one, or give this one another DATA_DIR.`,
+      );
+    const file = fileOf(dataDir, last + 1);
+    if (!create(file)) continue;
+    if (lastNumber(dataDir) > last + 1) {
+      rmSync(file, { force: true });
+      continue;
+    }
+    removeBefore(dataDir, last + 1);
+    return () => {
+      if (existsSync(file)) writeFileSync(file, RELEASED);
+    };
+  }
+}
+
+const fileOf = (dataDir: string, number: number) => join(dataDir, `lock.${number}`);
+
+function numbers(dataDir: string): number[] {
+  return readdirSync(dataDir)
+    .flatMap((name) => LOCK.exec(name)?.[1] ?? [])
+    .map(Number);
+}
+
+/** 0 when there was never a lock. */
+function lastNumber(dataDir: string): number {
+  return Math.max(0, ...numbers(dataDir));
+}
+
+/** Makes the lock of this process with all that is in it, or not at all: a half-written one would look dead. */
+function create(file: string): boolean {
+  const draft = `${file}.${randomUUID()}`;
+  const mine: Holder = { pid: process.pid, startedAt: processStart(process.pid) ?? '' };
+  writeFileSync(draft, JSON.stringify(mine));
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    return false;
+  } finally {
+    rmSync(draft);
+  }
+}
+
+function removeBefore(dataDir: string, number: number): void {
+  for (const each of numbers(dataDir)) if (each < number) rmSync(fileOf(dataDir, each), { force: true });
+}
+
+/** Undefined when it is released, or was damaged by a crash of the machine. */
+function read(file: string): Holder | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}

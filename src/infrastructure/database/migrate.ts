@@ -1,0 +1,153 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { LONG_MS, type Statements } from './database.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations/', import.meta.url));
+const TABLE = '_prisma_migrations';
+/** How long it waits for a process that migrates: less than an answer of a server that does not hang may take. */
+const TURN_MS = 5_000;
+/** Whoever asks for a table that a migration waits for waits behind it: so long at a time, then it is theirs again. */
+const LOCK_MS = 1_000;
+const PAUSE_MS = 2_000;
+/** Ten minutes: a migration of another process may take as long. */
+const TRIES = 200;
+/** The advisory lock is that of Prisma Migrate itself; held until the transaction that a message is, is over. */
+const TURN = `SET LOCAL lock_timeout = ${TURN_MS}; SELECT pg_advisory_xact_lock(72707369);
+  SET LOCAL lock_timeout = ${LOCK_MS};`;
+/** lock_not_available, deadlock_detected (PostgreSQL, Appendix A) */
+const HELD = new Set(['55P03', '40P01']);
+const NOT_NULL_VIOLATION = '23502';
+
+/** A migration got neither its turn nor the tables that it changes, however often it tried: the operator's to mend. */
+export class MigrationBlocked extends Error {
+  override readonly name = 'MigrationBlocked';
+}
+
+export type MigrateOptions = {
+  /** Holds a folder a migration, in the order of their names. */
+  readonly directory?: string | undefined;
+  /** The last one to apply; all of them without it. */
+  readonly upTo?: string | undefined;
+  /** How often a migration tries to get what others hold. */
+  readonly tries?: number;
+  /** Told once that a migration waits for what others hold. */
+  readonly onFault?: (error: unknown) => void;
+};
+
+/**
+ * Applies the migrations that are missing: `prisma migrate deploy` without its engine, in the same table with the
+ * same checksums, so that Prisma's own command agrees. Each is one transaction under a lock: all of it or nothing,
+ * and once, however many processes start at the same time. One that needs what others hold lets them go on, and tries again.
+ *
+ * @returns the names of those that were missing
+ * @throws MigrationBlocked; Error when a migration fails, was edited after it was applied, or was begun by Prisma and not
+ *   finished
+ */
+export async function migrate(
+  { query, execute }: Statements,
+  { directory = MIGRATIONS, upTo, ...patience }: MigrateOptions = {},
+): Promise<string[]> {
+  const create = `CREATE TABLE IF NOT EXISTS "${TABLE}" (
+    id VARCHAR(36) PRIMARY KEY NOT NULL, checksum VARCHAR(64) NOT NULL, finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL, logs TEXT, rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(), applied_steps_count INTEGER NOT NULL DEFAULT 0)`;
+  await inTurn('of the table of migrations', () => execute(`${TURN} ${create}`), patience);
+  const applied = await query<Applied>(
+    `SELECT migration_name, checksum, finished_at FROM "${TABLE}" WHERE rolled_back_at IS NULL`,
+  );
+  const missing: string[] = [];
+  for (const migration of read(directory)) {
+    if (upTo !== undefined && migration.name > upTo) break;
+    const row = applied.find(({ migration_name }) => migration_name === migration.name);
+    if (row) check(row, migration);
+    else {
+      await inTurn(migration.name, () => apply(migration, execute), patience);
+      missing.push(migration.name);
+    }
+  }
+  return missing;
+}
+
+/** Does it again as long as others hold what it needs. */
+async function inTurn(
+  name: string,
+  work: () => Promise<void>,
+  { tries = TRIES, onFault }: Pick<MigrateOptions, 'tries' | 'onFault'>,
+): Promise<void> {
+  for (let tried = 1; ; tried += 1)
+    try {
+      return await work();
+    } catch (error) {
+      if (!HELD.has((error as { code?: string }).code ?? '')) throw error;
+      if (tried >= tries)
+        throw new MigrationBlocked(
+          `Others hold what the migration ${name} changes: a process that migrates, or a transaction that runs long (pg_stat_activity). Nothing of it is done; try again when that has ended.`,
+          { cause: error },
+        );
+      if (tried === 1)
+        onFault?.(new Error(`The migration ${name} waits for what others hold.`, { cause: error }));
+      await sleep(PAUSE_MS);
+    }
+}
+
+/** The names of the migrations that this code knows, in their order. */
+export function knownMigrations(directory: string = MIGRATIONS): string[] {
+  return read(directory).map(({ name }) => name);
+}
+
+/** The names of the migrations that were applied to a database, in their order. */
+export async function appliedMigrations({ query }: Pick<Statements, 'query'>): Promise<string[]> {
+  const [table] = await query<{ is: boolean }>(`SELECT to_regclass('"${TABLE}"') IS NOT NULL AS is`);
+  if (!table?.is) return [];
+  const rows = await query<Applied>(
+    `SELECT migration_name FROM "${TABLE}" WHERE rolled_back_at IS NULL ORDER BY migration_name`,
+  );
+  return rows.map(({ migration_name }) => migration_name);
+}
+
+type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
+type Applied = {
+  readonly migration_name: string;
+  readonly checksum: string;
+  readonly finished_at: Date | null;
+};
+
+function read(directory: string): Migration[] {
+  return readdirSync(directory)
+    .map((name) => ({ name, file: join(directory, name, 'migration.sql') }))
+    .filter(({ file }) => existsSync(file))
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .map(({ name, file }) => {
+      const sql = readFileSync(file, 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    });
+}
+
+function check(row: Applied, { name, checksum }: Migration): void {
+  if (row.checksum !== checksum)
+    throw new Error(`The migration ${name} was edited after it was applied to this database.`);
+  if (row.finished_at === null)
+    throw new Error(
+      `The migration ${name} was begun and not finished: mend it, and tell \`prisma migrate resolve\`.`,
+    );
+}
+
+async function apply({ name, sql, checksum }: Migration, execute: Statements['execute']): Promise<void> {
+  try {
+    // Where another process was faster, NULL is refused by the column and all of it is rolled back.
+    await execute(
+      `${TURN}
+      INSERT INTO "${TABLE}"(id, checksum, migration_name, finished_at, applied_steps_count)
+        VALUES ('${randomUUID()}', '${checksum}', CASE WHEN EXISTS (SELECT 1 FROM "${TABLE}"
+          WHERE migration_name = '${name}' AND rolled_back_at IS NULL) THEN NULL ELSE '${name}' END, now(), 1);
+      ${sql}`,
+      LONG_MS,
+    );
+  } catch (error) {
+    const { code, table } = error as { code?: string; table?: string };
+    if (code !== NOT_NULL_VIOLATION || table !== TABLE) throw error;
+  }
+}

@@ -1,0 +1,90 @@
+import { ENDED_APPLICATION_MS, type StoredResource } from '../../domain/org/quota.ts';
+import type { Transaction } from './change.ts';
+import type { Prisma } from './generated/prisma/client.ts';
+
+/** Stored sizes: what is kept apart from its row is not read for it. */
+const DOCUMENT_BYTES = `
+  SELECT ((SELECT coalesce(sum(coalesce(pg_column_size("openapi"), 0) + coalesce(pg_column_size("sdl"), 0)), 0)
+      FROM "Api" WHERE "orgId" = $1::uuid)
+    + (SELECT coalesce(sum(coalesce(pg_column_size(a."openapi"), 0) + coalesce(pg_column_size(a."sdl"), 0)), 0)
+      FROM "CatalogApi" a JOIN "CatalogProduct" p ON p."id" = a."catalogProductId"
+        JOIN "Catalog" c ON c."id" = p."catalogId" WHERE c."orgId" = $1::uuid)
+    + (SELECT coalesce(sum(coalesce(pg_column_size("documents"), 0) + coalesce(pg_column_size("built"), 0)), 0)
+      FROM "GraphQLServer" WHERE "orgId" = $1::uuid))::float8 AS bytes`;
+
+/** How much the documents of an org are together, as they are stored. */
+export async function documentBytes(transaction: Transaction, orgId: string): Promise<number> {
+  const [row] = await transaction.$queryRawUnsafe<{ bytes: number }[]>(DOCUMENT_BYTES, orgId);
+  return row?.bytes ?? 0;
+}
+export const megabytes = (bytes: number): number => Math.ceil(bytes / 1_048_576);
+
+/** How the names of temporary tokens begin. */
+export const TEMPORARY = 'temporary-';
+const temporary = { name: { startsWith: TEMPORARY } } satisfies Prisma.AccessTokenWhereInput;
+
+/** Those that a person has, and those that came of a token, down to the last. */
+const TOKENS_OF_ISSUER = `
+  WITH RECURSIVE come AS (
+    SELECT "id" FROM "AccessToken" WHERE "membershipId" = $1::uuid OR "issuerId" = $1::uuid
+    UNION SELECT t."id" FROM "AccessToken" t JOIN come c ON t."issuerId" = c."id")
+  SELECT count(*)::float8 AS count FROM come JOIN "AccessToken" t USING ("id")
+  WHERE t."name" LIKE '${TEMPORARY}%' AND t."expiresAt" > $2::timestamptz`;
+
+/** The token that all others of a chain came of. */
+const FIRST_ISSUER = `
+  WITH RECURSIVE issuers AS (
+    SELECT "id", "issuerId" FROM "AccessToken" WHERE "id" = $1::uuid
+    UNION SELECT t."id", t."issuerId" FROM "AccessToken" t JOIN issuers i ON t."id" = i."issuerId")
+  SELECT "id" FROM issuers WHERE "issuerId" IS NULL`;
+
+/** Whom the temporary tokens of a token count for: else a chain of them would be as many issuers as it has tokens. */
+export async function firstIssuer(transaction: Transaction, tokenId: string): Promise<string> {
+  const [row] = await transaction.$queryRawUnsafe<{ id: string }[]>(FIRST_ISSUER, tokenId);
+  return row?.id ?? tokenId;
+}
+
+/** Of the instants at which applications ended those that still count. */
+export const countedStill = (endedAt: readonly Date[], now: Date): Date[] =>
+  endedAt.filter((at) => at.getTime() > now.getTime() - ENDED_APPLICATION_MS);
+
+type Count = (
+  transaction: Transaction,
+  ownerId: string,
+  bounds: { readonly take: number; readonly now: Date },
+) => Promise<number>;
+
+/** None counts more rows than it takes to know. */
+export const counts: Record<StoredResource, Count> = {
+  APIS: ({ api }, orgId, { take }) => api.count({ where: { orgId }, take }),
+  PRODUCTS: ({ product }, orgId, { take }) => product.count({ where: { orgId }, take }),
+  CATALOGS: ({ catalog }, orgId, { take }) => catalog.count({ where: { orgId }, take }),
+  GRAPHQL_SERVERS: ({ graphQLServer }, orgId, { take }) => graphQLServer.count({ where: { orgId }, take }),
+  USER_REGISTRIES: ({ userRegistry }, orgId, { take }) => userRegistry.count({ where: { orgId }, take }),
+  OAUTH_PROVIDERS: ({ oAuthProvider }, orgId, { take }) => oAuthProvider.count({ where: { orgId }, take }),
+  DOCUMENT_MEGABYTES: async (transaction, orgId) => megabytes(await documentBytes(transaction, orgId)),
+  USERS: ({ membership }, orgId, { take }) => membership.count({ where: { orgId }, take }),
+  ACCESS_TOKENS: ({ accessToken }, orgId, { take }) =>
+    accessToken.count({ where: { orgId, NOT: temporary }, take }),
+  TEMPORARY_TOKENS: ({ accessToken }, orgId, { take, now }) =>
+    accessToken.count({ where: { orgId, ...temporary, expiresAt: { gt: now } }, take }),
+  async OWN_TEMPORARY_TOKENS(transaction, id, { now }) {
+    const [row] = await transaction.$queryRawUnsafe<{ count: number }[]>(TOKENS_OF_ISSUER, id, now);
+    return row?.count ?? 0;
+  },
+  CONSUMER_ORGS: ({ consumerOrg }, catalogId, { take }) => consumerOrg.count({ where: { catalogId }, take }),
+  WEBHOOKS: ({ webhook }, catalogId, { take }) => webhook.count({ where: { catalogId }, take }),
+  MEMBERS: ({ member }, consumerOrgId, { take }) => member.count({ where: { consumerOrgId }, take }),
+  async APPLICATIONS({ application, consumerOrg }, id, { take, now }) {
+    const { applicationsEndedAt } = await consumerOrg.findUniqueOrThrow({ where: { id } });
+    const there = await application.count({ where: { consumerOrgId: id }, take });
+    return there + countedStill(applicationsEndedAt, now).length;
+  },
+  CREDENTIALS: ({ credential }, applicationId, { take }) =>
+    credential.count({ where: { applicationId }, take }),
+  API_KEYS: ({ apiKey }, applicationId, { take }) => apiKey.count({ where: { applicationId }, take }),
+  SUBSCRIPTIONS: ({ subscription }, applicationId, { take }) =>
+    subscription.count({ where: { applicationId }, take }),
+  PORTAL_SESSIONS: ({ portalSession }, memberId, { take, now }) =>
+    portalSession.count({ where: { memberId, expiresAt: { gt: now } }, take }),
+};

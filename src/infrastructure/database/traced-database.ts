@@ -1,0 +1,34 @@
+import { inSpan, type Tracing, type Work } from '../observability/tracing.ts';
+import type { Database } from './database.ts';
+import type { PrismaClient } from './generated/prisma/client.ts';
+
+/** The same database, each operation in a span: named by what it does to which model, without text or values. */
+export function tracedDatabase(database: Database, tracing: Tracing): Database {
+  const prisma = database.prisma.$extends({
+    query: {
+      $allOperations: ({ model, operation, args, query }) =>
+        inSpan(tracing, workOf(operation, model), () => query(args)),
+    },
+  }) as unknown as PrismaClient;
+  return {
+    ...database,
+    prisma,
+    query: (sql, values) => inSpan(tracing, workOf(verbOf(sql)), () => database.query(sql, values)),
+    execute: (sql, timeoutMs) => inSpan(tracing, workOf(verbOf(sql)), () => database.execute(sql, timeoutMs)),
+  };
+}
+
+function workOf(operation: string, model?: string): Work {
+  return {
+    kind: 'CLIENT',
+    name: model === undefined ? operation : `${operation} ${model}`,
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.operation.name': operation,
+      'db.collection.name': model,
+    },
+  };
+}
+
+/** `SELECT`, `INSERT` … */
+const verbOf = (sql: string) => /[A-Za-z]+/.exec(sql)?.[0].toUpperCase() ?? 'QUERY';

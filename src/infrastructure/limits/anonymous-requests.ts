@@ -1,0 +1,30 @@
+import type { Clock } from '../../foundation/clock.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { createMinuteCounts } from './minute-counts.ts';
+
+const REQUESTS_MAX = 600;
+const NETWORKS_MAX = 100_000;
+
+/** Counts the requests of callers who show no valid token. */
+export type AnonymousRequests = {
+  /** @throws RATE_LIMIT_EXCEEDED with Retry-After, where a network has sent too many */
+  count(network: string): void;
+};
+
+/**
+ * Six hundred a minute for each network, so that many may read a portal behind one address; in this process alone, whose
+ * work it spares.
+ */
+export function createAnonymousRequests(clock: Clock): AnonymousRequests {
+  const counts = createMinuteCounts(clock, NETWORKS_MAX);
+  return {
+    count(network) {
+      const { count, secondsLeft } = counts.add(network);
+      if (count <= REQUESTS_MAX) return;
+      refuse('RATE_LIMIT_EXCEEDED', {
+        detail: `Your network sent more than ${REQUESTS_MAX} requests without a valid token within a minute: try again in ${secondsLeft} seconds, or send a token.`,
+        headers: { 'Retry-After': `${secondsLeft}` },
+      });
+    },
+  };
+}

@@ -1,0 +1,258 @@
+import { PATIENCE_MS } from '../redis/redis.ts';
+import { type Account, keepAccounts, LEASE_MS, nameOf, nextAhead, type Waiter } from './lease-accounts.ts';
+import { close, readAlone, standing, takeBack, type Window } from './local-windows.ts';
+import type { Limit, LimitsStatus, RateLimits, Standing } from './rate-limits.ts';
+import type { Answer, SharedWindows } from './shared-windows.ts';
+
+export type LeasesDeps = {
+  readonly shared: SharedWindows;
+  /** What decides while the shared windows are lost. */
+  readonly countAlone: (
+    window: Window,
+    limit: Limit,
+    of: { readonly now: number; readonly points: number },
+  ) => Standing;
+  /** Milliseconds of a clock that only goes forward. */
+  readonly now: () => number;
+};
+
+/** For clocks that do not run alike: more than they drift in a lease, and the rounding of a millisecond. */
+const GUARD_MS = 2;
+/** A full window is asked again after so long: others may have given points back. */
+const FULL_MS = 1_000;
+/** What is left of a lease waits for so long for a question that takes it along. */
+const LEFT_MS = 150;
+const SWEEP_EVERY_MS = 100;
+/** It is back so long after its lease at the latest: those two, and the way there at its slowest. */
+const GIVING_BACK_MS = 500;
+/** Between one question and the next while others give back. */
+const PAUSE_MS = { first: 2, last: 32 };
+/** A call waits no longer for others to give back: every lease that it met is over by then, unless in a new window. */
+const WAIT_MS = 3_000;
+
+/**
+ * Counts with few questions: a process takes points of a shared window in advance (a lease) and hands them out by
+ * itself. Exact, because no point is handed out that was not taken before, nor when its window may have closed: the end
+ * is reckoned from the moment before the question; and because no call is refused while another process holds points in
+ * advance: these are recalled, and the call waits until they are back, or their lease is over.
+ */
+export function createLeases({ shared, countAlone, now }: LeasesDeps) {
+  const accounts = keepAccounts();
+  /** Those whose lease is not over, and those with points. */
+  const holding = new Set<Account>();
+  let sweeping: NodeJS.Timeout | undefined;
+  let roundTrips = 0;
+  let decidedAlone = 0;
+  shared.hear(recall);
+
+  const consume: RateLimits['consume'] = (key, limit, points = 1) => {
+    const at = now();
+    const account = accounts.of(key, limit.windowSeconds, at);
+    if (account.limit !== limit.limit) changeLimit(account, limit.limit);
+    if (account.points >= points && at < account.until) return handOut(account, points, at);
+    if (shared.isLost()) return decideAlone(account, limit.windowSeconds, { now: at, points });
+    if (isFull(account, points, at)) return refused(account, at);
+    return new Promise((resolve) => {
+      account.waiting.push({ points, until: at + WAIT_MS, resolve });
+      if (!account.isAsking) void ask(account, limit.windowSeconds);
+    });
+  };
+
+  function isFull(account: Account, points: number, at: number): boolean {
+    const isKnown = at < account.fullUntil && account.fullAfter === shared.timesLost();
+    return isKnown && account.taken + points > account.limit;
+  }
+
+  function changeLimit(account: Account, limit: number): void {
+    void giveBack(account);
+    account.limit = limit;
+    account.until = 0;
+    account.fullUntil = 0;
+  }
+
+  function handOut(account: Account, points: number, at: number): Standing {
+    account.points -= points;
+    account.admitted += points;
+    return standing(account, { admitted: true, limit: account.limit, now: at }, account.points);
+  }
+
+  function decideAlone(
+    account: Account,
+    windowSeconds: number,
+    of: { readonly now: number; readonly points: number },
+  ): Standing {
+    decidedAlone += 1;
+    return countAlone(account, { limit: account.limit, windowSeconds }, of);
+  }
+
+  /** What is left may be more than nothing, and still less than was asked for. */
+  function refused(account: Account, at: number): Standing {
+    return standing(account, { admitted: false, limit: account.limit, now: at }, account.points);
+  }
+
+  /** They can be handed out again as long as there is a lease for others to recall, and go back with what is left of it. */
+  const refund: RateLimits['refund'] = (key, { windowSeconds }, given) => {
+    const account = accounts.find(key, windowSeconds);
+    const points = account ? takeBack(account, given) : 0;
+    if (!account || points === 0) return;
+    account.fullUntil = 0;
+    account.taken += points;
+    account.points += points;
+    if (account.lease > 0 && now() < account.until) hold(account);
+    else void giveBack(account);
+  };
+
+  /** One question at a time; those who come meanwhile are asked for together by the next. */
+  async function ask(account: Account, windowSeconds: number): Promise<void> {
+    account.isAsking = true;
+    const { waiting } = account;
+    let pauseMs = PAUSE_MS.first;
+    // Calls of the same moment are asked for together, and nothing is taken in advance for them.
+    await Promise.resolve();
+    while (waiting.length > 0) {
+      const asked = waiting.splice(0);
+      const answer = await take(account, windowSeconds, asked).catch(() => undefined);
+      const at = now();
+      if (!answer) {
+        for (const { points, resolve } of [...asked, ...waiting.splice(0)])
+          resolve(decideAlone(account, windowSeconds, { now: at, points }));
+      } else if (at >= account.until) {
+        waiting.unshift(...asked);
+      } else if (answer.heldMs > 0) {
+        const left = serve(account, asked, at);
+        for (const { until, resolve } of left) if (at >= until) resolve(refused(account, at));
+        waiting.unshift(...left.filter(({ until }) => at < until));
+        await new Promise((resolve) => setTimeout(resolve, Math.min(pauseMs, answer.heldMs)));
+        pauseMs = Math.min(2 * pauseMs, PAUSE_MS.last);
+      } else {
+        refuse(account, serve(account, asked, at), at);
+        waiting.push(...serve(account, waiting.splice(0), at));
+        pauseMs = PAUSE_MS.first;
+      }
+    }
+    account.isAsking = false;
+    if (account.points > 0 || account.lease > 0) hold(account);
+  }
+
+  async function take(account: Account, windowSeconds: number, asked: readonly Waiter[]): Promise<Answer> {
+    const askedAt = now();
+    account.ahead = nextAhead(account, askedAt);
+    const returned = { id: account.id, points: putDown(account) };
+    if (askedAt >= account.closesAt) close(account);
+    const { id, untold, limit, ahead } = account;
+    const closesInMs = Math.max(0, account.closesAt - askedAt);
+    // Whoever finds another window when this one was about to close has not lost it: nothing is owed to the next.
+    const isClosing = id !== '' && closesInMs <= PATIENCE_MS;
+    const known = { id, admitted: isClosing ? 0 : account.admitted, untold, closesInMs };
+    const calls = asked.map(({ points }) => points);
+    const leaseMs = LEASE_MS + GIVING_BACK_MS;
+    roundTrips += 1;
+    const wish = { limit, windowSeconds, calls, ahead, leaseMs, returned, known };
+    const answer = await shared.take(account.name, wish);
+    if (isClosing && answer.id !== id) close(account);
+    account.id = answer.id;
+    account.taken = answer.taken;
+    // What was admitted alone while the answer was on its way is still untold.
+    account.untold = Math.max(0, account.untold - untold);
+    account.closesAt = askedAt + answer.closesInMs;
+    account.closedAt = now() + answer.closesInMs;
+    account.points = answer.granted;
+    account.lease = answer.ahead;
+    account.unspent = 0;
+    account.until = Math.min(account.closesAt, askedAt + LEASE_MS) - GUARD_MS;
+    if (account.limit !== limit) changeLimit(account, account.limit);
+    return answer;
+  }
+
+  /** In their order. @returns those who want more than is left */
+  function serve(account: Account, waiters: readonly Waiter[], at: number): readonly Waiter[] {
+    return waiters.filter(({ points, resolve }) => {
+      if (points > account.points) return true;
+      resolve(handOut(account, points, at));
+      return false;
+    });
+  }
+
+  function refuse(account: Account, waiters: readonly Waiter[], at: number): void {
+    if (waiters.length > 0) {
+      account.fullUntil = Math.min(account.closesAt, at + FULL_MS);
+      account.fullAfter = shared.timesLost();
+    }
+    for (const { resolve } of waiters) resolve(refused(account, at));
+  }
+
+  /** Hands nothing more out of what this process holds. @returns the points that it held */
+  function putDown(account: Account): number {
+    const { points } = account;
+    account.points = 0;
+    account.taken -= points;
+    account.unspent += points;
+    account.lease = 0;
+    holding.delete(account);
+    return points;
+  }
+
+  async function giveBack(account: Account): Promise<void> {
+    const { name, id, lease } = account;
+    const points = putDown(account);
+    if (id === '' || (points === 0 && lease === 0)) return;
+    roundTrips += 1;
+    await shared.giveBack(name, { id, points, endsLease: lease > 0 });
+  }
+
+  /** A question that is on its way ends the lease as well. */
+  function recall(name: string): void {
+    const account = accounts.named(name);
+    if (account?.isAsking) return;
+    const points = account ? putDown(account) : 0;
+    roundTrips += 1;
+    void shared.giveBack(name, { id: account?.id ?? '', points, endsLease: true });
+  }
+
+  function hold(account: Account): void {
+    holding.add(account);
+    sweeping ??= setInterval(sweep, SWEEP_EVERY_MS).unref();
+  }
+
+  /** Others need not be told of a lease that is over when it has nothing left, or its window has closed. */
+  function sweep(): void {
+    const at = now();
+    for (const account of holding)
+      if (at >= account.closedAt || (account.points === 0 && at >= account.until)) putDown(account);
+      else if (at >= account.until + LEFT_MS) void giveBack(account);
+    if (holding.size > 0) return;
+    clearInterval(sweeping);
+    sweeping = undefined;
+  }
+
+  return {
+    consume,
+    refund,
+    async peek(key: string, { limit, windowSeconds }: Limit): Promise<Standing> {
+      const own = accounts.find(key, windowSeconds);
+      const nothing = { id: '', points: 0 };
+      const known = { id: '', admitted: 0, untold: 0, closesInMs: 0 };
+      const wish = { limit, windowSeconds, calls: [], ahead: 0, leaseMs: 0, returned: nothing, known };
+      const at = now();
+      roundTrips += 1;
+      try {
+        const { id, taken, closesInMs } = await shared.take(nameOf(key, windowSeconds), wish);
+        const unspent = own?.id === id ? own.points : 0;
+        const remaining = Math.max(0, limit - taken + unspent);
+        const resetsInMs = Math.max(1, closesInMs);
+        return { admitted: remaining > 0, limit, remaining, resetsInMs, turn: own?.turn ?? 0 };
+      } catch {
+        return readAlone(own, { limit, windowSeconds }, at);
+      }
+    },
+    status: (): Pick<LimitsStatus, 'roundTrips' | 'decidedAlone' | 'windows'> => ({
+      roundTrips,
+      decidedAlone,
+      windows: accounts.size(),
+    }),
+    async close(): Promise<void> {
+      clearInterval(sweeping);
+      await Promise.all([...holding].map(giveBack));
+    },
+  };
+}

@@ -1,0 +1,213 @@
+import { randomBytes } from 'node:crypto';
+import type { SharedStore } from '../redis/redis.ts';
+import type { Limit } from './rate-limits.ts';
+
+/** The windows that several processes share. Each decision is made at once there, on the clock there. */
+export type SharedWindows = {
+  /** Nobody waits for them then. */
+  isLost(): boolean;
+  /** How often they were lost so far, perhaps with all that they held. */
+  timesLost(): number;
+  /** @throws when they do not answer soon enough */
+  take(name: string, wish: Wish): Promise<Answer>;
+  /** Gives points back to a window, if it is still open. Never throws; never does it twice. */
+  giveBack(name: string, returned: Returned & { readonly endsLease: boolean }): Promise<void>;
+  /** Tells the names of windows that others find used up while this process holds a lease of them. */
+  hear(recall: (name: string) => void): void;
+};
+
+export type Wish = Limit & {
+  /** The points of each call that waits, in their order. Those are granted that fit. */
+  readonly calls: readonly number[];
+  /** Points in advance, a lease: granted where much of the window is left, and nobody else finds it used up. */
+  readonly ahead: number;
+  /** After so long what the lease has left was surely given back. */
+  readonly leaseMs: number;
+  /** What is left of the lease before, which ends with this question. */
+  readonly returned: Returned;
+  /** The window that this process believes open, and what it admitted there: added where it is not counted yet. */
+  readonly known: {
+    readonly id: string;
+    readonly admitted: number;
+    readonly untold: number;
+    readonly closesInMs: number;
+  };
+};
+
+/** Points of the window with this id. */
+type Returned = { readonly id: string; readonly points: number };
+
+export type Answer = {
+  /** For the calls that fit, in their order, and in advance. */
+  readonly granted: number;
+  /** Those among them that were granted in advance. */
+  readonly ahead: number;
+  /** Where not every call fits: others may give points back for so long at most; 0 when nobody holds any. */
+  readonly heldMs: number;
+  /** Of the window, by all processes, with those granted now. */
+  readonly taken: number;
+  readonly closesInMs: number;
+  readonly id: string;
+};
+
+/**
+ * KEYS: the window. ARGV: the limit, the window's length, the calls that wait as `3x1 1x20` (three of one point, one of
+ * twenty), the points in advance, and the length of a lease; the process, the id of a window and the points of it that it
+ * gives back; the id of the window if this opens it; then what the process knows: the id of the window that it believes
+ * open, the calls that it admitted in it, those among them that were not told yet, and the milliseconds until that window
+ * closes.
+ * Answers the points that are granted, those among them in advance, for how long others hold leases if these matter, all
+ * points that are taken, the milliseconds until the window closes, and its id.
+ *
+ * A lease is a field with what PTTL will be when it is over; `recalled` is one too: until then nobody gets another lease.
+ * A call that does not fit recalls the leases of others. Who may not publish is answered all the same: leases end.
+ * Of a window that is lost with its server the processes tell together what they admitted in it. PTTL is by the clock
+ * of the server; when that was set back, the window still closes after its own length.
+ */
+const TAKE = `
+local key, limit, length, lease = KEYS[1], tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[5])
+local own = 'lease:' .. ARGV[6]
+local id, taken, recalled, had = unpack(redis.call('HMGET', key, 'id', 'taken', 'recalled', own))
+local ttl = redis.call('PTTL', key)
+local owed = tonumber(ARGV[id == ARGV[10] and 12 or 11])
+local back = id == ARGV[7] and tonumber(ARGV[8]) or 0
+taken = tonumber(taken or '0') + owed - back
+
+local closes = ttl
+if not id then closes = owed > 0 and tonumber(ARGV[13]) or length end
+if closes < 0 or closes > length then closes = length end
+local function lasts(over)
+  local ms = closes - tonumber(over or closes)
+  return ms > 0 and ms <= lease and math.min(ms, closes) or 0
+end
+
+local granted, isShort = 0, false
+for count, points in string.gmatch(ARGV[3], '(%d+)x(%d+)') do
+  local fit = math.floor((limit - taken - granted) / points)
+  fit = math.max(0, math.min(fit, tonumber(count)))
+  granted = granted + fit * points
+  isShort = isShort or fit < tonumber(count)
+end
+local ahead = 0
+if not isShort and lasts(recalled) == 0 then
+  ahead = math.max(0, math.min(tonumber(ARGV[4]), math.floor((limit - taken - granted) / 16)))
+end
+
+local held = 0
+if isShort and id then
+  local fields = redis.call('HGETALL', key)
+  for at = 1, #fields, 2 do
+    local other = string.match(fields[at], '^lease:(.+)$')
+    if other and fields[at] ~= own then
+      local ms = lasts(fields[at + 1])
+      held = math.max(held, ms)
+      if ms > 0 then redis.pcall('PUBLISH', 'gatehouse:recall:' .. other, key)
+      else redis.call('HDEL', key, fields[at]) end
+    end
+  end
+end
+
+local change = owed - back + granted + ahead
+if change ~= 0 then
+  if not id then
+    id = ARGV[9]
+    redis.call('HSET', key, 'id', id)
+  end
+  redis.call('HINCRBY', key, 'taken', change)
+end
+if ahead > 0 then redis.call('HSET', key, own, closes - lease)
+elseif had and ARGV[3] ~= '' then redis.call('HDEL', key, own) end
+if held > 0 then redis.call('HSET', key, 'recalled', closes - lease) end
+if id and closes ~= ttl then redis.call('PEXPIRE', key, math.max(1, closes)) end
+return { granted + ahead, ahead, held, taken + granted + ahead, closes, id or '' }`;
+
+/** KEYS: the window. ARGV: its id, the points, and the process if its lease ends. A window that has closed gets nothing back. */
+const GIVE_BACK = `
+if ARGV[3] ~= '' then redis.call('HDEL', KEYS[1], 'lease:' .. ARGV[3]) end
+if redis.call('HGET', KEYS[1], 'id') == ARGV[1] then redis.call('HINCRBY', KEYS[1], 'taken', -ARGV[2]) end`;
+
+/**
+ * One script for both: of two, the client may hold one up to see whether the server knows it, and what was given back
+ * would be there after the next question.
+ */
+const WINDOW = `
+if #ARGV == 3 then
+${GIVE_BACK}
+return false
+end
+${TAKE}`;
+
+type Taken = readonly [
+  granted: number,
+  ahead: number,
+  heldMs: number,
+  taken: number,
+  closesInMs: number,
+  id: string,
+];
+type Commands = {
+  gatehouseWindow(key: string, id: string, points: number, lease: string): Promise<null>;
+  gatehouseWindow(key: string, ...args: (string | number)[]): Promise<Taken>;
+};
+
+const PREFIX = 'gatehouse:calls:';
+const RECALLS = 'gatehouse:recall:';
+
+/** Windows in Redis, or in a Redis Cluster: one key each, by the clock of the server. */
+export function openSharedWindows({ redis, isLost, timesLost, ask, hear }: SharedStore): SharedWindows {
+  redis.defineCommand('gatehouseWindow', { numberOfKeys: 1, lua: WINDOW });
+  const commands = redis as unknown as Commands;
+  const holder = newId();
+  let recall = (_name: string): void => {};
+  let isHearing = false;
+
+  const giveBack: SharedWindows['giveBack'] = async (name, { id, points, endsLease }) => {
+    const lease = endsLease ? holder : '';
+    await ask(() => commands.gatehouseWindow(PREFIX + name, id, points, lease)).catch(() => {});
+  };
+  /** Who never takes in advance needs no second connection. */
+  function hearRecalls(): void {
+    if (isHearing) return;
+    isHearing = true;
+    hear(RECALLS + holder, (key) => recall(key.slice(PREFIX.length)));
+  }
+  return {
+    isLost,
+    timesLost,
+    giveBack,
+    hear(next) {
+      recall = next;
+    },
+    take: (name, { limit, windowSeconds, calls, ahead, leaseMs, returned, known }) =>
+      ask(
+        async () => {
+          const { id, admitted, untold, closesInMs } = known;
+          const wants = [limit, windowSeconds * 1000, inRuns(calls), ahead, leaseMs];
+          const knows = [id, admitted, untold, Math.ceil(closesInMs)];
+          const own = [holder, returned.id, returned.points, newId()];
+          const answer = answerOf(await commands.gatehouseWindow(PREFIX + name, ...wants, ...own, ...knows));
+          if (answer.ahead > 0) hearRecalls();
+          return answer;
+        },
+        // Its lease may have been followed by another one, which goes on.
+        ({ id, granted }) => void giveBack(name, { id, points: granted, endsLease: false }),
+      ),
+  };
+}
+
+const newId = () => randomBytes(9).toString('base64url');
+
+/** As the script reads them: `3x1 1x20` are three calls of one point, then one of twenty. */
+function inRuns(calls: readonly number[]): string {
+  const runs: { count: number; readonly points: number }[] = [];
+  for (const points of calls) {
+    const last = runs.at(-1);
+    if (last?.points === points) last.count += 1;
+    else runs.push({ count: 1, points });
+  }
+  return runs.map(({ count, points }) => `${count}x${points}`).join(' ');
+}
+
+function answerOf([granted, ahead, heldMs, taken, closesInMs, id]: Taken): Answer {
+  return { granted, ahead, heldMs, taken, closesInMs, id };
+}

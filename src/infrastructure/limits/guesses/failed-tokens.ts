@@ -1,0 +1,40 @@
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { refuse } from '../../../foundation/errors.ts';
+
+const FREE = 100;
+const SECONDS = 60;
+
+/** Where access tokens came from that were refused. */
+export type FailedTokens = {
+  /** @throws TOO_MANY_ATTEMPTS with Retry-After, while a network has sent too many */
+  check(network: string): Promise<void>;
+  note(network: string): Promise<void>;
+};
+
+/**
+ * Keeps a network out that sends one bad access token after another: to refuse one costs as much as to serve a call.
+ * A hundred in a minute are free. In this process alone, whose work it spares.
+ */
+export function createFailedTokens(): FailedTokens {
+  const failures = new RateLimiterMemory({ keyPrefix: '', points: FREE, duration: SECONDS });
+  return {
+    async check(network) {
+      const counted = await failures.get(network);
+      if (!counted || counted.consumedPoints < FREE) return;
+      const seconds = Math.max(1, Math.ceil(counted.msBeforeNext / 1000));
+      refuse('TOO_MANY_ATTEMPTS', {
+        detail: `Too many access tokens from your network were not valid: try again in ${seconds} seconds.`,
+        facts: {
+          failures: counted.consumedPoints,
+          max: FREE,
+          windowSeconds: SECONDS,
+          resetsInSeconds: seconds,
+        },
+        headers: { 'Retry-After': `${seconds}` },
+      });
+    },
+    async note(network) {
+      await failures.penalty(network);
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import { LRUCache } from 'lru-cache';
+import type { SharedStore } from '../redis/redis.ts';
+
+/** Failures that are counted together, and how many are free before each further one makes the next attempt wait. */
+export type FailureCount = {
+  readonly key: string;
+  readonly free: number;
+  readonly waitMaxMs: number;
+  /** How many may be under way at once, where that is less than may still fail. */
+  readonly atOnceMax?: number;
+};
+
+/** Was somebody right there before, did somebody fail there, or is it new? */
+export type Standing = 'KNOWN' | 'TRIED' | 'NEW';
+
+/** May an attempt be made now? BUSY: only when one of those under way has been judged. */
+export type Turn =
+  | { readonly kind: 'TAKEN' }
+  | { readonly kind: 'BUSY' }
+  | { readonly kind: 'CLOSED'; readonly waitMs: number };
+
+/** Where failed attempts are counted. Each of its decisions is made at once, for all counts together. */
+export type Failures = {
+  take(counts: readonly FailureCount[], now: number): Promise<Turn>;
+  /** Ends an attempt that was taken; it failed in all counts, or in none. */
+  settle(counts: readonly FailureCount[], outcome: { failed: boolean; now: number }): Promise<void>;
+  /** Forgets the failures of a count, and remembers that somebody was right there. */
+  succeed(key: string): Promise<void>;
+  standing(key: string, now: number): Promise<Standing>;
+};
+
+/** So long after the first failure all of them are forgotten: where people mistype now and then, nothing adds up. */
+export const FORGOTTEN_MS = 15 * 60_000;
+const WAIT_MIN_MS = 5_000;
+/** Whoever was right is known for so long. */
+const KNOWN_MS = 30 * 86_400_000;
+/** An attempt that never ends, because its process did, is not waited for any longer. */
+const UNDER_WAY_MS = 60_000;
+const COUNTS_MAX = 50_000;
+
+type Count = { failures: number; underWay: number; opensAt: number; forgottenAt: number };
+
+/** Counts in this process, and forgets the oldest first. */
+export function localFailures(): Failures {
+  const counts = new LRUCache<string, Count>({ max: COUNTS_MAX });
+  const known = new LRUCache<string, true>({ max: COUNTS_MAX });
+  function countOf(key: string, now: number): Count {
+    const count = counts.get(key) ?? { failures: 0, underWay: 0, opensAt: 0, forgottenAt: 0 };
+    if (count.failures > 0 && now >= count.forgottenAt) Object.assign(count, { failures: 0, opensAt: 0 });
+    return count;
+  }
+  return {
+    async take(wanted, now) {
+      const found = wanted.map(({ key, free, atOnceMax = free }) => {
+        const count = countOf(key, now);
+        return { key, count, places: Math.max(1, Math.min(atOnceMax, free - count.failures)) };
+      });
+      const waitMs = Math.max(...found.map(({ count }) => count.opensAt - now));
+      if (waitMs > 0) return { kind: 'CLOSED', waitMs };
+      if (found.some(({ count, places }) => count.underWay >= places)) return { kind: 'BUSY' };
+      for (const { key, count } of found) {
+        count.underWay += 1;
+        counts.set(key, count);
+      }
+      return { kind: 'TAKEN' };
+    },
+    async settle(taken, { failed, now }) {
+      for (const { key, free, waitMaxMs } of taken) {
+        const count = countOf(key, now);
+        count.underWay = Math.max(0, count.underWay - 1);
+        if (failed) {
+          if (count.failures === 0) count.forgottenAt = now + FORGOTTEN_MS;
+          count.failures += 1;
+          const beyond = count.failures - free;
+          if (beyond >= 0) count.opensAt = now + Math.min(waitMaxMs, WAIT_MIN_MS * 2 ** beyond);
+        }
+        if (count.failures + count.underWay === 0) counts.delete(key);
+        else counts.set(key, count);
+      }
+    },
+    async succeed(key) {
+      const count = counts.get(key);
+      if (count) Object.assign(count, { failures: 0, opensAt: 0 });
+      known.set(key, true);
+    },
+    async standing(key, now) {
+      if (known.get(key)) return 'KNOWN';
+      return countOf(key, now).failures > 0 ? 'TRIED' : 'NEW';
+    },
+  };
+}
+
+/** KEYS: the counts; ARGV: now, how long an attempt is waited for, then of each count the free failures and how many at once. */
+const TAKE = `
+local now, wait, busy = tonumber(ARGV[1]), 0, false
+for i, key in ipairs(KEYS) do
+  local f, o = unpack(redis.call('HMGET', key, 'failures', 'opensAt'))
+  local under = tonumber(redis.call('GET', key .. ':underWay') or '0')
+  wait = math.max(wait, tonumber(o or '0') - now)
+  local mayFail = tonumber(ARGV[1 + 2 * i]) - tonumber(f or '0')
+  if under >= math.max(1, math.min(mayFail, tonumber(ARGV[2 + 2 * i]))) then busy = true end
+end
+if wait > 0 then return wait end
+if busy then return -1 end
+for _, key in ipairs(KEYS) do
+  redis.call('INCR', key .. ':underWay')
+  redis.call('PEXPIRE', key .. ':underWay', ARGV[2])
+end
+return 0`;
+
+/** KEYS: the counts; ARGV: now, 1 when it failed, how long failures count, the least wait, then of each count free and longest wait. */
+const SETTLE = `
+for i, key in ipairs(KEYS) do
+  if redis.call('DECR', key .. ':underWay') <= 0 then redis.call('DEL', key .. ':underWay') end
+  if ARGV[2] == '1' then
+    local failures = redis.call('HINCRBY', key, 'failures', 1)
+    if failures == 1 then redis.call('PEXPIRE', key, ARGV[3]) end
+    local beyond = failures - tonumber(ARGV[3 + 2 * i])
+    if beyond >= 0 then
+      local wait = math.min(tonumber(ARGV[4 + 2 * i]), tonumber(ARGV[4]) * 2 ^ math.min(beyond, 30))
+      redis.call('HSET', key, 'opensAt', string.format('%.0f', tonumber(ARGV[1]) + wait))
+    end
+  end
+end`;
+
+/** One slot of a Redis Cluster: what is decided together must lie together. */
+const PREFIX = 'gatehouse:{failures}:';
+
+/** Counts in Redis, where several processes share them; in this process alone while Redis is lost. */
+export function sharedFailures({ redis, either }: SharedStore): Failures {
+  const local = localFailures();
+  const named = (key: string) => PREFIX + key;
+  const keysOf = (counts: readonly FailureCount[]) => counts.map(({ key }) => named(key));
+  return {
+    take: (counts, now) =>
+      either(
+        async () => {
+          const bounds = counts.flatMap(({ free, atOnceMax = free }) => [free, atOnceMax]);
+          const keys = keysOf(counts);
+          return turnOf(Number(await redis.eval(TAKE, keys.length, ...keys, now, UNDER_WAY_MS, ...bounds)));
+        },
+        () => local.take(counts, now),
+      ),
+    settle: (counts, { failed, now }) =>
+      either(
+        async () => {
+          const bounds = counts.flatMap(({ free, waitMaxMs }) => [free, waitMaxMs]);
+          const given = [now, failed ? 1 : 0, FORGOTTEN_MS, WAIT_MIN_MS, ...bounds];
+          await redis.eval(SETTLE, counts.length, ...keysOf(counts), ...given);
+        },
+        () => local.settle(counts, { failed, now }),
+      ),
+    succeed: (key) =>
+      either(
+        async () => {
+          await redis
+            .multi()
+            .del(named(key))
+            .set(`${named(key)}:known`, 1, 'PX', KNOWN_MS)
+            .exec();
+        },
+        () => local.succeed(key),
+      ),
+    standing: (key, now) =>
+      either(
+        async () => {
+          const [known, failed] = await Promise.all([
+            redis.exists(`${named(key)}:known`),
+            redis.exists(named(key)),
+          ]);
+          if (known) return 'KNOWN';
+          return failed ? 'TRIED' : 'NEW';
+        },
+        () => local.standing(key, now),
+      ),
+  };
+}
+
+function turnOf(answer: number): Turn {
+  if (answer === 0) return { kind: 'TAKEN' };
+  return answer < 0 ? { kind: 'BUSY' } : { kind: 'CLOSED', waitMs: answer };
+}

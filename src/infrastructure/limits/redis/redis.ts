@@ -1,0 +1,176 @@
+import { Cluster, Redis, type RedisOptions } from 'ioredis';
+import { type Channel, openChannel } from './redis-subscription.ts';
+import { type RedisUrl, readRedisUrl } from './redis-url.ts';
+
+export type SharedStoreOptions = {
+  /** As REDIS_URL: a server, nodes of a Redis Cluster, or Sentinels. */
+  readonly redisUrl: string;
+  /** Told once when Redis is lost, not at each call. */
+  readonly onFault?: ((error: unknown) => void) | undefined;
+};
+
+/** A connection to Redis that nobody waits for long. */
+export type SharedStore = {
+  readonly redis: Redis | Cluster;
+  /** Redis did not answer, and has not answered since: nobody waits for it. */
+  isLost(): boolean;
+  /** How often it was lost. */
+  timesLost(): number;
+  /**
+   * Asks Redis.
+   *
+   * @param late told of an answer that nobody waits for any more
+   * @throws when Redis is lost, or has no good answer within {@link PATIENCE_MS}
+   */
+  ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void): Promise<Result>;
+  /** Does something in Redis, or in this process alone while Redis is lost. */
+  either<Result>(shared: () => Promise<Result>, local: () => Promise<Result>): Promise<Result>;
+  /** Hears a channel, over a connection for that alone. What is published while that is lost is not heard. */
+  hear(channel: string, told: (message: string) => void): void;
+  close(): void;
+};
+
+/** How long a call waits for an answer. The first to wait in vain is the last one until Redis is back. */
+export const PATIENCE_MS = 250;
+const PROBE_EVERY_MS = 500;
+const CONNECT_MS = 1_000;
+/** A connection that was silent for so long, while it was asked, is given up for a new one. */
+const SILENCE_MS = 2_000;
+
+export function openSharedStore({ redisUrl, onFault }: SharedStoreOptions): SharedStore {
+  const redis = connect(redisUrl);
+  const outage = watchOutage({
+    onFault,
+    // A write: a server that is full, or a replica, answers PING.
+    probe: () => soon(redis.set('gatehouse:probe', 1, 'PX', PROBE_EVERY_MS)),
+  });
+  redis.on('error', outage.begin);
+  const channels: Channel[] = [];
+
+  async function ask<Result>(command: () => Promise<Result>, late?: (result: Result) => void) {
+    if (outage.isOn()) throw new Error('Redis is lost.');
+    try {
+      return await soon(command(), late);
+    } catch (error) {
+      outage.begin(error);
+      throw error;
+    }
+  }
+  return {
+    redis,
+    isLost: outage.isOn,
+    timesLost: outage.times,
+    ask,
+    either: (shared, local) => ask(shared).catch(local),
+    hear: (channel, told) => void channels.push(openChannel(redis, channel, told)),
+    close() {
+      outage.close();
+      for (const channel of channels) channel.close();
+      redis.disconnect();
+    },
+  };
+}
+
+function connect(redisUrl: string): Redis | Cluster {
+  const read = readRedisUrl(redisUrl);
+  const options: RedisOptions = {
+    enableAutoPipelining: true,
+    connectTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    maxRetriesPerRequest: 0,
+    // What was perhaps done already must not be done again: points would be given back twice.
+    autoResendUnfulfilledCommands: false,
+    retryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    // After a failover: the next connection is to the new master.
+    reconnectOnError: ({ message }) => message.startsWith('READONLY'),
+  };
+  if (read.kind === 'SERVER') return new Redis(redisUrl, options);
+  return read.kind === 'CLUSTER' ? cluster(read, options) : byName(read, options);
+}
+
+function secrets({ username, password, isTls }: RedisUrl): RedisOptions {
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(isTls && { tls: {} }),
+  };
+}
+
+function cluster(read: RedisUrl, options: RedisOptions): Cluster {
+  return new Cluster([...read.nodes], {
+    enableAutoPipelining: true,
+    retryDelayOnFailover: 0,
+    clusterRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    redisOptions: { ...options, ...secrets(read) },
+  });
+}
+
+/** The master that Sentinels name: each new connection asks them again. */
+function byName(read: RedisUrl, options: RedisOptions): Redis {
+  return new Redis({
+    ...options,
+    ...secrets(read),
+    sentinels: [...read.nodes],
+    ...(read.sentinelUsername !== undefined && { sentinelUsername: read.sentinelUsername }),
+    ...(read.sentinelPassword !== undefined && { sentinelPassword: read.sentinelPassword }),
+    name: read.master ?? '',
+    db: read.database,
+    sentinelCommandTimeout: CONNECT_MS,
+    sentinelRetryStrategy: (times) => Math.min(50 * times, PROBE_EVERY_MS),
+    ...(read.isTls && { enableTLSForSentinelMode: true, sentinelTLS: {} }),
+  });
+}
+
+function soon<Result>(asked: Promise<Result>, late?: (result: Result) => void): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    // What lies in the socket already is read first: a process that was busy must not think that Redis was.
+    const timer = setTimeout(() => setImmediate(giveUp), PATIENCE_MS);
+    function giveUp() {
+      isLate = true;
+      reject(new Error(`Redis did not answer within ${PATIENCE_MS} ms.`));
+    }
+    asked.then(
+      (result) => {
+        clearTimeout(timer);
+        if (isLate) late?.(result);
+        else resolve(result);
+      },
+      (error: unknown) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
+  });
+}
+
+type OutageDeps = Pick<SharedStoreOptions, 'onFault'> & { readonly probe: () => Promise<unknown> };
+
+/** From the first fault on nobody asks Redis, but for a probe in a while, until the probe is answered. */
+function watchOutage({ onFault, probe }: OutageDeps) {
+  let times = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let isClosed = false;
+  function probeLater() {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      probe().then(() => {
+        timer = undefined;
+      }, probeLater);
+    }, PROBE_EVERY_MS).unref();
+  }
+  return {
+    isOn: () => timer !== undefined,
+    times: () => times,
+    begin(error: unknown): void {
+      if (timer || isClosed) return;
+      times += 1;
+      probeLater();
+      onFault?.(error);
+    },
+    close(): void {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,158 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Clock } from '../../foundation/clock.ts';
+
+/** What became of a call: nothing that a query, a header or a body holds. */
+export type LoggedCall = {
+  readonly requestId: string;
+  readonly traceId: string | undefined;
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly catalog: string;
+  readonly api: string | undefined;
+  readonly subscriptionId: string | undefined;
+  readonly status: number;
+  readonly outcome: string;
+  readonly durationMs: number;
+};
+
+/** What became of a request that could not become a call: nothing of what was sent but its size. */
+export type LoggedBrokenRequest = {
+  readonly requestId: string;
+  readonly status: number;
+  /** Of the refusal. */
+  readonly code: string;
+  readonly bytesReceived: number;
+};
+
+/** One line of JSON for each call, written in blocks so that no call waits for the disk. */
+export type AccessLog = {
+  readonly write: (call: LoggedCall) => void;
+  readonly writeBroken: (request: LoggedBrokenRequest) => void;
+  /** Writes the last lines. */
+  close(): Promise<void>;
+};
+
+export type AccessLogDeps = {
+  readonly clock: Clock;
+  /** Tells the operator, once until it works again, that lines could not be written and are lost. */
+  readonly onFault: (error: unknown) => void;
+};
+
+/** The access log cannot be opened: the operator's to mend. */
+export class AccessLogUnwritable extends Error {
+  override readonly name = 'AccessLogUnwritable';
+}
+
+type Sink = { append(block: string): Promise<void>; close(): Promise<void> };
+
+const EVERY_MS = 250;
+const BLOCK_CHARACTERS = 65_536;
+/** A disk or a reader that is too slow costs lines, never memory. */
+const WAITING_MAX_CHARACTERS = 8 * 2 ** 20;
+const PATH_MAX = 1024;
+
+/**
+ * @param destination `stdout` or the path of a file, which is appended to
+ * @throws AccessLogUnwritable with a sentence that names the file and the setting
+ */
+export async function openAccessLog(
+  destination: string,
+  { clock, onFault }: AccessLogDeps,
+): Promise<AccessLog> {
+  const sink = destination === 'stdout' ? standardOutput() : await file(destination);
+  let lines = '';
+  let lost = 0;
+  let isBroken = false;
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+
+  async function writeAll(): Promise<void> {
+    while (lines !== '') {
+      const block = lines;
+      lines = '';
+      try {
+        await sink.append(block);
+        if (lost > 0) onFault(new Error(`The access log is too slow: ${lost} lines were lost.`));
+        lost = 0;
+        isBroken = false;
+      } catch (error) {
+        if (!isBroken) onFault(error);
+        isBroken = true;
+      }
+    }
+    writing = undefined;
+  }
+  function flush(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (!writing && lines !== '') writing = writeAll();
+    return writing ?? Promise.resolve();
+  }
+
+  function add<Logged>(lineOf: (logged: Logged, now: Date) => string, logged: Logged): void {
+    if (lines.length > WAITING_MAX_CHARACTERS) {
+      lost += 1;
+      return;
+    }
+    lines += lineOf(logged, clock());
+    if (lines.length >= BLOCK_CHARACTERS) void flush();
+    else timer ??= setTimeout(flush, EVERY_MS);
+  }
+
+  return {
+    write: (call) => add(lineOfCall, call),
+    writeBroken: (request) => add(lineOfBroken, request),
+    async close() {
+      await flush();
+      await sink.close();
+    },
+  };
+}
+
+/** By hand, because JSON.stringify costs several times as much. Only a path and a method can hold what has to be escaped. */
+function lineOfCall(call: LoggedCall, now: Date): string {
+  const { api, subscriptionId, traceId } = call;
+  return (
+    `{"time":"${now.toISOString()}","requestId":"${call.requestId}"` +
+    (traceId === undefined ? '' : `,"traceId":"${traceId}"`) +
+    `,"method":${quoted(call.method)}` +
+    `,"path":${quoted(call.path.slice(0, PATH_MAX))},"catalog":"${call.catalog}"` +
+    (api === undefined ? '' : `,"api":"${api}"`) +
+    (subscriptionId === undefined ? '' : `,"subscription":"${subscriptionId}"`) +
+    `,"status":${call.status},"outcome":"${call.outcome}","ms":${call.durationMs.toFixed(3)}}\n`
+  );
+}
+
+function lineOfBroken({ status, code, requestId, bytesReceived }: LoggedBrokenRequest, now: Date): string {
+  return `${JSON.stringify({ time: now.toISOString(), requestId, status, outcome: code, bytesReceived })}\n`;
+}
+
+const ORDINARY = /^[ !#-[\]-~]*$/;
+
+const quoted = (text: string) => (ORDINARY.test(text) ? `"${text}"` : JSON.stringify(text));
+
+async function file(path: string): Promise<Sink> {
+  let handle: FileHandle;
+  try {
+    handle = await open(path, 'a', 0o640);
+  } catch (error) {
+    throw new AccessLogUnwritable(`ACCESS_LOG: ${path} cannot be written (${(error as Error).message}).`);
+  }
+  return { append: (block) => handle.appendFile(block), close: () => handle.close() };
+}
+
+function standardOutput(): Sink {
+  // A reader that has gone is told through the write that failed.
+  const ignore = () => {};
+  process.stdout.on('error', ignore);
+  return {
+    append: (block) =>
+      new Promise((resolve, reject) => {
+        process.stdout.write(block, (error) => (error ? reject(error) : resolve()));
+      }),
+    async close() {
+      process.stdout.removeListener('error', ignore);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Span as ApiSpan, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  type Sampler,
+  type SpanExporter,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
+import { readTraceparent, writeTraceparent } from './trace-context.ts';
+import type { Attributes, Span, Tracing, Work } from './tracing.ts';
+
+/** The samplers by their names in OTEL_TRACES_SAMPLER. */
+const samplers = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+} as const satisfies Record<string, (ratio: number) => Sampler>;
+
+export type TracingSettings = {
+  readonly serviceName: string;
+  readonly sampler: keyof typeof samplers;
+  /** Of the samplers that take one: 0 to 1. */
+  readonly ratio: number;
+};
+
+/** What a collector that is gone may hold up the end of the process. */
+const CLOSE_MS = 3_000;
+
+/**
+ * Exports spans over OTLP/HTTP, in batches, beside the requests: at most 2,048 wait, and any more are dropped. Where to,
+ * with which headers, certificates and time limit the exporter reads itself from the standard variables
+ * (OTEL_EXPORTER_OTLP_…), so that their secrets pass through nothing of ours. Nothing is registered globally: no library
+ * makes spans of its own.
+ *
+ * @param onFault is told once until it works again that spans could not be exported, and are lost
+ */
+export function openTracing(
+  { serviceName, sampler, ratio }: TracingSettings,
+  onFault: (error: unknown) => void,
+): Tracing {
+  const provider = new TracerProvider({
+    resource: defaultResource()
+      .merge(detectResources({ detectors: [envDetector] }))
+      .merge(resourceFromAttributes({ 'service.name': serviceName })),
+    sampler: samplers[sampler](ratio),
+    spanProcessors: [new BatchSpanProcessor({ exporter: quiet(new OTLPTraceExporter(), onFault) })],
+  });
+  const tracer = provider.getTracer('gatehouse');
+  const active = new AsyncLocalStorage<OpenSpan>();
+
+  function contextOf(traceparent: Work['traceparent']) {
+    const remote = readTraceparent(traceparent);
+    if (remote) {
+      const { traceId, spanId, isSampled } = remote;
+      return trace.setSpanContext(ROOT_CONTEXT, {
+        traceId,
+        spanId,
+        traceFlags: isSampled ? 1 : 0,
+        isRemote: true,
+      });
+    }
+    const parent = active.getStore();
+    return parent ? trace.setSpan(ROOT_CONTEXT, parent.inner) : ROOT_CONTEXT;
+  }
+  return {
+    active: () => active.getStore(),
+    begin({ kind, name, attributes, traceparent }) {
+      const options = { kind: SpanKind[kind], ...(attributes && { attributes: { ...attributes } }) };
+      return new OpenSpan(tracer.startSpan(name, options, contextOf(traceparent)));
+    },
+    within: (span, run) => active.run(span as OpenSpan, run),
+    async close() {
+      await Promise.race([provider.shutdown(), sleep(CLOSE_MS, undefined, { ref: false })]);
+    },
+  };
+}
+
+class OpenSpan implements Span {
+  readonly inner: ApiSpan;
+  constructor(inner: ApiSpan) {
+    this.inner = inner;
+  }
+  get traceId(): string {
+    return this.inner.spanContext().traceId;
+  }
+  get traceparent(): string {
+    const { traceId, spanId, traceFlags } = this.inner.spanContext();
+    return writeTraceparent({ traceId, spanId, isSampled: (traceFlags & 1) !== 0 });
+  }
+  rename(name: string): void {
+    this.inner.updateName(name);
+  }
+  set(attributes: Attributes): void {
+    this.inner.setAttributes({ ...attributes });
+  }
+  fail(type: string): void {
+    this.inner.setAttribute('error.type', type).setStatus({ code: SpanStatusCode.ERROR });
+  }
+  end(): void {
+    this.inner.end();
+  }
+}
+
+/** The SDK would tell of every batch that is lost. */
+function quiet(exporter: SpanExporter, onFault: (error: unknown) => void): SpanExporter {
+  let isBroken = false;
+  return {
+    export(spans, done) {
+      exporter.export(spans, ({ code, error }) => {
+        if (code !== 0 && !isBroken)
+          onFault(new Error(`Traces cannot be exported and are lost: ${error?.message}`, { cause: error }));
+        isBroken = code !== 0;
+        done({ code: 0 });
+      });
+    },
+    forceFlush: async () => exporter.forceFlush?.(),
+    shutdown: () => exporter.shutdown(),
+  };
+}

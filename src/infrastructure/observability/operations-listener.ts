@@ -1,0 +1,33 @@
+import { Hono } from 'hono';
+import { bearerAuth } from 'hono/bearer-auth';
+import type { Exposition } from './metrics/workers.ts';
+
+/** What a part of the process says of its readiness. */
+export type Readiness = { readonly ready: boolean; readonly note?: string };
+
+export type OperationsDeps = {
+  /** Each part by its name; the process is Ready when all of them are. */
+  readonly readiness: () => Readonly<Record<string, Readiness>>;
+  readonly metrics: Exposition;
+  /** METRICS_TOKEN: who asks for /metrics has to bring it; without it nobody is asked. */
+  readonly metricsToken?: string | undefined;
+};
+
+/** The operations listener: /livez, /readyz and /metrics. (spec.md, "Back-end integration runtime": Pending, Ready) */
+export function createOperations({ readiness, metrics, metricsToken }: OperationsDeps): Hono {
+  const operations = new Hono();
+  operations.get('/livez', (context) => context.json({ state: 'Alive' }));
+  operations.get('/readyz', (context) => {
+    const parts = readiness();
+    const ready = Object.values(parts).every((part) => part.ready);
+    return context.json({ state: ready ? 'Ready' : 'Pending', parts }, ready ? 200 : 503);
+  });
+  if (metricsToken !== undefined)
+    operations.use('/metrics', bearerAuth({ token: metricsToken, realm: 'metrics' }));
+  operations.get('/metrics', async (context) => {
+    context.header('content-type', metrics.contentType);
+    return context.body(await metrics.metrics());
+  });
+  operations.notFound((context) => context.json({ error: 'Not found' }, 404));
+  return operations;
+}

@@ -1,0 +1,189 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { isIP } from 'node:net';
+import {
+  Agent,
+  type buildConnector,
+  Headers,
+  type RequestInit,
+  type Response,
+  fetch as undiciFetch,
+} from 'undici';
+import { isOpenedByName } from '../../domain/addresses/target-allowlist.ts';
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import type { Tracing } from '../observability/tracing.ts';
+import { bare, createConnectors, portOf } from './connectors.ts';
+import { createOwnAddresses, type Endpoint, type Endpoints } from './own-addresses.ts';
+import { createTargets } from './targets.ts';
+import { tracedFetch, tracedUpstreams } from './traced-upstreams.ts';
+import { createUpstreams, type Upstreams } from './upstream/upstreams.ts';
+
+/** How others are called for an org. */
+export type OrgOutbound = {
+  /** `fetch` over connections of its own, held to allowed addresses: no redirect is followed. */
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+  /**
+   * Checks a URL when it is configured.
+   *
+   * @throws BAD_USER_INPUT when it is no http or https URL or holds credentials
+   * @throws TARGET_NOT_ALLOWED when its host is, or resolves to, an address that may not be called
+   */
+  check(url: string, path: InputPath): Promise<void>;
+};
+
+/** How this platform calls others: back-ends, registries, GraphQL servers. By itself as what every org may call. */
+export type Outbound = OrgOutbound & {
+  /** Kept connections that only reach allowed addresses; checked after DNS, for each connection. */
+  readonly upstreams: Upstreams;
+  /** What an org may call besides is its own: none of its connections are used for others. @param orgId of its row */
+  forOrg(orgId: string): OrgOutbound;
+  close(): Promise<void>;
+};
+
+/** For a connection without a limit of its own. */
+const CONNECT_MS = 5_000;
+/** Each holds what TLS remembers of its connections. */
+const CONNECTORS_MAX = 100;
+
+export type OutboundOptions = {
+  /** TARGET_ALLOWLIST: what of private networks may be called. */
+  readonly allowlist: readonly string[];
+  /** The name of an org, which entries of its own have; undefined for one that there is not. */
+  readonly orgName?: (orgId: string) => Promise<string | undefined>;
+  /** The platform's own inner doors, which are not called even where their network is allowed. */
+  readonly forbidden?: readonly Endpoint[];
+  /** Where other processes of the platform listen, which are not called either. */
+  readonly announced?: Endpoints;
+  /** Origins that are connected to wherever they are: those of the platform's own GraphQL servers, which know who calls. */
+  readonly trusted?: ReadonlySet<string>;
+  /** Every address of a name; the system's own look-up unless given. */
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  /** The name of the platform in `Via`: its own listeners refuse what comes with it. */
+  readonly pseudonym?: string | undefined;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+};
+
+export function createOutbound({
+  allowlist,
+  orgName = async () => undefined,
+  forbidden = [],
+  announced,
+  trusted = new Set(),
+  resolve = resolveAll,
+  pseudonym,
+  tracing,
+}: OutboundOptions): Outbound {
+  const targets = createTargets(allowlist);
+  const own = createOwnAddresses(forbidden, resolve, announced);
+  const connectorOf = createConnectors({ targets, own, trusted, resolve });
+  const isByOrg = targets.orgs.size > 0;
+  const connectors = new Map<string, buildConnector.connector>();
+  /** By the orgs that have entries of their own, and one for all others. */
+  const agents = new Map<string | undefined, Agent>();
+
+  /** The name of an org that has entries of its own. */
+  async function ownName(orgId: string | undefined): Promise<string | undefined> {
+    const name = orgId === undefined || !isByOrg ? undefined : await orgName(orgId);
+    return name !== undefined && targets.orgs.has(name) ? name : undefined;
+  }
+  agentOf(undefined);
+  function halfOpenIn(connectMs: number, org: string | undefined): buildConnector.connector {
+    const key = `${connectMs} ${org ?? ''}`;
+    const known = connectors.get(key);
+    if (known) return known;
+    if (connectors.size >= CONNECTORS_MAX) connectors.clear();
+    const made = connectorOf({ connectMs, allowHalfOpen: true, org });
+    connectors.set(key, made);
+    return made;
+  }
+  function agentOf(org: string | undefined): Agent {
+    const known = agents.get(org);
+    if (known) return known;
+    const connect = connectorOf({ connectMs: CONNECT_MS, org });
+    const made = new Agent({ connections: 128, keepAliveTimeout: 30_000, connect });
+    agents.set(org, made);
+    return made;
+  }
+  const upstreams = createUpstreams(({ origin, connectMs, org }, opened) => {
+    const { hostname, host, protocol, port } = new URL(origin);
+    const connect = (name: string | undefined) =>
+      halfOpenIn(connectMs, name)({ hostname: bare(hostname), host, protocol, port }, (...[error, socket]) =>
+        opened(error, socket),
+      );
+    if (org === undefined) connect(undefined);
+    else ownName(org).then(connect, (error: Error) => opened(error, null));
+  }, isByOrg);
+
+  function forOrg(orgId?: string): OrgOutbound {
+    const fetch: OrgOutbound['fetch'] = async (url, init) => {
+      const headers = new Headers(init?.headers);
+      if (pseudonym !== undefined) headers.set('via', `1.1 ${pseudonym}`);
+      const dispatcher = agentOf(await ownName(orgId));
+      return undiciFetch(url, { ...init, headers, redirect: 'manual', dispatcher });
+    };
+    return {
+      fetch: tracing ? tracedFetch(fetch, tracing) : fetch,
+      async check(url, path) {
+        const parsed = parse(url, path);
+        const { hostname, username, password, protocol } = parsed;
+        if (!/^https?:$/.test(protocol) || username || password)
+          refuse('BAD_USER_INPUT', {
+            detail: 'Give an absolute http or https URL without a username and password.',
+            path,
+          });
+        const [host, port, org] = [bare(hostname), portOf(parsed), await ownName(orgId)];
+        // A name that cannot be resolved now may be later: each connection is checked again.
+        const found = isIP(host) === 0 ? await resolve(host).catch(() => []) : [{ address: host }];
+        const addresses = found.map(({ address }) => address);
+        const closed = addresses.filter((address) => !targets.allows({ address, host, port, org }));
+        if (closed.length > 0) {
+          const name = orgId === undefined ? undefined : await orgName(orgId);
+          refuse('TARGET_NOT_ALLOWED', {
+            detail: `${host} is in a private network: an operator can allow it with TARGET_ALLOWLIST${entryFor({ host, port, name, closed })}.`,
+            path,
+          });
+        }
+        if (await own.includes(addresses, port))
+          refuse('TARGET_NOT_ALLOWED', {
+            detail: `${parsed.host} is this platform's own: give the address of a back-end.`,
+            path,
+          });
+      },
+    };
+  }
+
+  return {
+    ...forOrg(),
+    upstreams: tracing ? tracedUpstreams(upstreams, tracing) : upstreams,
+    forOrg,
+    // Not `close`, which waits for answers: who still called has been stopped before.
+    close: async () => {
+      upstreams.destroy();
+      await Promise.all([...agents.values()].map((agent) => agent.destroy()));
+    },
+  };
+}
+
+type Closed = {
+  readonly host: string;
+  readonly port: number;
+  readonly name: string | undefined;
+  readonly closed: readonly string[];
+};
+
+/** The least that would open it to the org; nothing where the name cannot, and its addresses are not the org's to know. */
+function entryFor({ host, port, name, closed }: Closed): string {
+  if (name === undefined || (isIP(host) === 0 && !closed.every(isOpenedByName))) return '';
+  return `, as ${name}=${isIP(host) === 6 ? `[${host}]` : host}:${port} for this org alone`;
+}
+
+const resolveAll = (hostname: string) => lookup(hostname, { all: true });
+
+function parse(url: string, path: InputPath): URL {
+  try {
+    return new URL(url);
+  } catch {
+    return refuse('BAD_USER_INPUT', { detail: `${JSON.stringify(url)} is not an absolute URL.`, path });
+  }
+}

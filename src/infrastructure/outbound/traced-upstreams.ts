@@ -1,0 +1,95 @@
+import { Headers, type RequestInit, type Response } from 'undici';
+import { faultOf, inSpan, type Span, type Tracing, type Work } from '../observability/tracing.ts';
+import type { Receiver, UpstreamRequest } from './upstream/exchange.ts';
+import type { Upstreams } from './upstream/upstreams.ts';
+
+/** The same connections, each request in a span that the back-end is told: its own spans come under it. */
+export function tracedUpstreams(upstreams: Upstreams, tracing: Tracing): Upstreams {
+  return {
+    send(origin, request, receiver) {
+      const caller = tracing.active();
+      if (!caller) return upstreams.send(origin, request, receiver);
+      const span = tracing.begin(workOf(request.method, new URL(origin), request.path));
+      const headers = underSpan(request, span);
+      return upstreams.send(
+        origin,
+        { ...request, headers },
+        new Told(receiver, span, (run) => tracing.within(caller, run)),
+      );
+    },
+    destroy: () => upstreams.destroy(),
+  };
+}
+
+type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
+
+/** The same `fetch`. Of the address only the host is told: the path of a webhook may be secret. */
+export function tracedFetch(fetch: Fetch, tracing: Tracing): Fetch {
+  return (url, init = {}) =>
+    inSpan(tracing, workOf(init.method ?? 'GET', new URL(url)), async (span) => {
+      if (!span) return fetch(url, init);
+      const headers = new Headers(init.headers);
+      headers.set('traceparent', span.traceparent);
+      const response = await fetch(url, { ...init, headers });
+      tellStatus(span, response.status);
+      return response;
+    });
+}
+
+function workOf(method: string, { origin, hostname, port, protocol }: URL, path?: string): Work {
+  return {
+    kind: 'CLIENT',
+    name: method,
+    attributes: {
+      'http.request.method': method,
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      // The query may hold what is secret.
+      'url.full': path === undefined ? undefined : `${origin}${path.split('?', 1)[0]}`,
+    },
+  };
+}
+
+/** What the caller said of its own span is replaced by ours, which comes under it. */
+function underSpan({ headers }: UpstreamRequest, { traceparent }: Span): string[] {
+  const others = headers.filter((_, at) => headers[at - (at % 2)]?.toLowerCase() !== 'traceparent');
+  return [...others, 'traceparent', traceparent];
+}
+
+/** For a client 4xx is a failure, too. (OpenTelemetry, HTTP spans) */
+function tellStatus(span: Span, status: number): void {
+  span.set({ 'http.response.status_code': status });
+  if (status >= 400) span.fail(`${status}`);
+}
+
+/** Tells a span besides, and whoever tries again does so under the span that asked first. */
+class Told implements Receiver {
+  readonly #receiver: Receiver;
+  readonly #span: Span;
+  readonly #within: (run: () => void) => void;
+
+  constructor(receiver: Receiver, span: Span, within: (run: () => void) => void) {
+    this.#receiver = receiver;
+    this.#span = span;
+    this.#within = within;
+  }
+  onSent(...[control]: Parameters<Receiver['onSent']>): void {
+    this.#receiver.onSent(control);
+  }
+  onHead(status: number, headers: readonly string[]): void {
+    if (status >= 200) tellStatus(this.#span, status);
+    this.#receiver.onHead(status, headers);
+  }
+  onData(chunk: Buffer, isLast: boolean): void {
+    this.#receiver.onData(chunk, isLast);
+  }
+  onEnd(): void {
+    this.#span.end();
+    this.#receiver.onEnd();
+  }
+  onError(error: Error): void {
+    this.#span.fail(faultOf(error));
+    this.#span.end();
+    this.#within(() => this.#receiver.onError(error));
+  }
+}

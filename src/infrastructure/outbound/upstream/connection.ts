@@ -1,0 +1,252 @@
+import type { Socket } from 'node:net';
+import { errors } from 'undici';
+import { Deadline } from './deadline.ts';
+import type { BodySource, Control, Receiver, UpstreamRequest } from './exchange.ts';
+import type { Share } from './org-share.ts';
+import type { RequestHead } from './request-head.ts';
+import { type AnswerHead, KEEP_MS } from './response-head.ts';
+import { type AnswerListener, AnswerReader } from './response-reader.ts';
+
+/** A request with its head written, and who is told of its answer. */
+export type Outgoing = {
+  readonly request: UpstreamRequest;
+  readonly head: RequestHead;
+  readonly receiver: Receiver;
+};
+
+/** Who hands out connections. */
+export type ConnectionOwner = {
+  /** It can take another request. */
+  onFree(connection: Connection): void;
+  onClosed(connection: Connection): void;
+};
+
+const NOTHING = Buffer.alloc(0);
+
+/** A connection to a back-end: one request at a time, each answered before the next. */
+export class Connection implements AnswerListener {
+  /** For its owner: whose request it serves. */
+  share: Share | undefined;
+  readonly #socket: Socket;
+  readonly #owner: ConnectionOwner;
+  readonly #reader = new AnswerReader(this);
+  readonly #deadline = new Deadline(() => this.#pass());
+  #turn: Turn | undefined;
+  /** How long it may be kept when the answer has ended. */
+  #keepMs = 0;
+  #isAnswering = false;
+  #isClosed = false;
+
+  constructor(socket: Socket, owner: ConnectionOwner) {
+    this.#socket = socket;
+    this.#owner = owner;
+    socket
+      .on('data', (bytes: Buffer) => this.#read(bytes))
+      .on('drain', () => this.#goOn())
+      .on('end', () => this.#end())
+      .on('error', (error) => this.#fail(error))
+      .on('close', () => this.#fail(new errors.SocketError('closed')));
+    // Who waited for it may have left, or have been served by another meanwhile.
+    this.#deadline.set(KEEP_MS);
+  }
+
+  /** @returns false when the receiver does not want it any more; then the connection is still free */
+  begin(outgoing: Outgoing): boolean {
+    const turn = new Turn(this, outgoing);
+    try {
+      outgoing.receiver.onSent(turn);
+    } catch (error) {
+      outgoing.receiver.onError(error as Error);
+      return false;
+    }
+    this.#turn = turn;
+    this.#isAnswering = false;
+    this.#reader.begin(outgoing.request.method);
+    this.#send(turn, outgoing);
+    return true;
+  }
+
+  #send(turn: Turn, { request, head }: Outgoing): void {
+    const { body } = request;
+    this.#deadline.set(request.answerMs);
+    // What is there at once goes in one write.
+    this.#socket.cork();
+    this.#socket.write(head.text, 'latin1');
+    if (body instanceof Uint8Array) this.#socket.write(body);
+    else if (body) this.#upload(turn, body, head.isChunked);
+    this.#socket.uncork();
+  }
+
+  /** While it goes on, the answer is not late; only when nothing of it is taken. */
+  #upload(turn: Turn, body: BodySource, isChunked: boolean): void {
+    turn.uploading = body;
+    this.#deadline.clear();
+    body.on('data', (chunk) => {
+      if (turn.uploading && !this.#write(chunk, isChunked)) {
+        body.pause();
+        if (!this.#isAnswering) this.#deadline.set(turn.request.answerMs);
+      }
+    });
+    body.on('end', () => {
+      if (!turn.uploading) return;
+      turn.uploading = undefined;
+      if (isChunked) this.#socket.write('0\r\n\r\n', 'latin1');
+      if (!this.#isAnswering) this.#deadline.set(turn.request.answerMs);
+    });
+    body.resume();
+  }
+
+  #write(chunk: Buffer, isChunked: boolean): boolean {
+    if (!isChunked) return this.#socket.write(chunk);
+    if (chunk.length === 0) return true;
+    this.#socket.cork();
+    this.#socket.write(`${chunk.length.toString(16)}\r\n`, 'latin1');
+    this.#socket.write(chunk);
+    const hasRoom = this.#socket.write('\r\n', 'latin1');
+    this.#socket.uncork();
+    return hasRoom;
+  }
+
+  #goOn(): void {
+    const uploading = this.#turn?.uploading;
+    if (!uploading) return;
+    if (!this.#isAnswering) this.#deadline.clear();
+    uploading.resume();
+  }
+
+  #read(bytes: Buffer): void {
+    const turn = this.#turn;
+    try {
+      // Without a turn nobody asked for anything: what comes is of no answer.
+      if (turn) this.#reader.read(bytes);
+      else this.#shut();
+    } catch (error) {
+      // Told in a moment by the event: what was good of the answer has gone to the caller by then.
+      this.#socket.destroy(error as Error);
+      return;
+    }
+    if (!turn || turn !== this.#turn) return;
+    if (this.#reader.isOver) this.#finish(turn);
+    else if (this.#isAnswering && !turn.isPaused) this.#deadline.set(turn.request.idleMs);
+  }
+
+  onHead({ status, headers, keepMs }: AnswerHead): void {
+    if (status >= 200) {
+      this.#isAnswering = true;
+      this.#keepMs = keepMs;
+    }
+    this.#turn?.receiver.onHead(status, headers);
+  }
+
+  onData(bytes: Buffer, isLast: boolean): void {
+    this.#turn?.receiver.onData(bytes, isLast);
+  }
+
+  /** A request that was not taken to its end, or bytes behind the answer: then it serves nobody else. */
+  #finish(turn: Turn): void {
+    const isTaken = !turn.uploading && this.#socket.writableLength === 0;
+    const isKept = this.#keepMs > 0 && isTaken && !this.#reader.hasMore;
+    this.#turn = undefined;
+    turn.stopUpload();
+    if (!isKept) this.#shut();
+    else {
+      this.#deadline.set(this.#keepMs);
+      if (turn.isPaused) this.#socket.resume();
+    }
+    turn.receiver.onEnd();
+    if (isKept) this.#owner.onFree(this);
+  }
+
+  #end(): void {
+    const turn = this.#turn;
+    if (!turn || !this.#reader.endsByClose) this.#fail(new errors.SocketError('other side closed'));
+    else if (this.#socket.writableLength > 0) this.#complete(turn);
+    // Node takes a reset for an end where something came with it (libuv, on POLLHUP). Who writes is told, be it nothing.
+    else this.#socket.write(NOTHING, (error) => (error ? this.#fail(error) : this.#complete(turn)));
+  }
+
+  /** The answer has ended with its connection. */
+  #complete(turn: Turn): void {
+    if (turn !== this.#turn) return;
+    this.#keepMs = 0;
+    this.#finish(turn);
+  }
+
+  #pass(): void {
+    this.#fail(this.#isAnswering ? new errors.BodyTimeoutError() : new errors.HeadersTimeoutError());
+  }
+
+  /** For the turn that has it, and for no other. */
+  abort(turn: Turn, reason: Error): void {
+    if (turn === this.#turn) this.#fail(reason);
+  }
+
+  pause(turn: Turn): void {
+    if (turn !== this.#turn) return;
+    this.#reader.pause();
+    this.#socket.pause();
+    this.#deadline.clear();
+  }
+
+  resume(turn: Turn): void {
+    if (turn !== this.#turn) return;
+    this.#reader.resume();
+    this.#read(NOTHING);
+    if (turn === this.#turn && !turn.isPaused) this.#socket.resume();
+  }
+
+  destroy(): void {
+    this.#fail(new errors.ClientDestroyedError());
+  }
+
+  #fail(error: Error): void {
+    const turn = this.#turn;
+    this.#turn = undefined;
+    this.#shut();
+    turn?.stopUpload();
+    turn?.receiver.onError(error);
+  }
+
+  #shut(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#deadline.close();
+    this.#socket.destroy();
+    this.#owner.onClosed(this);
+  }
+}
+
+/** A request that has a connection, until its answer has ended. */
+class Turn implements Control {
+  readonly #connection: Connection;
+  readonly request: UpstreamRequest;
+  readonly receiver: Receiver;
+  /** Its body, as long as it has not been sent. */
+  uploading: BodySource | undefined;
+  isPaused = false;
+
+  constructor(connection: Connection, { request, receiver }: Outgoing) {
+    this.#connection = connection;
+    this.request = request;
+    this.receiver = receiver;
+  }
+
+  abort(reason: Error): void {
+    this.#connection.abort(this, reason);
+  }
+
+  pause(): void {
+    this.isPaused = true;
+    this.#connection.pause(this);
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.#connection.resume(this);
+  }
+
+  stopUpload(): void {
+    this.uploading?.destroy();
+    this.uploading = undefined;
+  }
+}

@@ -1,0 +1,136 @@
+import type { Refusal } from '../../../foundation/errors.ts';
+import { refusal } from '../../../foundation/errors.ts';
+import type { Outgoing } from './connection.ts';
+
+/** Whose request it is. */
+export type Owner = {
+  readonly org: string;
+  /** Unlike that of any other org. */
+  readonly api: string;
+};
+
+/** A request that waits for a connection. */
+export type Waiting = {
+  /** Lets it wait no longer: its receiver is told the reason. */
+  giveUp(reason: Error): void;
+};
+
+/** Connections to one origin that one API may have in use. */
+const OF_API_MAX = 128;
+/** All APIs of an org together: however many it makes, they are not all there is. */
+const OF_ORG_MAX = 256;
+/** Requests of one API that may wait for one origin. */
+const WAITING_MAX = 2_000;
+const WAIT_MS_MAX = 30_000;
+
+/** What an org has of the connections to an origin. */
+export class OrgShare {
+  /** Connections in use, or coming about. */
+  held = 0;
+}
+
+/** What an API has of the connections to an origin, and what of it waits for one: first come, first served. */
+export class Share {
+  readonly org: OrgShare;
+  #held = 0;
+  #connecting = 0;
+  readonly #waiting = new Set<Waiter>();
+
+  constructor(org: OrgShare) {
+    this.org = org;
+  }
+
+  get hasRoom(): boolean {
+    return this.#held < OF_API_MAX && this.org.held < OF_ORG_MAX;
+  }
+
+  get isIdle(): boolean {
+    return this.#held === 0 && this.#waiting.size === 0;
+  }
+
+  /** Is something waiting that no connection is coming about for? */
+  get lacksConnection(): boolean {
+    return this.#waiting.size > this.#connecting;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
+  /** How long a connection may take to come about for the first that waits. */
+  get connectMs(): number {
+    const [first] = this.#waiting;
+    return first?.outgoing.request.connectMs ?? 0;
+  }
+
+  take(): void {
+    this.#held += 1;
+    this.org.held += 1;
+  }
+
+  giveBack(): void {
+    this.#held -= 1;
+    this.org.held -= 1;
+  }
+
+  beginConnecting(): void {
+    this.#connecting += 1;
+    this.take();
+  }
+
+  endConnecting(): void {
+    this.#connecting -= 1;
+    this.giveBack();
+  }
+
+  /** @throws BACKEND_BUSY when as many wait as may */
+  wait(outgoing: Outgoing): Waiter {
+    if (this.#waiting.size >= WAITING_MAX) throw busy();
+    const waiter = new Waiter(outgoing, this.#waiting);
+    this.#waiting.add(waiter);
+    return waiter;
+  }
+
+  /** The one that has waited for longest, which does no more; undefined where none does. */
+  next(): Outgoing | undefined {
+    const [waiter] = this.#waiting;
+    waiter?.leave();
+    return waiter?.outgoing;
+  }
+
+  giveUp(reason: Error): void {
+    for (const waiter of [...this.#waiting]) waiter.giveUp(reason);
+  }
+}
+
+/** A request among those of its API that wait. */
+class Waiter implements Waiting {
+  readonly outgoing: Outgoing;
+  readonly #all: Set<Waiter>;
+  #limit: NodeJS.Timeout | undefined;
+
+  constructor(outgoing: Outgoing, all: Set<Waiter>) {
+    this.outgoing = outgoing;
+    this.#all = all;
+  }
+
+  /** As many connections are in use as may be: one of them has to become free in time. */
+  limit(): void {
+    const { answerMs } = this.outgoing.request;
+    this.#limit = setTimeout(() => this.giveUp(busy()), Math.min(answerMs, WAIT_MS_MAX));
+  }
+
+  leave(): void {
+    clearTimeout(this.#limit);
+    this.#all.delete(this);
+  }
+
+  giveUp(reason: Error): void {
+    if (!this.#all.has(this)) return;
+    this.leave();
+    this.outgoing.receiver.onError(reason);
+  }
+}
+
+const busy = (): Refusal =>
+  refusal('BACKEND_BUSY', { facts: { connections: OF_API_MAX }, headers: { 'Retry-After': '1' } });

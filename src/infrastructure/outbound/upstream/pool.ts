@@ -1,0 +1,148 @@
+import type { Socket } from 'node:net';
+import { errors } from 'undici';
+import { Connection, type ConnectionOwner, type Outgoing } from './connection.ts';
+import { OrgShare, type Owner, Share, type Waiting } from './org-share.ts';
+
+/** Opens a connection, and tells the one or the other. It is half open where the other side has ended. */
+export type Open = (connectMs: number, opened: (error: Error | null, socket: Socket | null) => void) => void;
+
+/** APIs that are remembered, though none of their requests is under way. */
+const IDLE_MAX = 1_000;
+
+/**
+ * The connections to one origin, kept for all who call it. Each API has a share of its own, so that what one of them does
+ * not give back is no loss of another; the APIs of an org, which have a bound together, are served in turns.
+ */
+export class Pool implements ConnectionOwner {
+  readonly #open: Open;
+  readonly #onEmpty: () => void;
+  readonly #all = new Set<Connection>();
+  /** The one used last is used first, so that those that are not needed are given up. */
+  readonly #free: Connection[] = [];
+  readonly #shares = new Map<string, Share>();
+  #orgs = new Map<string, OrgShare>();
+  /** The shares of which something waits; the one that was served last is the last. */
+  readonly #queue = new Set<Share>();
+  #connecting = 0;
+  #isDestroyed = false;
+
+  constructor(open: Open, onEmpty: () => void) {
+    this.#open = open;
+    this.#onEmpty = onEmpty;
+  }
+
+  /** @throws BACKEND_BUSY */
+  send(outgoing: Outgoing): Waiting | undefined {
+    const share = this.#shareOf(outgoing.request.owner);
+    const free = share.hasRoom ? this.#free.pop() : undefined;
+    if (!free) return this.#wait(share, outgoing);
+    if (!this.#begin(free, share, outgoing)) this.onFree(free);
+    return undefined;
+  }
+
+  #shareOf({ org, api }: Owner): Share {
+    const known = this.#shares.get(api);
+    if (known) return known;
+    if (this.#shares.size >= IDLE_MAX) this.#forgetIdle();
+    const ofOrg = this.#orgs.get(org) ?? new OrgShare();
+    const share = new Share(ofOrg);
+    this.#orgs.set(org, ofOrg);
+    this.#shares.set(api, share);
+    return share;
+  }
+
+  #forgetIdle(): void {
+    for (const [api, share] of this.#shares) if (share.isIdle) this.#shares.delete(api);
+    for (const [org, { held }] of this.#orgs) if (held === 0) this.#orgs.delete(org);
+  }
+
+  #wait(share: Share, outgoing: Outgoing): Waiting {
+    const waiter = share.wait(outgoing);
+    this.#queue.add(share);
+    this.#connect(share);
+    if (share.lacksConnection) waiter.limit();
+    return waiter;
+  }
+
+  /** One connection for each that waits, as far as its share has room. */
+  #connect(share: Share): void {
+    if (!share.lacksConnection || !share.hasRoom) return;
+    share.beginConnecting();
+    this.#connecting += 1;
+    this.#open(share.connectMs, (error, socket) => {
+      share.endConnecting();
+      this.#connecting -= 1;
+      if (socket) this.#add(socket, share);
+      else this.#fail(share, error ?? new errors.SocketError('not connected'));
+    });
+  }
+
+  #add(socket: Socket, share: Share): void {
+    const connection = new Connection(socket, this);
+    this.#all.add(connection);
+    if (this.#isDestroyed) connection.destroy();
+    else if (!this.#serve(connection, share)) this.onFree(connection);
+  }
+
+  #fail(share: Share, error: Error): void {
+    share.next()?.receiver.onError(error);
+    this.#goOn();
+  }
+
+  onFree(connection: Connection): void {
+    this.#takeBack(connection);
+    if (this.#queue.size > 0)
+      for (const share of [...this.#queue]) if (this.#serve(connection, share)) return;
+    this.#free.push(connection);
+  }
+
+  onClosed(connection: Connection): void {
+    this.#takeBack(connection);
+    this.#all.delete(connection);
+    const at = this.#free.indexOf(connection);
+    if (at >= 0) this.#free.splice(at, 1);
+    this.#goOn();
+  }
+
+  #takeBack(connection: Connection): void {
+    connection.share?.giveBack();
+    connection.share = undefined;
+  }
+
+  /** Gives a connection to what of a share has waited for longest and still wants it. Then it is the turn of others. */
+  #serve(connection: Connection, share: Share): boolean {
+    if (!share.hasRoom) return false;
+    this.#queue.delete(share);
+    for (let next = share.next(); next; next = share.next()) {
+      if (!this.#begin(connection, share, next)) continue;
+      if (share.isWaiting) this.#queue.add(share);
+      return true;
+    }
+    return false;
+  }
+
+  /** @returns false when its receiver does not want it any more */
+  #begin(connection: Connection, share: Share, outgoing: Outgoing): boolean {
+    share.take();
+    connection.share = share;
+    const isBegun = connection.begin(outgoing);
+    if (!isBegun) this.#takeBack(connection);
+    return isBegun;
+  }
+
+  /** There is room again, perhaps for another API of the org that left it. */
+  #goOn(): void {
+    for (const share of [...this.#queue]) {
+      const free = share.hasRoom ? this.#free.pop() : undefined;
+      if (!free) this.#connect(share);
+      else if (!this.#serve(free, share)) this.#free.push(free);
+    }
+    if (this.#all.size + this.#connecting === 0) this.#onEmpty();
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    for (const share of this.#queue) share.giveUp(new errors.ClientDestroyedError());
+    for (const connection of [...this.#all]) connection.destroy();
+  }
+}

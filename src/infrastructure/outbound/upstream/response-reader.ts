@@ -1,0 +1,163 @@
+import { errors } from 'undici';
+import { type AnswerHead, areFields, isBeginning, readAnswerHead, unreadable } from './response-head.ts';
+
+/** Who is told of an answer as it comes. */
+export type AnswerListener = {
+  onHead(head: AnswerHead): void;
+  /** @param isLast does the answer end with these bytes, as far as that is known? */
+  onData(bytes: Buffer, isLast: boolean): void;
+};
+
+type State = 'OVER' | 'HEAD' | 'BODY' | 'CHUNK_SIZE' | 'CHUNK' | 'CHUNK_END' | 'TRAILER';
+
+const HEAD_BYTES_MAX = 16_384;
+const LINE_BYTES_MAX = 1_024;
+/** To one request: each may be passed on, to a caller who takes none of them. */
+const INTERIM_ANSWERS_MAX = 100;
+const CRLF = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+/** RFC 9112 §7.1; extensions are read over. */
+const CHUNK_SIZE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t\x20-\x7e\x80-\xff]*)?$/i;
+
+/** Reads the answers of one connection, one after the other. (RFC 9112) Trailers are not passed on. */
+export class AnswerReader {
+  readonly #listener: AnswerListener;
+  #state: State = 'OVER';
+  #method = '';
+  /** What has come and cannot be read yet: the rest is not there, or nobody takes it. */
+  #held: Buffer | undefined;
+  /** Bytes still to come of the body or the chunk. */
+  #left = 0;
+  #trailerBytes = 0;
+  #interimAnswers = 0;
+  #isPaused = false;
+
+  constructor(listener: AnswerListener) {
+    this.#listener = listener;
+  }
+
+  /** Has the answer ended? */
+  get isOver(): boolean {
+    return this.#state === 'OVER';
+  }
+
+  /** Is there something behind the end of the answer? Then nothing that comes can be trusted. */
+  get hasMore(): boolean {
+    return this.#held !== undefined;
+  }
+
+  /** Does the answer end where the connection ends? */
+  get endsByClose(): boolean {
+    return this.#state === 'BODY' && this.#left === Number.POSITIVE_INFINITY;
+  }
+
+  /** Waits for the answer to a request with this method. */
+  begin(method: string): void {
+    this.#method = method;
+    this.#state = 'HEAD';
+    this.#interimAnswers = 0;
+    this.#isPaused = false;
+  }
+
+  /** From now on what comes is held. */
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  /** What is held is read with what comes next, be it nothing. */
+  resume(): void {
+    this.#isPaused = false;
+  }
+
+  /** @throws HTTPParserError, HeadersOverflowError: the connection is of no use any more */
+  read(bytes: Buffer): void {
+    const all = this.#held ? Buffer.concat([this.#held, bytes]) : bytes;
+    let at = 0;
+    while (at < all.length && this.#state !== 'OVER' && !this.#isPaused) {
+      const next = this.#step(all, at);
+      if (next === at) break;
+      at = next;
+    }
+    this.#held = at < all.length ? all.subarray(at) : undefined;
+  }
+
+  /** @returns where to read on; where it began when more has to come first */
+  #step(bytes: Buffer, at: number): number {
+    switch (this.#state) {
+      case 'HEAD':
+        return this.#readHead(bytes, at);
+      case 'BODY':
+        return this.#readBody(bytes, at, 'OVER');
+      case 'CHUNK':
+        return this.#readBody(bytes, at, 'CHUNK_END');
+      default:
+        return this.#readLine(bytes, at);
+    }
+  }
+
+  #readHead(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(HEAD_END, at);
+    if ((end < 0 ? bytes.length : end) - at > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
+    if (end < 0) {
+      // What speaks no HTTP may never send an empty line, and is not to be taken for slow.
+      if (!isBeginning(bytes.toString('latin1', at))) throw unreadable('Invalid status line');
+      return at;
+    }
+    const head = readAnswerHead(bytes.toString('latin1', at, end + 2), this.#method);
+    if (head.status === 101) throw unreadable('Nobody asked for an upgrade');
+    if (head.status >= 200) this.#await(head);
+    else this.#countInterim();
+    this.#listener.onHead(head);
+    return end + 4;
+  }
+
+  #countInterim(): void {
+    this.#interimAnswers += 1;
+    if (this.#interimAnswers > INTERIM_ANSWERS_MAX) throw unreadable('Too many interim answers');
+  }
+
+  #await({ framing }: AnswerHead): void {
+    this.#left = framing.kind === 'LENGTH' ? framing.bytes : Number.POSITIVE_INFINITY;
+    this.#trailerBytes = 0;
+    if (framing.kind === 'CHUNKED') this.#state = 'CHUNK_SIZE';
+    else this.#state = framing.kind === 'NONE' || this.#left === 0 ? 'OVER' : 'BODY';
+  }
+
+  #readBody(bytes: Buffer, at: number, behind: State): number {
+    const end = Math.min(bytes.length, at + this.#left);
+    this.#left -= end - at;
+    if (this.#left === 0) this.#state = behind;
+    const part = at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end);
+    this.#listener.onData(part, this.isOver);
+    return end;
+  }
+
+  #readLine(bytes: Buffer, at: number): number {
+    const end = bytes.indexOf(CRLF, at);
+    if ((end < 0 ? bytes.length : end) - at > LINE_BYTES_MAX) throw unreadable('Too long a line');
+    if (end < 0) return at;
+    this.#takeLine(bytes.toString('latin1', at, end));
+    return end + 2;
+  }
+
+  #takeLine(line: string): void {
+    if (this.#state === 'CHUNK_SIZE') this.#beginChunk(line);
+    else if (this.#state === 'TRAILER') this.#passTrailer(line);
+    else if (line === '') this.#state = 'CHUNK_SIZE';
+    else throw unreadable('Invalid end of a chunk');
+  }
+
+  #beginChunk(line: string): void {
+    const digits = CHUNK_SIZE.exec(line)?.[1];
+    if (digits === undefined) throw unreadable('Invalid size of a chunk');
+    this.#left = Number.parseInt(digits, 16);
+    this.#state = this.#left === 0 ? 'TRAILER' : 'CHUNK';
+  }
+
+  #passTrailer(line: string): void {
+    this.#trailerBytes += line.length + 2;
+    if (this.#trailerBytes > HEAD_BYTES_MAX) throw new errors.HeadersOverflowError();
+    if (line === '') this.#state = 'OVER';
+    else if (!areFields(`${line}\r\n`)) throw unreadable('Invalid trailer');
+  }
+}

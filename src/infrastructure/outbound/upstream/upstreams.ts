@@ -1,0 +1,66 @@
+import type { Socket } from 'node:net';
+import { errors } from 'undici';
+import type { Receiver, UpstreamRequest } from './exchange.ts';
+import type { Waiting } from './org-share.ts';
+import { Pool } from './pool.ts';
+import { requestHead } from './request-head.ts';
+
+/** Opens a connection to an origin, and tells the one or the other. It is half open where the other side has ended. */
+export type Connect = (
+  to: {
+    readonly origin: string;
+    readonly connectMs: number;
+    /** Whose connection it is; undefined for one that all use. */
+    readonly org: string | undefined;
+  },
+  opened: (error: Error | null, socket: Socket | null) => void,
+) => void;
+
+/** Kept connections to back-ends. */
+export type Upstreams = {
+  /**
+   * Sends a request by the next connection that is free.
+   *
+   * @param origin scheme, host and port
+   * @returns undefined unless it has to wait for a connection
+   */
+  send(origin: string, request: UpstreamRequest, receiver: Receiver): Waiting | undefined;
+  destroy(): void;
+};
+
+/** @param isByOrg have orgs connections of their own? Not all of them may call the same. */
+export function createUpstreams(connect: Connect, isByOrg = false): Upstreams {
+  const pools = new Map<string, Pool>();
+  let isDestroyed = false;
+
+  function poolOf(origin: string, org: string | undefined): Pool {
+    const key = org === undefined ? origin : `${org} ${origin}`;
+    const known = pools.get(key);
+    if (known) return known;
+    const made = new Pool(
+      (connectMs, opened) => connect({ origin, connectMs, org }, opened),
+      () => pools.delete(key),
+    );
+    pools.set(key, made);
+    return made;
+  }
+  return {
+    send(origin, request, receiver) {
+      try {
+        if (isDestroyed) throw new errors.ClientDestroyedError();
+        return poolOf(origin, isByOrg ? request.owner.org : undefined).send({
+          request,
+          head: requestHead(request),
+          receiver,
+        });
+      } catch (error) {
+        receiver.onError(error as Error);
+        return undefined;
+      }
+    },
+    destroy() {
+      isDestroyed = true;
+      for (const pool of [...pools.values()]) pool.destroy();
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../foundation/clock.ts';
+import type { Secrets } from './secrets.ts';
+
+/** Through whose API a call comes to a GraphQL server of this platform. */
+export type GatewayPass = {
+  readonly orgId: string;
+  /** The name of the org. */
+  readonly org: string;
+  /** `name:version` */
+  readonly api: string;
+  /** The client id of the application; null for a call of nobody that is known. */
+  readonly client: string | null;
+};
+
+/** Of requests to GraphQL servers of this platform; it goes nowhere else, and comes from nobody else. */
+export const PASS_HEADER = 'x-gatehouse-pass';
+
+const PURPOSE = 'gateway pass';
+/** How long a pass holds. */
+const HOLDS_MS = 60_000;
+/** How long one is used again; what is left is for clocks that differ, and calls under way. */
+const USED_MS = 30_000;
+const REMEMBERED_MAX = 10_000;
+const PASS = /^([\w-]{1,4000})\.([\w-]{43})$/;
+
+/** A pass as text: what it says as base64url, then its signature over exactly that text. */
+type Said = readonly [orgId: string, org: string, api: string, client: string | null, issuedAt: number];
+
+/** Issues the passes of a gateway's calls; the same for the calls of half a minute. */
+export function createPassIssuer(
+  secrets: Pick<Secrets, 'signer'>,
+  clock: Clock,
+): (pass: GatewayPass) => string {
+  const { sign } = secrets.signer(PURPOSE);
+  const issued = new LRUCache<string, { readonly text: string; readonly issuedAt: number }>({
+    max: REMEMBERED_MAX,
+  });
+  return ({ orgId, org, api, client }) => {
+    const key = `${orgId} ${api} ${client ?? ''}`;
+    const now = clock().getTime();
+    const known = issued.get(key);
+    if (known && now - known.issuedAt < USED_MS && now >= known.issuedAt) return known.text;
+    const said: Said = [orgId, org, api, client, now];
+    const content = Buffer.from(JSON.stringify(said)).toString('base64url');
+    const text = `${content}.${sign(content)}`;
+    issued.set(key, { text, issuedAt: now });
+    return text;
+  };
+}
+
+/** Reads what a request brings as a pass: undefined when it is forged, altered, out of date, or none at all. */
+export function createPassReader(
+  secrets: Pick<Secrets, 'signer'>,
+  clock: Clock,
+): (text: string | null) => GatewayPass | undefined {
+  const { verifies } = secrets.signer(PURPOSE);
+  return (text) => {
+    const [, content = '', signature = ''] = PASS.exec(text ?? '') ?? [];
+    if (content === '' || !verifies(content, signature)) return undefined;
+    const [orgId, org, api, client, issuedAt] = JSON.parse(
+      Buffer.from(content, 'base64url').toString(),
+    ) as Said;
+    const age = clock().getTime() - issuedAt;
+    return age <= HOLDS_MS && age >= USED_MS - HOLDS_MS ? { orgId, org, api, client } : undefined;
+  };
+}

@@ -1,0 +1,124 @@
+import { Worker } from 'node:worker_threads';
+import { type Refusal, type RefusalCode, type RefusalDetails, refusal } from '../../foundation/errors.ts';
+
+/** What a thread may take. */
+export type ThreadLimits = { readonly timeMs: number; readonly memoryMb: number };
+export const THREAD_LIMITS: ThreadLimits = { timeMs: 30_000, memoryMb: 512 };
+
+/** A thread has no loader of TypeScript, also where its process has one: it runs what is compiled. */
+const THREAD = new URL('../../build/infrastructure/threads/thread-work.js', import.meta.url);
+
+export type ThreadTask = { readonly module: string; readonly name: string; readonly input: unknown };
+
+/** What a thread says: what came of its work, or why it was refused; and how much memory it holds. */
+export type ThreadAnswer = { readonly heapBytes: number } & (
+  | { readonly output: unknown }
+  | { readonly refused: readonly [RefusalCode, RefusalDetails] }
+);
+
+export type Run<Input, Output> = {
+  /** The file that exports the work, by its name: as it is imported from src, and without its ending. */
+  readonly module: string;
+  readonly work: (input: Input) => Output;
+  readonly input: Input;
+  readonly limits?: ThreadLimits | undefined;
+  /** The refusal of work that takes too much: gets, for example, `more than 30 seconds`. */
+  readonly tooMuch: (amount: string) => Refusal;
+};
+
+/** A thread that has nothing to do waits so long for more. It knows its modules, which take longer to load than most work. */
+const IDLE_MS = 30_000;
+const IDLE_MAX = 2;
+/** One that holds more ends at once, so that large documents leave nothing behind. */
+const IDLE_HEAP_BYTES_MAX = 96_000_000;
+
+type Idle = {
+  readonly worker: Worker;
+  readonly memoryMb: number;
+  /** Takes it out of those that have nothing to do. */
+  leave(): void;
+};
+const idle: Idle[] = [];
+
+/**
+ * Does work in a thread that does nothing else meanwhile: what comes from outside, however large and whatever is in it,
+ * neither holds up the calls of this process nor ends it. Input and output are cloned, which also takes time here: large
+ * ones are texts.
+ *
+ * @throws what the work refuses, or `tooMuch`
+ */
+export async function runInThread<Input, Output>({
+  module,
+  work,
+  input,
+  limits: { timeMs, memoryMb } = THREAD_LIMITS,
+  tooMuch,
+}: Run<Input, Output>): Promise<Output> {
+  const worker = takeIdle(memoryMb) ?? begin(memoryMb);
+  let limit: NodeJS.Timeout | undefined;
+  let stopListening = () => {};
+  let isLight = false;
+  try {
+    return await new Promise((resolve, reject) => {
+      limit = setTimeout(() => reject(tooMuch(`more than ${timeMs / 1000} seconds`)), timeMs);
+      stopListening = listen(worker, {
+        message(answer: ThreadAnswer) {
+          isLight = answer.heapBytes <= IDLE_HEAP_BYTES_MAX;
+          if ('output' in answer) resolve(answer.output as Output);
+          else reject(refusal(...answer.refused));
+        },
+        error: (error: NodeJS.ErrnoException) =>
+          reject(
+            error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch(`more than ${memoryMb} MB of memory`) : error,
+          ),
+        exit: () => reject(new Error(`The thread of ${module} ended without an answer.`)),
+      });
+      worker.postMessage({ module, name: work.name, input } satisfies ThreadTask);
+    });
+  } finally {
+    clearTimeout(limit);
+    stopListening();
+    if (isLight && idle.length < IDLE_MAX) keep(worker, memoryMb);
+    else await worker.terminate();
+  }
+}
+
+/** Listens until what it answers is called. A worker has listeners of its own, too. */
+function listen(worker: Worker, listeners: Readonly<Record<string, (given: never) => void>>): () => void {
+  const all = Object.entries(listeners) as [string, () => void][];
+  for (const [event, listener] of all) worker.on(event, listener);
+  return () => {
+    for (const [event, listener] of all) worker.off(event, listener);
+  };
+}
+
+function begin(memoryMb: number): Worker {
+  return new Worker(THREAD, {
+    execArgv: ['--enable-source-maps'],
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+  });
+}
+
+function takeIdle(memoryMb: number): Worker | undefined {
+  const found = idle.find((each) => each.memoryMb === memoryMb);
+  found?.leave();
+  found?.worker.ref();
+  return found?.worker;
+}
+
+/** It keeps no process from ending. */
+function keep(worker: Worker, memoryMb: number): void {
+  const leave = () => {
+    stopListening();
+    clearTimeout(end);
+    idle.splice(idle.indexOf(kept), 1);
+  };
+  const stopListening = listen(worker, { error: leave, exit: leave });
+  const end = setTimeout(() => {
+    leave();
+    void worker.terminate();
+  }, IDLE_MS).unref();
+  const kept: Idle = { worker, memoryMb, leave };
+  worker.unref();
+  idle.push(kept);
+}

@@ -1,0 +1,34 @@
+// What a thread of run-in-thread.ts does: one piece of work after another, each the function of a module.
+import { setPriority } from 'node:os';
+import { getHeapStatistics } from 'node:v8';
+import { parentPort } from 'node:worker_threads';
+import { Refusal } from '../../foundation/errors.ts';
+import type { ThreadAnswer, ThreadTask } from './run-in-thread.ts';
+
+/** The event loop comes first wherever both want the core. */
+const NICE = 5;
+
+// Elsewhere it would be that of the whole process.
+if (process.platform === 'linux') setPriority(NICE);
+
+parentPort?.on('message', async (task: ThreadTask) => {
+  parentPort?.postMessage(await answer(task));
+});
+
+async function answer({ module, name, input }: ThreadTask): Promise<ThreadAnswer> {
+  const work = ((await import(`../../${module}.js`)) as Record<string, (input: unknown) => unknown>)[name];
+  try {
+    const output = work?.(input);
+    return { output, heapBytes: heapBytes() };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { code, message, inputPath, inputFaults } = error;
+    const where = { ...(inputPath && { path: inputPath }), ...(inputFaults && { faults: inputFaults }) };
+    return { refused: [code, { detail: message, ...where }], heapBytes: heapBytes() };
+  }
+}
+
+const heapBytes = () => {
+  const { total_heap_size, malloced_memory } = getHeapStatistics();
+  return total_heap_size + malloced_memory;
+};

@@ -1,0 +1,96 @@
+import { sign as signBytes, type VerifyKeyObjectInput, verify as verifyBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { SigningAlgorithm } from '../../domain/oauth/signing-key.ts';
+import type { SigningKey } from './keys.ts';
+
+/** The one form of a signature that is written and accepted, so that a token has one text and an altered one is refused. */
+type CanonicalForm = {
+  /** The canonical form of a signature that was just made. */
+  readonly of: (signature: Buffer) => Buffer;
+  readonly is: (signature: Uint8Array) => boolean;
+};
+
+/** The orders of P-256, the curve of ES256 (SEC 2, §2.4.2), and of Ed25519's base point (RFC 8032 §5.1). */
+const P256_ORDER = Buffer.from('ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551', 'hex');
+const HALF_P256_ORDER = Buffer.from(
+  '7fffffff800000007fffffffffffffffde737d56d38bcf4279dce5617e3192a8',
+  'hex',
+);
+const ED25519_ORDER = 0x1000000000000000000000000000000014def9dea2f79cd65812631a5cf5d3edn;
+const NUMBER_BYTES = 32;
+
+/**
+ * To each ES256 signature (r, s) there is a twin (r, order − s) that verifies as well, and that anybody can compute: the
+ * one with the lower s is taken. (spec.md, Errors)
+ */
+const lowerS: CanonicalForm = {
+  of(signature) {
+    if (lowerS.is(signature)) return signature;
+    const twin = Buffer.from(signature);
+    takeFrom(P256_ORDER, twin.subarray(NUMBER_BYTES));
+    return twin;
+  },
+  is: (signature) =>
+    signature.length === 2 * NUMBER_BYTES &&
+    Buffer.compare(signature.subarray(NUMBER_BYTES), HALF_P256_ORDER) <= 0,
+};
+
+/** (R, S + order) would say the same as (R, S), whose S is below the order. (RFC 8032 §5.1.7) */
+const reducedS: CanonicalForm = {
+  of: (signature) => signature,
+  is: (signature) =>
+    signature.length === 2 * NUMBER_BYTES &&
+    number(signature.subarray(NUMBER_BYTES).toReversed()) < ED25519_ORDER,
+};
+
+/** A signature of RSASSA-PKCS1-v1_5 is one number below the modulus, written as long as that: no other verifies. (RFC 8017 §8.2.2) */
+const unique: CanonicalForm = { of: (signature) => signature, is: () => true };
+
+const forms: Record<SigningAlgorithm, CanonicalForm> = { ES256: lowerS, EdDSA: reducedS, RS256: unique };
+
+export function canonicalSignature(algorithm: SigningAlgorithm, signature: Buffer): Buffer {
+  return forms[algorithm].of(signature);
+}
+
+/** The digest of each; that of EdDSA is its own. (RFC 7518 §3.1, RFC 8037 §3.1) */
+const digests: Record<SigningAlgorithm, string | null> = { ES256: 'sha256', EdDSA: null, RS256: 'sha256' };
+
+/** JWS has ECDSA signatures as two numbers side by side, and not in DER. (RFC 7518 §3.4) */
+const inJws = (key: SigningKey['publicKey']): VerifyKeyObjectInput => ({ key, dsaEncoding: 'ieee-p1363' });
+
+const signElsewhere = promisify(signBytes);
+
+/**
+ * The signature of a text, in canonical form. By node:crypto: WebCrypto costs three times as much. RS256 alone is slow
+ * enough to be sent to another thread.
+ */
+export async function sign(text: string, { algorithm, privateKey }: SigningKey): Promise<Buffer> {
+  const [digest, bytes, key] = [digests[algorithm], Buffer.from(text), inJws(privateKey)];
+  const signature =
+    algorithm === 'RS256' ? await signElsewhere(digest, bytes, key) : signBytes(digest, bytes, key);
+  return canonicalSignature(algorithm, signature);
+}
+
+/** Is it the one signature of a text that is accepted? The algorithm is the key's, never the token's. (RFC 8725 §3.1) */
+export function isSignature(
+  signature: Uint8Array,
+  text: string,
+  { algorithm, publicKey }: SigningKey,
+): boolean {
+  const verify = () => verifyBytes(digests[algorithm], Buffer.from(text), inJws(publicKey), signature);
+  return forms[algorithm].is(signature) && verify();
+}
+
+/** Replaces a number by what is left of a larger one without it: byte by byte, for bytes become a BigInt, and that bytes, by way of texts. */
+function takeFrom(larger: Uint8Array, number: Uint8Array): void {
+  let borrowed = 0;
+  for (let at = number.length - 1; at >= 0; at -= 1) {
+    const left = (larger[at] ?? 0) - (number[at] ?? 0) - borrowed;
+    number[at] = left;
+    borrowed = left < 0 ? 1 : 0;
+  }
+}
+
+function number(bigEndian: Uint8Array): bigint {
+  return BigInt(`0x${Buffer.from(bigEndian).toString('hex')}`);
+}

@@ -1,0 +1,134 @@
+import { LRUCache } from 'lru-cache';
+import type { Clock } from '../../foundation/clock.ts';
+import { refuse } from '../../foundation/errors.ts';
+import { isSignature } from './canonical-signature.ts';
+import { type AccessTokenClaims, areInTime, audienceOf, readClaims } from './claims.ts';
+import { headerSegment, type TokenHeader, tokenHeader } from './header.ts';
+import type { SigningKey } from './keys.ts';
+
+/** An access token that was verified. Whose it is and for which catalog is still to be compared. */
+export type AccessToken = {
+  readonly clientKey: string;
+  /** The person, by the name that the user registry knows. */
+  readonly subject: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly issuer: string;
+  readonly audience: string;
+  /** Milliseconds since 1970. */
+  readonly issuedAt: number;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly jti: string;
+  /** The tokens that it is revoked with; undefined where it is on its own. */
+  readonly familyId: string | undefined;
+  readonly kid: string;
+};
+
+/** The clients and keys in whose names tokens may be. */
+export type Known = {
+  client(clientKey: string): boolean;
+  key(kid: string): SigningKey | undefined;
+};
+
+const HEADER_LENGTH_MAX = 1024;
+const TOKEN_LENGTH_MAX = 8192;
+const SCOPE_SETS_MAX = 1_000;
+
+/**
+ * Verifies an access token of this platform. A plain JWT check is not enough: a changed last character can pass one.
+ * Of each token there is one text that is accepted. (architecture.md, "Access tokens"; RFC 9068 §4)
+ *
+ * @throws CLIENT_ID_MISSING when the first part is not the header that this platform writes for a known client and key
+ * @throws TOKEN_INVALID when anything else is wrong with it, or it is not its time
+ */
+export async function verifyAccessToken(token: string, known: Known, clock: Clock): Promise<AccessToken> {
+  const [first = '', ...rest] = token.split('.', 4);
+  const { clientKey, key } =
+    readHeader(first, known) ?? refuse('CLIENT_ID_MISSING', { facts: { part: 'HEADER' } });
+  const [payload, signature] = rest.map(canonicalBytes);
+  if (token.length > TOKEN_LENGTH_MAX || rest.length !== 2) return refuseAt('WHOLE');
+  if (!payload) return refuseAt('PAYLOAD');
+  if (!signature || !isSignature(signature, token.slice(0, token.lastIndexOf('.')), key))
+    return refuseAt('SIGNATURE');
+  const claims = readClaims(payload);
+  if (claims?.client_id !== clientKey) return refuseAt('PAYLOAD');
+  if (!areInTime(claims, clock())) return refuseUntimely(claims);
+  return {
+    clientKey,
+    subject: claims.sub,
+    scopes: scopesIn(claims.scope),
+    issuer: claims.iss,
+    audience: claims.aud,
+    issuedAt: claims.iat * 1000,
+    expiresAt: claims.exp * 1000,
+    jti: claims.jti,
+    familyId: claims.family_id,
+    kid: key.kid,
+  };
+}
+
+/** Tokens of the same scopes share them: of ten thousand there are a few. */
+const scopeSets = new LRUCache<string, ReadonlySet<string>>({ max: SCOPE_SETS_MAX });
+
+function scopesIn(text = ''): ReadonlySet<string> {
+  const known = scopeSets.get(text);
+  if (known) return known;
+  const scopes = new Set(text.split(' ').filter(Boolean));
+  scopeSets.set(text, scopes);
+  return scopes;
+}
+
+/** Which part is not as it was issued. A signature vouches for all parts: altered ones of good form fail by it. */
+function refuseAt(part: 'WHOLE' | 'PAYLOAD' | 'SIGNATURE'): never {
+  return refuse('TOKEN_INVALID', { facts: { part } });
+}
+
+/** The signature is good: the client is who it says. */
+function refuseUntimely({ client_id: clientKey, iat, exp }: AccessTokenClaims): never {
+  const [issuedAt, expiresAt] = [iat, exp].map((seconds) => new Date(seconds * 1000).toISOString());
+  return refuse('TOKEN_INVALID', { facts: { rule: 'IN_TIME', clientKey, issuedAt, expiresAt } });
+}
+
+/** Did this provider issue the token, in this catalog and for its APIs, with a key of its own? */
+export function isIssuedBy(
+  { issuer, audience, kid }: AccessToken,
+  provider: { readonly issuer: string; readonly keys: readonly SigningKey[] },
+): boolean {
+  return (
+    issuer === provider.issuer &&
+    audience === audienceOf(provider.issuer) &&
+    provider.keys.some((key) => key.kid === kid)
+  );
+}
+
+/** Does the client act in its own name? Then the token is of no person. (RFC 9068 §2.2) */
+export const isOfApplication = ({ subject, clientKey }: AccessToken): boolean => subject === clientKey;
+
+/** Was it revoked, or the family that it is of? */
+export function isRevoked({ jti, familyId }: AccessToken, revoked: { has(id: string): boolean }): boolean {
+  return revoked.has(jti) || (familyId !== undefined && revoked.has(familyId));
+}
+
+/** Nothing is taken from the header but two names; the rest must be what this platform writes for them. */
+function readHeader(segment: string, known: Known): { clientKey: string; key: SigningKey } | undefined {
+  const header = segment.length <= HEADER_LENGTH_MAX ? parseHeader(segment) : undefined;
+  if (typeof header?.kid !== 'string' || typeof header.client_id !== 'string') return undefined;
+  const key = known.key(header.kid);
+  if (!key || !known.client(header.client_id)) return undefined;
+  const clientKey = header.client_id;
+  return segment === headerSegment(tokenHeader(key, clientKey)) ? { clientKey, key } : undefined;
+}
+
+function parseHeader(segment: string): Partial<Record<keyof TokenHeader, unknown>> | null | undefined {
+  try {
+    return JSON.parse(Buffer.from(segment, 'base64url').toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The bytes of a base64url text, if it is the one text for them: no padding, no stray bits, no other characters. */
+function canonicalBytes(segment: string): Uint8Array | undefined {
+  const bytes = Buffer.from(segment, 'base64url');
+  return bytes.toString('base64url') === segment ? bytes : undefined;
+}

@@ -1,0 +1,51 @@
+import {
+  admittedOutcomes,
+  bucketStarts,
+  bucketUnit,
+  type CountedCalls,
+  startOfDay,
+  type UsageBucket,
+  type UsagePeriod,
+  usageBuckets,
+} from '../../domain/call/usage.ts';
+import type { Database } from '../database/database.ts';
+import { Prisma } from '../database/generated/prisma/client.ts';
+import { COUNTED } from './partitions.ts';
+
+type PrismaClient = Database['prisma'];
+
+const counted = Prisma.raw(COUNTED);
+
+/** The calls of each of these subscriptions that were admitted since midnight (UTC), in their order. */
+export async function callsToday(
+  prisma: PrismaClient,
+  subscriptionIds: readonly string[],
+  now: Date,
+): Promise<number[]> {
+  const found = await prisma.$queryRaw<{ id: string; calls: number }[]>`
+    SELECT s."subscriptionId" AS "id", LEAST(sum(h."calls"), 2147483647)::int AS "calls"
+    FROM "UsageSeries" s JOIN "UsageHour" h ON h."series" = s."id"
+    WHERE s."subscriptionId" = ANY(${subscriptionIds}::uuid[]) AND h."hour" >= ${startOfDay(now)}
+      AND h."outcome" = ANY(${admittedOutcomes}::"UsageOutcome"[])
+    GROUP BY 1`;
+  const calls = new Map(found.map((each) => [each.id, each.calls]));
+  return subscriptionIds.map((id) => calls.get(id) ?? 0);
+}
+
+/** The calls of subscriptions together, by outcome: every bucket of the period, the oldest first. */
+export async function usageHistory(
+  prisma: PrismaClient,
+  subscriptionIds: readonly string[],
+  { period, now }: { readonly period: UsagePeriod; readonly now: Date },
+): Promise<UsageBucket[]> {
+  const starts = bucketStarts(period, now);
+  // LEAST: GraphQL's Int holds no more.
+  const calls = await prisma.$queryRaw<CountedCalls[]>`
+    SELECT date_trunc(${bucketUnit(period)}, "from", 'UTC') AS "from", "outcome",
+      LEAST(sum("calls"), 2147483647)::int AS "calls"
+    FROM ${counted} AS counted
+    WHERE "series" IN (SELECT "id" FROM "UsageSeries" WHERE "subscriptionId" = ANY(${subscriptionIds}::uuid[]))
+      AND "from" >= ${starts[0]}
+    GROUP BY 1, 2`;
+  return usageBuckets(starts, calls);
+}

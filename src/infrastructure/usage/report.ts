@@ -1,0 +1,90 @@
+import { latencyPercentile } from '../../domain/call/latency.ts';
+import type { UsageDimension, UsageInterval } from '../../domain/call/usage.ts';
+import type { Database } from '../database/database.ts';
+import { COUNTED, durationsBy } from './partitions.ts';
+
+/** Where each dimension stands: a column of UsageSeries, or of what was counted. */
+const columns = {
+  CATALOG: 'catalog',
+  CONSUMER_ORG: '"consumerOrg"',
+  APPLICATION: 'application',
+  SUBSCRIPTION: '"subscriptionId"::text',
+  PRODUCT: 'product',
+  PLAN: 'plan',
+  API: 'api',
+  OPERATION: 'operation',
+  CODE: `NULLIF(code, '')`,
+} as const satisfies Record<UsageDimension, string>;
+
+export type UsageRequest = {
+  readonly orgId: string;
+  /** From there, to before there. */
+  readonly from: Date;
+  readonly to: Date;
+  /** Null: the range is one bucket. */
+  readonly interval: UsageInterval | null;
+  readonly by: readonly UsageDimension[];
+  /** Only what has these values. */
+  readonly where: Partial<Record<UsageDimension, string>>;
+  readonly limit: number;
+  readonly offset: number;
+};
+
+/** The calls of a group. What it is not grouped by is null, and so is what was not known of its calls. */
+export type UsageGroup = {
+  readonly from: Date | null;
+  readonly dimensions: Partial<Record<UsageDimension, string | null>>;
+  readonly calls: number;
+  readonly answered: number;
+  readonly clientErrors: number;
+  readonly limited: number;
+  readonly refused: number;
+  readonly serverErrors: number;
+  /** Milliseconds that a share of the admitted calls did not exceed; null where no duration was counted. */
+  percentile(share: number): number | null;
+};
+
+type Row = Omit<UsageGroup, 'dimensions' | 'percentile'> & {
+  readonly durations: readonly number[];
+  readonly [dimension: `d${number}`]: string | null;
+};
+
+const callsThat = (outcome: string) =>
+  `coalesce(sum(calls) FILTER (WHERE outcome = '${outcome}'), 0)::float8`;
+/** What was refused takes no time, and would hide how long the others took. */
+const ADMITTED = `FILTER (WHERE outcome NOT IN ('LIMITED', 'REFUSED'))`;
+
+/**
+ * Usage of an org in groups: the earlier bucket first, within a bucket the group with the most calls first. A day
+ * whose hours are no longer kept counts at its beginning (UTC).
+ */
+export async function usageReport(
+  { prisma }: Pick<Database, 'prisma'>,
+  request: UsageRequest,
+): Promise<UsageGroup[]> {
+  const { orgId, from, to, interval, by, where, limit, offset } = request;
+  const conditions = Object.keys(where).map(
+    (each, at) => `AND ${columns[each as UsageDimension]} = $${at + 6}`,
+  );
+  const bucket = interval ? `date_trunc('${interval.toLowerCase()}', "from", 'UTC')` : 'NULL::timestamptz';
+  const groups = by.map((each, at) => `${columns[each]} AS d${at}`);
+  const places = ['1', ...by.map((_, at) => `${at + 2}`)];
+  const rows = await prisma.$queryRawUnsafe<Row[]>(
+    `SELECT ${[`${bucket} AS "from"`, ...groups].join(', ')}, sum(calls)::float8 AS calls,
+      ${callsThat('ANSWERED')} AS answered, ${callsThat('CLIENT_ERROR')} AS "clientErrors",
+      ${callsThat('LIMITED')} AS limited, ${callsThat('REFUSED')} AS refused,
+      ${callsThat('SERVER_ERROR')} AS "serverErrors",
+      ${durationsBy((at) => `coalesce(sum(durations${at}) ${ADMITTED}, 0)::float8`)} AS durations
+    FROM ${COUNTED} AS counted JOIN "UsageSeries" ON id = series
+    WHERE "orgId" = $1::uuid AND "from" >= $2 AND "from" < $3 ${conditions.join(' ')}
+    GROUP BY ${places.join(', ')}
+    ORDER BY 1, calls DESC, ${places.join(', ')} LIMIT $4 OFFSET $5`,
+    ...[orgId, from, to, limit, offset],
+    ...Object.values(where),
+  );
+  return rows.map(({ durations, ...row }) => ({
+    ...row,
+    dimensions: Object.fromEntries(by.map((each, at) => [each, row[`d${at}`] ?? null])),
+    percentile: (share) => latencyPercentile(durations, share),
+  }));
+}

@@ -1,0 +1,52 @@
+import { DAY_MS, startOfDay } from '../../domain/call/usage.ts';
+import type { Database, Statements } from '../database/database.ts';
+import { durationsBy, makeDaysPartition, PARTITIONS_LOCK } from './partitions.ts';
+
+/** A partition whose time is over. That of a day is summed up before it goes. */
+export type EndedPartition = { readonly name: string; readonly day: Date | null };
+
+type KeptUsage = { readonly hourlyUsageDays: number; readonly usageDays: number };
+
+/** Days whose hours are kept no longer, then months of which nothing is kept. */
+export async function endedPartitions(
+  { query }: Pick<Database, 'query'>,
+  now: Date,
+  { hourlyUsageDays, usageDays }: KeptUsage,
+): Promise<EndedPartition[]> {
+  const partitions = await query<{ name: string }>(
+    `SELECT relname::text AS name FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+    WHERE inhparent IN ('"UsageHour"'::regclass, '"UsageDay"'::regclass) ORDER BY relname DESC`,
+  );
+  const today = startOfDay(now).getTime();
+  return partitions.flatMap(({ name }): EndedPartition[] => {
+    const [, year = '', month = '', day] = /_(\d{4})(\d\d)(\d\d)?$/.exec(name) ?? [];
+    if (day === undefined) {
+      const end = Date.UTC(Number(year), Number(month));
+      return end < today - usageDays * DAY_MS ? [{ name, day: null }] : [];
+    }
+    const start = new Date(`${year}-${month}-${day}T00:00:00Z`);
+    return start.getTime() < today - hourlyUsageDays * DAY_MS ? [{ name, day: start }] : [];
+  });
+}
+
+/**
+ * Sums the hours of a partition up by the day, and drops it: all of it or nothing. Whoever would add to these hours
+ * waits, and adds to a new partition of that day, which is summed up in its turn.
+ */
+export async function keepPartition(
+  { query, execute }: Statements,
+  { name, day }: EndedPartition,
+): Promise<void> {
+  if (day) {
+    await execute(`LOCK TABLE "${name}" IN SHARE MODE; ${PARTITIONS_LOCK}; ${makeDaysPartition(day)}`);
+    await query(
+      `INSERT INTO "UsageDay" AS known (series, day, outcome, code, calls, durations)
+      SELECT series, $1::timestamptz, outcome, code, sum(calls), ${durationsBy((at) => `sum(durations${at})`)}
+      FROM "${name}" GROUP BY series, outcome, code
+      ON CONFLICT (series, day, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
+        durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`,
+      [day],
+    );
+  }
+  await execute(`DROP TABLE "${name}"`);
+}

@@ -1,0 +1,166 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DAY_MS, startOfDay, type UsageOutcome } from '../../domain/call/usage.ts';
+import type { RefusalCode } from '../../foundation/errors.ts';
+import type { Database } from '../database/database.ts';
+import { durationsBy, makeHoursPartition, PARTITIONS_LOCK } from './partitions.ts';
+
+/**
+ * Whose calls of what: all that is told apart but time and outcome. Things are named, so that what was called can still be
+ * read when they are gone. What was not known when a call was refused is null.
+ */
+export type UsageSeries = {
+  readonly orgId: string;
+  readonly catalog: string;
+  readonly consumerOrg: string | null;
+  readonly application: string | null;
+  readonly subscriptionId: string | null;
+  /** `name:version` */
+  readonly product: string | null;
+  readonly plan: string | null;
+  /** `name:version` */
+  readonly api: string | null;
+  /** `GET /customers/{id}`; of a GraphQL API the kind of the operation, or the id of a registered one. */
+  readonly operation: string | null;
+};
+
+/** Calls of one series that ended alike in one hour (UTC). */
+export type UsageCount = {
+  readonly series: UsageSeries;
+  readonly hour: Date;
+  readonly outcome: UsageOutcome;
+  /** Of the refusal; null where the back-end answered. */
+  readonly code: RefusalCode | null;
+  /** Calls by bucket of domain/latency.ts */
+  readonly durations: readonly number[];
+};
+
+/** What is written at once. The same sequence stands for the same counts, however often it is sent. */
+export type UsageBatch = {
+  /** Rises with every batch of a writer. */
+  readonly sequence: number;
+  readonly at: Date;
+  readonly counts: readonly UsageCount[];
+  /** When each credential was used last: milliseconds since 1970, by its id. */
+  readonly lastUse: ReadonlyMap<string, number>;
+};
+
+/** Where usage is kept. It is one file, so that another store can be used; reports read the same tables. */
+export type UsageStore = {
+  /**
+   * Adds a batch, all of it or nothing, and once: a batch whose answer was lost is sent again.
+   *
+   * @throws what the database throws; then nobody knows whether it was written
+   */
+  write(batch: UsageBatch): Promise<void>;
+};
+
+/**
+ * The sequence of its writer tells whether a batch was added before. Rows are sorted, so that gateways which write at the
+ * same time wait for each other rather than for ever.
+ */
+const WRITE = `
+WITH turn AS (
+  INSERT INTO "UsageWriter" AS writer (id, sequence, at) VALUES ($1, $2, $3)
+  ON CONFLICT (id) DO UPDATE SET sequence = EXCLUDED.sequence, at = EXCLUDED.at
+    WHERE writer.sequence < EXCLUDED.sequence
+  RETURNING id
+), used AS (
+  UPDATE "Credential" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
+  FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
+  WHERE "Credential".id = given.id
+), used_key AS (
+  UPDATE "ApiKey" SET "lastUsedAt" = GREATEST("lastUsedAt", given.at)
+  FROM (SELECT given.* FROM turn, unnest($6::uuid[], $7::timestamptz[]) AS given(id, at) ORDER BY given.id) AS given
+  WHERE "ApiKey".id = given.id
+), called AS (
+  INSERT INTO "UsageSeries" (id, "orgId", catalog, "consumerOrg", application, "subscriptionId", product, plan, api,
+    operation, "lastDay")
+  SELECT given.* FROM turn, jsonb_to_recordset($4::jsonb) AS given(id uuid, "orgId" uuid, catalog text,
+    "consumerOrg" text, application text, "subscriptionId" uuid, product text, plan text, api text, operation text,
+    "lastDay" timestamptz) ORDER BY given.id
+  ON CONFLICT (id) DO UPDATE SET "lastDay" = EXCLUDED."lastDay" WHERE "UsageSeries"."lastDay" < EXCLUDED."lastDay"
+)
+INSERT INTO "UsageHour" AS known (series, hour, outcome, code, calls, durations)
+SELECT given.* FROM turn, jsonb_to_recordset($5::jsonb) AS given(series uuid, hour timestamptz, outcome "UsageOutcome",
+  code text, calls int, durations int[]) ORDER BY given.series, given.hour, given.outcome, given.code
+ON CONFLICT (series, hour, outcome, code) DO UPDATE SET calls = known.calls + EXCLUDED.calls,
+  durations = ${durationsBy((at) => `known.durations${at} + EXCLUDED.durations${at}`)}`;
+
+/** PostgreSQL, embedded or a server: hours in partitions of a day, which the first batch of a day makes. */
+export function createUsageStore(database: Pick<Database, 'query' | 'execute'>): UsageStore {
+  const writer = randomUUID();
+  /** The beginnings of the days that have a partition. */
+  const prepared = new Set<number>();
+
+  /** Those of the next day too, so that nobody waits at midnight. */
+  async function prepare(counts: readonly UsageCount[]): Promise<void> {
+    const days = new Set(counts.map(({ hour }) => startOfDay(hour).getTime()));
+    const missing = [...days].filter((day) => !prepared.has(day));
+    if (missing.length === 0) return;
+    const wanted = missing.flatMap((day) => [new Date(day), new Date(day + DAY_MS)]);
+    await database.execute([PARTITIONS_LOCK, ...wanted.map(makeHoursPartition)].join(';\n'));
+    for (const day of missing) prepared.add(day);
+  }
+  return {
+    async write({ sequence, at, counts, lastUse }) {
+      try {
+        await prepare(counts);
+        const ids = idsOf(counts);
+        await database.query(WRITE, [
+          ...[writer, sequence, at],
+          JSON.stringify(seriesRows(counts, ids)),
+          JSON.stringify(countRows(counts, ids)),
+          [...lastUse.keys()],
+          [...lastUse.values()].map((used) => new Date(used).toISOString()),
+        ]);
+      } catch (error) {
+        // A partition may have been dropped meanwhile.
+        prepared.clear();
+        throw error;
+      }
+    },
+  };
+}
+
+type Ids = ReadonlyMap<UsageSeries, string>;
+
+/** The id of a series follows from what it is, so that every gateway knows it. */
+function idsOf(counts: readonly UsageCount[]): Ids {
+  return new Map([...new Set(counts.map(({ series }) => series))].map((series) => [series, idOf(series)]));
+}
+
+function idOf(series: UsageSeries): string {
+  const { orgId, catalog, consumerOrg, application, subscriptionId, product, plan, api, operation } = series;
+  const parts = [
+    ...[orgId, catalog, consumerOrg, application, subscriptionId],
+    ...[product, plan, api, operation],
+  ];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
+}
+
+function seriesRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
+  const rows = new Map<string, unknown>();
+  const inTime = [...counts].sort((a, b) => a.hour.getTime() - b.hour.getTime());
+  for (const { series, hour } of inTime) {
+    const id = ids.get(series) ?? '';
+    rows.set(id, { ...series, id, lastDay: startOfDay(hour) });
+  }
+  return [...rows.values()];
+}
+
+/** Two counts can be of one series: its names stay where ids change. */
+function countRows(counts: readonly UsageCount[], ids: Ids): unknown[] {
+  const rows = new Map<string, Row>();
+  for (const { series, hour, outcome, code, durations } of counts) {
+    const row = { series: ids.get(series), hour, outcome, code: code ?? '' };
+    const key = JSON.stringify(row);
+    const known = rows.get(key)?.durations;
+    const sums = durations.map((count, bucket) => count + (known?.[bucket] ?? 0));
+    rows.set(key, { ...row, durations: sums, calls: callsOf(sums) });
+  }
+  return [...rows.values()];
+}
+
+type Row = { readonly durations: readonly number[]; readonly calls: number };
+
+const callsOf = (durations: readonly number[]) => durations.reduce((sum, count) => sum + count, 0);

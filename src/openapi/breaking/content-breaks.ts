@@ -1,0 +1,81 @@
+import { short } from '../../foundation/text/listed.ts';
+import { child, children, type DocumentNode } from '../document/document-node.ts';
+import type { Direction } from './case-facts.ts';
+import type { Schema } from './schema-cases.ts';
+import type { schemaComparer } from './schema-comparison.ts';
+
+/** What breaks in an operation, and where: a JSON pointer. */
+export type OperationBreak = { readonly place: string; readonly message: string };
+
+/** What compares schemas, one for each direction. */
+export type Comparers = Readonly<Record<Direction, ReturnType<typeof schemaComparer>>>;
+
+/** A thing in two versions. */
+export type Versions = { readonly before: DocumentNode; readonly after: DocumentNode };
+
+/** What has a schema, or content: how it is called in a sentence, and who sends it. */
+export type Carrier = {
+  readonly noun: string;
+  readonly direction: Direction;
+  readonly comparers: Comparers;
+};
+
+const PATH_MAX = 120;
+
+/** What breaks between the schemas of two things, told as `address.city in the response 200 is removed`. */
+export function* schemaBreaks(
+  { before, after }: Versions,
+  { noun, direction, comparers }: Carrier,
+): Generator<OperationBreak> {
+  const pair = { before: schemaOf(before), after: schemaOf(after) };
+  for (const { path, place, what } of comparers[direction](pair)) {
+    const member = short(path.replace(/^\./, ''), PATH_MAX);
+    yield { place, message: `${member === '' ? noun : `${member} in ${noun}`} ${what}` };
+  }
+}
+
+/** What breaks between the media types of two bodies. */
+export function* contentBreaks({ before, after }: Versions, carrier: Carrier): Generator<OperationBreak> {
+  const now = children(child(after, 'content'));
+  for (const [type, was] of children(child(before, 'content'))) {
+    const counterpart = mediaTypeFor(type, now, carrier.direction);
+    if (counterpart) yield* schemaBreaks({ before: was, after: counterpart }, carrier);
+    else
+      yield {
+        place: was.at,
+        message: `the content type ${short(type)} of ${carrier.noun} is removed`,
+      };
+  }
+}
+
+function schemaOf(node: DocumentNode): Schema {
+  const schema = child(node, 'schema');
+  return schema.value === undefined ? [] : [schema];
+}
+
+/**
+ * The media type that takes the place of another one: the same, or a range that holds it; of a response, also one that
+ * the range before held.
+ */
+function mediaTypeFor(
+  type: string,
+  candidates: readonly [string, DocumentNode][],
+  direction: Direction,
+): DocumentNode | undefined {
+  const name = essence(type);
+  const found =
+    candidates.find(([each]) => essence(each) === name) ??
+    candidates.find(([each]) => holds(essence(each), name)) ??
+    (direction === 'RESPONSE' ? candidates.find(([each]) => holds(name, essence(each))) : undefined);
+  return found?.[1];
+}
+
+/** Without parameters. (RFC 9110 §8.3.1) */
+function essence(type: string): string {
+  return (type.split(';')[0] ?? '').trim().toLowerCase();
+}
+
+function holds(range: string, type: string): boolean {
+  if (range === '*/*') return true;
+  return range.endsWith('/*') && type.startsWith(range.slice(0, -1));
+}

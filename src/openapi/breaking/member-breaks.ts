@@ -1,0 +1,77 @@
+import { short } from '../../foundation/text/listed.ts';
+import type { Schema } from './schema-cases.ts';
+import { type CasePair, haveCommonType } from './value-breaks.ts';
+
+/** What is wrong with a schema itself, or one step below it: `.email`, `[]` (an item), `.*` (any other member). */
+export type LocalBreak = { readonly step: string; readonly place: string; readonly what: string };
+
+/** What a schema is made of, in both versions. */
+export type Part = { readonly step: string; readonly before: Schema; readonly after: Schema };
+
+/** The members that an object lost, may lack, or must have. */
+export function memberBreaks(pair: CasePair): LocalBreak[] {
+  if (!haveCommonType(pair) || !pair.before.types.has('object')) return [];
+  return pair.direction === 'REQUEST' ? requestMembers(pair) : responseMembers(pair);
+}
+
+function requestMembers({ before, after }: CasePair): LocalBreak[] {
+  const isClosed = after.others === false;
+  const lost = isClosed ? [...before.properties].filter(([name]) => !after.properties.has(name)) : [];
+  const wanted = [...after.required].filter((name) => !before.required.has(name)).sort();
+  return [
+    ...(isClosed && before.others !== false
+      ? [{ step: '.*', place: placeOf(after.nodes), what: 'is refused now' }]
+      : []),
+    ...lost.map(([name, schema]) => ({ step: step(name), place: placeOf(schema), what: 'is refused now' })),
+    ...wanted.map((name) => ({
+      step: step(name),
+      place: placeOf(after.properties.get(name) ?? after.nodes),
+      what: before.properties.has(name) ? 'is required now' : 'is new and required',
+    })),
+  ];
+}
+
+function responseMembers({ before, after }: CasePair): LocalBreak[] {
+  const lost = [...before.properties].filter(([name]) => !after.properties.has(name));
+  const optional = [...after.properties].filter(
+    ([name]) => before.required.has(name) && before.properties.has(name) && !after.required.has(name),
+  );
+  const hadOthers = before.others !== false && before.others.length > 0;
+  return [
+    ...lost.map(([name, schema]) => ({ step: step(name), place: placeOf(schema), what: 'is removed' })),
+    ...optional.map(([name, schema]) => ({
+      step: step(name),
+      place: placeOf(schema),
+      what: 'is optional now',
+    })),
+    ...(hadOthers && after.others === false
+      ? [{ step: '.*', place: placeOf(after.nodes), what: 'is removed' }]
+      : []),
+  ];
+}
+
+/** What both versions have, and what is compared in turn. */
+export function partsOf(pair: CasePair): Part[] {
+  const { before, after } = pair;
+  if (!haveCommonType(pair)) return [];
+  const properties = [...before.properties].flatMap(([name, schema]) => {
+    const other = after.properties.get(name);
+    return other ? [{ step: step(name), before: schema, after: other }] : [];
+  });
+  const others =
+    before.others === false || after.others === false || before.others.length + after.others.length === 0
+      ? []
+      : [{ step: '.*', before: before.others, after: after.others }];
+  const items =
+    before.types.has('array') && after.types.has('array')
+      ? [{ step: '[]', before: before.items, after: after.items }]
+      : [];
+  return [...properties, ...items, ...others];
+}
+
+const step = (name: string) => `.${short(name)}`;
+
+/** Where a schema stands; of one that is put together, its first piece. */
+export function placeOf(schema: Schema): string {
+  return schema[0]?.at ?? '#';
+}

@@ -1,0 +1,54 @@
+import { isObject } from '../../foundation/json.ts';
+import { short } from '../../foundation/text/listed.ts';
+import { child, type DocumentNode, items, resolved } from '../document/document-node.ts';
+import { type Comparers, contentBreaks, type OperationBreak, schemaBreaks } from './content-breaks.ts';
+import type { OperationPair } from './operations.ts';
+
+type Parameter = { readonly node: DocumentNode; readonly noun: string; readonly isRequired: boolean };
+
+/** Headers that parameters do not describe. (OpenAPI, Parameter Object, `in`) */
+const NO_PARAMETERS = /^(accept|content-type|authorization)$/;
+
+/** What breaks between the parameters of an operation. Those in the path are told by their place in it. */
+export function* parameterBreaks(pair: OperationPair, comparers: Comparers): Generator<OperationBreak> {
+  const [old, now] = [parametersOf(pair.before), parametersOf(pair.after)];
+  for (const [key, before] of old) {
+    const after = now.get(key);
+    const { noun } = before;
+    if (!after) {
+      yield { place: before.node.at, message: `${noun} is removed` };
+      continue;
+    }
+    if (after.isRequired && !before.isRequired)
+      yield { place: after.node.at, message: `${noun} is required now` };
+    const versions = { before: before.node, after: after.node };
+    const carrier = { noun, direction: 'REQUEST', comparers } as const;
+    yield* isDescribedByContent(before.node, after.node)
+      ? contentBreaks(versions, carrier)
+      : schemaBreaks(versions, carrier);
+  }
+  for (const [key, { node, noun, isRequired }] of now)
+    if (isRequired && !old.has(key)) yield { place: node.at, message: `${noun} is new and required` };
+}
+
+const isDescribedByContent = (...nodes: DocumentNode[]) =>
+  nodes.every(({ value }) => isObject(value) && 'content' in value);
+
+/** The parameters of an operation by their place and name; its own go before those of its path. */
+function parametersOf({ template, item, operation }: OperationPair['before']): Map<string, Parameter> {
+  const inPath = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  const parameters = [item, operation]
+    .flatMap((owner) => items(child(owner, 'parameters')))
+    .map(resolved)
+    .flatMap((node): [string, Parameter][] => {
+      const { name, in: place, required } = isObject(node?.value) ? node.value : {};
+      if (!node || typeof name !== 'string' || typeof place !== 'string') return [];
+      const plain = place === 'header' ? name.toLowerCase() : name;
+      if (place === 'header' && NO_PARAMETERS.test(plain)) return [];
+      if (place === 'path' && !inPath.includes(name)) return [];
+      const key = place === 'path' ? `path ${inPath.indexOf(name)}` : `${place} ${plain}`;
+      const isRequired = required === true && place !== 'path';
+      return [[key, { node, noun: `the ${place} parameter ${short(name)}`, isRequired }]];
+    });
+  return new Map([...new Map(parameters)].sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,53 @@
+import { short } from '../../foundation/text/listed.ts';
+import { child, children, type DocumentNode, resolved } from '../document/document-node.ts';
+import { type Comparers, contentBreaks, type OperationBreak } from './content-breaks.ts';
+import type { OperationPair } from './operations.ts';
+
+type Response = readonly [status: string, node: DocumentNode];
+
+/** What breaks between the responses of an operation: statuses, headers, content types, and what they hold. */
+export function* responseBreaks(
+  { before, after }: OperationPair,
+  comparers: Comparers,
+): Generator<OperationBreak> {
+  const now = responsesOf(after.operation);
+  for (const [status, was] of responsesOf(before.operation)) {
+    const noun = `the response ${short(status)}`;
+    const found = counterparts(status, now);
+    if (found.length === 0) yield { place: was.at, message: `${noun} is removed` };
+    for (const [, is] of found) {
+      const versions = { before: was, after: is };
+      yield* headerBreaks(versions, noun);
+      yield* contentBreaks(versions, { noun, direction: 'RESPONSE', comparers });
+    }
+  }
+}
+
+function responsesOf(operation: DocumentNode): Response[] {
+  return children(child(operation, 'responses')).flatMap(([status, node]) => {
+    const response = resolved(node);
+    return response && !status.startsWith('x-') ? [[status, response]] : [];
+  });
+}
+
+/** The same status; else the range that holds it, or those that the range before held; else `default`. */
+function counterparts(status: string, now: readonly Response[]): readonly Response[] {
+  const named = (name: string) => now.filter(([each]) => each === name);
+  const ways = [
+    named(status),
+    named(`${status.charAt(0)}XX`),
+    status.endsWith('XX') ? now.filter(([each]) => each.startsWith(status.charAt(0))) : [],
+    named('default'),
+  ];
+  return ways.find(({ length }) => length > 0) ?? [];
+}
+
+function* headerBreaks(
+  { before, after }: { before: DocumentNode; after: DocumentNode },
+  noun: string,
+): Generator<OperationBreak> {
+  const now = new Set(children(child(after, 'headers')).map(([name]) => name.toLowerCase()));
+  for (const [name, { at }] of children(child(before, 'headers')))
+    if (!now.has(name.toLowerCase()))
+      yield { place: at, message: `the header ${short(name)} of ${noun} is removed` };
+}

@@ -1,0 +1,81 @@
+import { isObject, type JsonObject } from '../../foundation/json.ts';
+import { listed } from '../../foundation/text/listed.ts';
+import type { SchemaFacts } from './case-facts.ts';
+import { isMultiple } from './multiple.ts';
+import type { SchemaCase } from './schema-cases.ts';
+
+type Versions = {
+  readonly before: Pick<SchemaCase, 'nodes'> & Pick<SchemaFacts, 'patterns'>;
+  readonly after: Pick<SchemaCase, 'nodes'> & Pick<SchemaFacts, 'patterns'>;
+};
+
+/** A limit; of two equal ones, that which does not let the limit itself pass is the tighter. */
+type Bound = { readonly value: number; readonly isExclusive: boolean };
+
+const SIZES = ['Length', 'Items', 'Properties'];
+const LOWER = ['minimum', ...SIZES.map((size) => `min${size}`)];
+const UPPER = ['maximum', ...SIZES.map((size) => `max${size}`)];
+
+/** What the bounds of a value let through before and do not now, in words. (JSON Schema Validation §6) */
+export function narrowedBounds({ before, after }: Versions): string[] {
+  const [was, is] = [objectsOf(before), objectsOf(after)];
+  return [
+    ...LOWER.flatMap((name) => tightened(name, { was, is, sign: 1 })),
+    ...UPPER.flatMap((name) => tightened(name, { was, is, sign: -1 })),
+    ...[...after.patterns]
+      .filter((pattern) => !before.patterns.has(pattern))
+      .map((pattern) => `must match ${listed([pattern], 'and')} now`),
+    ...steps(was, is),
+    ...(says(is, 'uniqueItems') && !says(was, 'uniqueItems') ? ['may not hold an item twice any more'] : []),
+  ];
+}
+
+function objectsOf({ nodes }: Pick<SchemaCase, 'nodes'>): JsonObject[] {
+  return nodes.map(({ value }) => value).filter(isObject);
+}
+
+const says = (schemas: readonly JsonObject[], name: string) =>
+  schemas.some((schema) => schema[name] === true);
+
+type Tightening = { readonly was: JsonObject[]; readonly is: JsonObject[]; readonly sign: 1 | -1 };
+
+function tightened(name: string, { was, is, sign }: Tightening): string[] {
+  const [old, now] = [was, is].map((schemas) => tightest(name, schemas, sign));
+  if (!now || (old && !isTighter(now, old, sign))) return [];
+  if (sign === 1 && name !== 'minimum' && now.value <= 0) return [];
+  return [`has the ${inWords(name, now)} now${old ? `, had ${inWords('', old).trim()}` : ''}`];
+}
+
+function tightest(name: string, schemas: readonly JsonObject[], sign: 1 | -1): Bound | undefined {
+  const bounds = schemas.flatMap((schema) => boundsIn(schema, name));
+  return bounds.sort((a, b) => (isTighter(a, b, sign) ? -1 : 1))[0];
+}
+
+/** `exclusiveMinimum` is a number in OpenAPI 3.1, and in 3.0 says of `minimum` what kind it is. */
+function boundsIn(schema: JsonObject, name: string): Bound[] {
+  const exclusive = schema[`exclusive${name.charAt(0).toUpperCase()}${name.slice(1)}`];
+  const value = schema[name];
+  return [
+    ...(typeof value === 'number' ? [{ value, isExclusive: exclusive === true }] : []),
+    ...(typeof exclusive === 'number' ? [{ value: exclusive, isExclusive: true }] : []),
+  ];
+}
+
+function isTighter(a: Bound, b: Bound, sign: 1 | -1): boolean {
+  if (a.value === b.value) return a.isExclusive && !b.isExclusive;
+  return (a.value - b.value) * sign > 0;
+}
+
+function inWords(name: string, { value, isExclusive }: Bound): string {
+  return `${name} ${value}${isExclusive ? ' (exclusive)' : ''}`;
+}
+
+/** `multipleOf`: what was a multiple of the old step must be one of the new. */
+function steps(was: readonly JsonObject[], is: readonly JsonObject[]): string[] {
+  const stepsOf = (schemas: readonly JsonObject[]) =>
+    schemas.map(({ multipleOf }) => multipleOf).filter((step) => typeof step === 'number');
+  const old = stepsOf(was);
+  return stepsOf(is)
+    .filter((step) => !old.some((each) => isMultiple(each, step)))
+    .map((step) => `must be a multiple of ${step} now`);
+}

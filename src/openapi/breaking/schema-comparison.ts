@@ -1,0 +1,142 @@
+import { listed } from '../../foundation/text/listed.ts';
+import { type Direction, factsOf, type SchemaFacts } from './case-facts.ts';
+import { type LocalBreak, memberBreaks, partsOf, placeOf } from './member-breaks.ts';
+import { casesOf, conjuncts, type Schema, type SchemaCase, textOf } from './schema-cases.ts';
+import { type CasePair, typesInWords, valueBreaks } from './value-breaks.ts';
+
+/** A schema in two versions; either may be missing, which takes anything. */
+export type SchemaPair = { readonly before: Schema; readonly after: Schema };
+
+/** What breaks within a schema: the path is of steps, such as `.address.city` or `[].email`. */
+export type SchemaBreak = { readonly path: string; readonly place: string; readonly what: string };
+
+/** Two schemas compared once, however many operations use them and even when they hold themselves. */
+type Comparison = {
+  breaks: readonly LocalBreak[];
+  readonly parts: { readonly step: string; readonly comparison: Comparison }[];
+  readonly parents: Comparison[];
+  /** Does anything break here or below? */
+  isBroken: boolean;
+};
+
+/** What is more is no document that anybody wrote: the rest is taken to be compatible. */
+const COMPARISONS_MAX = 50_000;
+
+/** Compares schemas of two documents in one direction. What it learned is kept for the next pair. */
+export function schemaComparer(direction: Direction): (pair: SchemaPair) => Generator<SchemaBreak> {
+  const comparisons = new Map<string, Comparison>();
+  const waiting: { pair: SchemaPair; comparison: Comparison }[] = [];
+
+  function comparisonOf(pair: SchemaPair): Comparison {
+    const key = JSON.stringify(
+      [pair.before, pair.after].map((schema) => conjuncts(schema).map(({ at }) => at)),
+    );
+    const known = comparisons.get(key);
+    if (known) return known;
+    const comparison: Comparison = { breaks: [], parts: [], parents: [], isBroken: false };
+    if (comparisons.size === COMPARISONS_MAX) return comparison;
+    comparisons.set(key, comparison);
+    waiting.push({ pair, comparison });
+    return comparison;
+  }
+
+  function fill({ pair, comparison }: (typeof waiting)[number]): void {
+    const { pairs, breaks } = matched(pair, direction);
+    comparison.breaks = [...breaks, ...pairs.flatMap(localBreaks)];
+    for (const { step, ...part } of pairs.flatMap(partsOf)) {
+      const below = comparisonOf(part);
+      comparison.parts.push({ step, comparison: below });
+      below.parents.push(comparison);
+      if (below.isBroken) markBroken(comparison);
+    }
+    if (comparison.breaks.length > 0) markBroken(comparison);
+  }
+
+  return function* (pair) {
+    const root = comparisonOf(pair);
+    for (let next = waiting.pop(); next; next = waiting.pop()) fill(next);
+    yield* breaksIn(root);
+  };
+}
+
+function markBroken(comparison: Comparison): void {
+  const waiting = [comparison];
+  for (let each = waiting.pop(); each; each = waiting.pop()) {
+    if (each.isBroken) continue;
+    each.isBroken = true;
+    for (const parent of each.parents) waiting.push(parent);
+  }
+}
+
+/** Each comparison is told once, by the first path that leads to it. */
+function* breaksIn(root: Comparison): Generator<SchemaBreak> {
+  const seen = new Set<Comparison>();
+  const waiting = [{ comparison: root, path: '' }];
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const { comparison, path } = next;
+    if (!comparison.isBroken || seen.has(comparison)) continue;
+    seen.add(comparison);
+    for (const { step, place, what } of comparison.breaks) yield { path: path + step, place, what };
+    for (const part of comparison.parts.toReversed())
+      waiting.push({ comparison: part.comparison, path: path + part.step });
+  }
+}
+
+function localBreaks(pair: CasePair): LocalBreak[] {
+  const place = placeOf(pair.after.nodes.length > 0 ? pair.after.nodes : pair.before.nodes);
+  return [...valueBreaks(pair).map((what) => ({ step: '', place, what })), ...memberBreaks(pair)];
+}
+
+type FullCase = SchemaCase & SchemaFacts;
+
+/**
+ * Finds the case of one version in the other: by the name that it refers to, by what it says, by its shape, by its
+ * types; and what is left over, when that is one of each. A case that is left over is a break in one direction.
+ */
+function matched(
+  { before, after }: SchemaPair,
+  direction: Direction,
+): { pairs: CasePair[]; breaks: LocalBreak[] } {
+  const [old, now] = [before, after].map((schema) =>
+    casesOf(schema).map((each): FullCase => ({ ...each, ...factsOf(each, direction) })),
+  ) as [FullCase[], FullCase[]];
+  const pairs: CasePair[] = [];
+  for (const keyOf of old.length * now.length === 1 ? [leftOver] : ways) {
+    const [olds, nows] = [single(old, keyOf), single(now, keyOf)];
+    for (const [key, was] of olds) {
+      const is = nows.get(key);
+      if (!is || key === '') continue;
+      pairs.push({ before: was, after: is, direction });
+      old.splice(old.indexOf(was), 1);
+      now.splice(now.indexOf(is), 1);
+    }
+  }
+  return { pairs, breaks: (direction === 'REQUEST' ? old : now).map((each) => strangeCase(each, direction)) };
+}
+
+const leftOver = () => 'left over';
+const ways = [({ names }: FullCase) => names.join(' and '), textOf, shapeOf, typesInWords, leftOver];
+
+/** The cases that are the only ones with their key. */
+function single(cases: readonly FullCase[], keyOf: (each: FullCase) => string): Map<string, FullCase> {
+  const byKey = new Map<string, FullCase[]>();
+  for (const each of cases) byKey.set(keyOf(each), [...(byKey.get(keyOf(each)) ?? []), each]);
+  return new Map(
+    [...byKey].flatMap(([key, [first, ...others]]) => (first && !others.length ? [[key, first]] : [])),
+  );
+}
+
+/** Its types, what it must have, and the members that have one value only, which tell alternatives apart. */
+function shapeOf(each: FullCase): string {
+  const fixed = [...each.properties].flatMap(([name, schema]) => {
+    const values = casesOf(schema).map((inner) => factsOf(inner, 'RESPONSE').values);
+    return values.length === 1 && values[0]?.size === 1 ? [[name, ...values[0]]] : [];
+  });
+  return JSON.stringify([typesInWords(each), [...each.required].sort(), fixed]);
+}
+
+function strangeCase(each: FullCase, direction: Direction): LocalBreak {
+  const words = each.names.join(' and ') || (each.values ? listed(each.values, 'or') : typesInWords(each));
+  const what = direction === 'REQUEST' ? `does not take ${words} any more` : `may be ${words} now`;
+  return { step: '', place: placeOf(each.nodes), what };
+}

@@ -1,0 +1,24 @@
+import { type Fault, isObject, type JsonObject, treeFaults } from '../../foundation/json.ts';
+import { escaped } from '../../foundation/json-pointer.ts';
+
+/** Each body and answer has those of its operation or of the whole document: the form of 3.0 repeats them. */
+const MEDIA_TYPES_MAX = 20;
+
+/** What keeps a document of OpenAPI 2.0 from being brought into the form of 3.0. */
+export function* openApi2Faults(document: JsonObject): Generator<Fault> {
+  yield* treeFaults(document);
+  yield* mediaTypeFaults(document, '#');
+  const { paths } = document;
+  for (const [path, item] of Object.entries(isObject(paths) ? paths : {}))
+    for (const [method, operation] of Object.entries(isObject(item) ? item : {}))
+      if (isObject(operation))
+        yield* mediaTypeFaults(operation, `#/paths/${escaped(path)}/${escaped(method)}`);
+}
+
+function* mediaTypeFaults(said: JsonObject, place: string): Generator<Fault> {
+  for (const member of ['consumes', 'produces']) {
+    const types = said[member];
+    if (Array.isArray(types) && types.length > MEDIA_TYPES_MAX)
+      yield { place: `${place}/${member}`, fault: `there are more than ${MEDIA_TYPES_MAX} media types.` };
+  }
+}

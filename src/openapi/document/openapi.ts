@@ -1,0 +1,133 @@
+import { type InputPath, refuse } from '../../foundation/errors.ts';
+import { type Fault, isLongerThan, isObject, type JsonObject, treeFaults } from '../../foundation/json.ts';
+import { withPathsMerged } from '../paths/merged-paths.ts';
+import { pathsFaults } from '../paths/path-faults.ts';
+import { isOpenApi2, openApi3Of } from './openapi-2.ts';
+import { openApi2Faults } from './openapi-2-faults.ts';
+import { schemaFaults } from './openapi-schema.ts';
+
+/** An OpenAPI document of 3.0 or 3.1, as {@link checkOpenApi} gives it. */
+export type OpenApiDocument = JsonObject & {
+  readonly info: JsonObject & { readonly title: string; readonly version: string };
+  readonly paths: JsonObject;
+};
+
+const FAULTS_SHOWN = 10;
+/** Of a document as it is kept, where it is not as it was given. */
+const CHARACTERS_MAX = 20_000_000;
+
+/**
+ * An OpenAPI document that a gateway can serve. One of 2.0 is brought into the form of 3.0, one of 3.1 without paths has
+ * none, and paths that are one to a gateway become one ({@link withPathsMerged}). It is checked for what routing, the
+ * portal and the GraphQL server rely on, and against the schema of the OpenAPI Initiative.
+ *
+ * Decision: a document without an operation is valid, and taken: an API may be there before its operations.
+ *
+ * @param path where the input holds the document
+ * @throws OPENAPI_INVALID; the sentence names the places, as JSON pointers (RFC 6901)
+ */
+export function checkOpenApi(given: unknown, path: InputPath): OpenApiDocument {
+  const document = isOpenApi2(given) ? openApi3Of(checked(given, openApi2Faults(given), path)) : given;
+  if (document !== given) checked(document, lengthFaults(document), path);
+  const sound = checked(document, openApiFaults(document), path);
+  checkSchema(given as JsonObject, path);
+  const withPaths = sound.paths === undefined ? { ...sound, paths: {} } : sound;
+  const merged = withPathsMerged(withPaths);
+  return merged === withPaths ? withPaths : checked(merged, mergeFaults(merged), path);
+}
+
+/**
+ * Holds a document to the schema of the OpenAPI Initiative.
+ *
+ * @param document not nested deeper than the stack takes
+ * @throws OPENAPI_INVALID
+ */
+export function checkSchema(document: JsonObject, path: InputPath): void {
+  checked(document, schemaFaults(document), path);
+}
+
+/** What is said once for many operations is said at each when a document is kept: it must not become endless. */
+function* lengthFaults(document: unknown): Generator<Fault> {
+  if (isLongerThan(document, CHARACTERS_MAX))
+    yield {
+      place: '#',
+      fault:
+        'it says so much for many operations at once that it would be too long to keep: say it in components.',
+    };
+}
+
+/** A sound document whose paths have become one may be too long, and references may lead nowhere. */
+function* mergeFaults(merged: JsonObject): Generator<Fault> {
+  if (isLongerThan(merged, CHARACTERS_MAX)) return yield* lengthFaults(merged);
+  for (const { place } of treeFaults(merged))
+    yield {
+      place,
+      fault:
+        'what this refers to becomes one with others, as paths do that differ in a query, a fragment or names of parameters alone: put it into components.',
+    };
+}
+
+function checked(document: unknown, found: Iterable<Fault>, path: InputPath) {
+  const faults: string[] = [];
+  for (const { place, fault } of found) {
+    faults.push(`At ${place.slice(0, 300)}: ${fault}`);
+    if (faults.length === FAULTS_SHOWN) break;
+  }
+  if (faults.length > 0) refuse('OPENAPI_INVALID', { detail: faults.join('\n'), path });
+  return document as OpenApiDocument;
+}
+
+function* openApiFaults(document: unknown): Generator<Fault> {
+  if (!isObject(document))
+    return yield { place: '#', fault: 'an OpenAPI document is an object, or YAML or JSON text of one.' };
+  const { openapi } = document;
+  if (typeof openapi !== 'string' || !/^3\.[01]\.\d+$/.test(openapi))
+    return yield {
+      place: '#/openapi',
+      fault: 'this is no OpenAPI document of version 2.0, 3.0.x or 3.1.x.',
+    };
+  yield* treeFaults(document);
+  yield* infoFaults(document['info']);
+  yield* serverFaults(document['servers']);
+  if (document['paths'] !== undefined || openapi.startsWith('3.0')) yield* pathsFaults(document);
+  else if (document['webhooks'] === undefined && document['components'] === undefined)
+    yield { place: '#', fault: 'there must be paths, webhooks or components.' };
+}
+
+function* infoFaults(info: unknown): Generator<Fault> {
+  if (!isObject(info))
+    return yield { place: '#/info', fault: 'there must be an object with title and version.' };
+  for (const member of ['title', 'version'] as const)
+    if (typeof info[member] !== 'string' || info[member].trim() === '')
+      yield { place: `#/info/${member}`, fault: 'there must be a text.' };
+}
+
+function* serverFaults(servers: unknown): Generator<Fault> {
+  if (servers === undefined) return;
+  if (!Array.isArray(servers)) return yield { place: '#/servers', fault: 'there must be a list of servers.' };
+  for (const [index, server] of servers.entries()) {
+    const place = `#/servers/${index}`;
+    if (!isObject(server) || typeof server['url'] !== 'string')
+      yield { place, fault: 'a server is an object with a url.' };
+    // Calls go to the first alone, unless another address is given.
+    else if (index > 0) continue;
+    else if (/[{}]/.test(filled(server)))
+      yield { place: `${place}/variables`, fault: 'each variable of the url needs a default.' };
+    else if (!URL.canParse(filled(server), 'http://localhost'))
+      yield { place: `${place}/url`, fault: 'this is no URL.' };
+  }
+}
+
+/** The URL of a server with the defaults of its variables. */
+function filled({ url, variables }: JsonObject): string {
+  return String(url).replace(/\{([^{}]+)\}/g, (whole, name: string) => {
+    const variable = isObject(variables) ? variables[name] : undefined;
+    return isObject(variable) && typeof variable['default'] === 'string' ? variable['default'] : whole;
+  });
+}
+
+/** The URL of the first server, which may be relative; undefined when the document names none. */
+export function serverUrl({ servers }: JsonObject): string | undefined {
+  const server: unknown = Array.isArray(servers) ? servers[0] : undefined;
+  return isObject(server) ? filled(server) : undefined;
+}

@@ -1,0 +1,87 @@
+import { LineCounter } from 'yaml';
+import { type InputPath, Refusal, refuse } from '../../foundation/errors.ts';
+import { yamlDocument, yamlFaults, yamlValue } from './yaml-faults.ts';
+
+export const MEGABYTE = 1_048_576;
+const TANGLED = 'The document is nested too deep, has too many aliases, or refers to itself by one';
+
+export type Bounds = {
+  /** Where the input holds the document. */
+  readonly path: InputPath;
+  /** How large it may be as JSON; YAML text has 1 MB in any case. */
+  readonly bytesMax: number;
+};
+
+/**
+ * The text of a document that is given as an object, or as YAML or JSON text.
+ *
+ * @throws OPENAPI_INVALID for an object that is no tree; REQUEST_TOO_LARGE
+ */
+export function documentText(openapi: unknown, bounds: Bounds): string {
+  const text = typeof openapi === 'string' ? openapi : written(openapi, bounds);
+  checkSize(text, bounds);
+  return text;
+}
+
+/**
+ * What a text says, as JSON has it: of YAML with the aliases written out.
+ *
+ * @throws OPENAPI_INVALID with the place of the fault; REQUEST_TOO_LARGE
+ */
+export function parsedDocument(text: string, bounds: Bounds): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // JSON is read as such, which is faster; its faults are told by the YAML reader, which knows lines.
+    return JSON.parse(jsonOfYaml(text, bounds));
+  }
+}
+
+/** YAML as JSON text. */
+function jsonOfYaml(text: string, bounds: Bounds): string {
+  const json = written(parsedYaml(text, bounds), bounds);
+  checkSize(json, bounds);
+  return json;
+}
+
+function checkSize(text: string, { path, bytesMax }: Bounds): void {
+  if (Buffer.byteLength(text) > bytesMax)
+    refuse('REQUEST_TOO_LARGE', {
+      detail: `The OpenAPI document is larger than ${Math.floor(bytesMax / MEGABYTE)} MB.`,
+      path,
+    });
+}
+
+function written(given: unknown, { path }: Bounds): string {
+  try {
+    return JSON.stringify(given) ?? tangled(path);
+  } catch (error) {
+    throw error instanceof Refusal ? error : tangled(path, error);
+  }
+}
+
+function tangled(path: Bounds['path'], cause?: unknown): never {
+  return refuse('OPENAPI_INVALID', { detail: `${TANGLED}: write it out.`, path, cause });
+}
+
+function parsedYaml(text: string, { path }: Bounds): unknown {
+  if (text.length > MEGABYTE)
+    refuse('REQUEST_TOO_LARGE', {
+      detail: 'The document is no JSON, and as YAML it is larger than 1 MB: give it as JSON.',
+      path,
+    });
+  const lines = new LineCounter();
+  try {
+    const document = yamlDocument(text, lines);
+    const [fault] = yamlFaults(document);
+    if (!fault) return yamlValue(document);
+    const { line, col } = lines.linePos(fault.offset);
+    return refuse('OPENAPI_INVALID', {
+      detail: `At line ${line}, column ${col}: ${fault.message}`,
+      path,
+    });
+  } catch (error) {
+    if (!(error instanceof ReferenceError || error instanceof RangeError)) throw error;
+    return tangled(path, error);
+  }
+}

@@ -1,0 +1,27 @@
+import { isObject, type JsonObject } from '../foundation/json.ts';
+import { operationsOf, pathsByShape } from './breaking/operations.ts';
+
+/** What can be called at an API, in the words of its OpenAPI document. */
+export type ListedOperation = {
+  /** In capitals, `GET`. */
+  readonly method: string;
+  /** `/customers/{customerId}`, below the address of the API. */
+  readonly path: string;
+  readonly summary: string | null;
+};
+
+/** The operations of an OpenAPI document, by path; those of a path in the order of the specification. */
+export function operationList(document: JsonObject): ListedOperation[] {
+  return [...pathsByShape(document).values()]
+    .sort((a, b) => (a.template < b.template ? -1 : 1))
+    .flatMap(operationsOf)
+    .map(({ method, template, operation }) => ({
+      method: method.toUpperCase(),
+      path: template,
+      summary: summaryOf(operation.value),
+    }));
+}
+
+function summaryOf(operation: unknown): string | null {
+  return isObject(operation) && typeof operation['summary'] === 'string' ? operation['summary'] : null;
+}

@@ -1,0 +1,125 @@
+import { isObject } from '../foundation/json.ts';
+
+/** The operations of an OpenAPI document by path: a tree of segments. */
+export type Operations = {
+  readonly literals: Map<string, Operations>;
+  /** Segments with parameters, as the texts around them: `{id}` is `['', '']`, `{name}.json` is `['', '.json']`. */
+  readonly patterns: { readonly texts: readonly string[]; readonly next: Operations }[];
+  /** The methods of the path that ends here. */
+  methods?: Methods;
+};
+
+/** The operations of a path by method, in upper case, each with its name: `GET /customers/{id}`. */
+export type Methods = ReadonlyMap<string, string>;
+
+/** The members of a path item that are operations. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+const emptyNode = (): Operations => ({ literals: new Map(), patterns: [] });
+
+/** Reads the paths of an OpenAPI document, of any version; undefined when it has none: then every path is taken. */
+export function readOperations(openapi: unknown): Operations | undefined {
+  const paths = isObject(openapi) ? openapi['paths'] : undefined;
+  if (!isObject(paths)) return undefined;
+  const root = emptyNode();
+  for (const [template, item] of Object.entries(paths))
+    if (template.startsWith('/') && isObject(item))
+      nodeOf(root, template).methods = methodsOf(item, template);
+  return root;
+}
+
+/** A path item that refers to another document is taken to have every method. */
+function methodsOf(item: Record<string, unknown>, template: string): Methods {
+  const names = '$ref' in item ? METHODS : METHODS.filter((name) => name in item);
+  return new Map(names.map((name) => [name.toUpperCase(), `${name.toUpperCase()} ${template}`]));
+}
+
+function nodeOf(root: Operations, template: string): Operations {
+  let node = root;
+  for (const segment of template.slice(1).split('/')) {
+    const [text = '', ...others] = segment.split(/\{[^{}]*\}/).map(asSent);
+    node = others.length === 0 ? literalNode(node, text) : patternNode(node, [text, ...others]);
+  }
+  return node;
+}
+
+/** A text of a template as callers send it: what is not ASCII as percent-encoded UTF-8. (RFC 3986 §2.5) */
+const asSent = (text: string) => sameDigits(text.replace(/[^\x21-\x7e]+/gu, encodeURIComponent));
+
+/**
+ * What a path is told apart by: `/customers/{id}` and `/customers/{customerId}` are one path. (OpenAPI, Paths Object:
+ * "Templated paths with the same hierarchy but different templated names MUST NOT exist")
+ */
+export function shapeOf(template: string): string {
+  return asSent(template.replace(/\{[^{}]*\}/g, '{}').toWellFormed());
+}
+
+/** The digits of percent-encodings say the same in either case. (RFC 3986 §6.2.2.1) */
+const sameDigits = (text: string) =>
+  text.includes('%') ? text.replace(/%[0-9a-f]{2}/gi, (encoded) => encoded.toUpperCase()) : text;
+
+function literalNode({ literals }: Operations, segment: string): Operations {
+  const next = literals.get(segment) ?? emptyNode();
+  literals.set(segment, next);
+  return next;
+}
+
+function patternNode({ patterns }: Operations, texts: readonly string[]): Operations {
+  const known = patterns.find((each) => each.texts.join('{}') === texts.join('{}'));
+  if (known) return known.next;
+  const next = emptyNode();
+  patterns.push({ texts, next });
+  // The more literal text, the earlier it is tried.
+  patterns.sort((a, b) => b.texts.join('').length - a.texts.join('').length);
+  return next;
+}
+
+/** The methods of a path; a literal segment goes before a parameter. (OpenAPI, Paths Object) Undefined: no such path. */
+export function methodsAt(operations: Operations, path: string): Methods | undefined {
+  return match(operations, sameDigits(path).slice(1).split('/'), 0);
+}
+
+/** The methods of all paths. */
+export function methodsIn({ literals, patterns, methods = new Map() }: Operations): ReadonlySet<string> {
+  const below = [...literals.values(), ...patterns.map(({ next }) => next)];
+  return new Set([...methods.keys(), ...below.flatMap((node) => [...methodsIn(node)])]);
+}
+
+function match(node: Operations, segments: readonly string[], at: number): Methods | undefined {
+  const segment = segments[at];
+  if (segment === undefined) return node.methods;
+  const literal = node.literals.get(segment);
+  const found = literal && match(literal, segments, at + 1);
+  if (found) return found;
+  for (const { texts, next } of node.patterns) {
+    const methods = fits(segment, texts) ? match(next, segments, at + 1) : undefined;
+    if (methods) return methods;
+  }
+  return undefined;
+}
+
+/** Is there at least one character for each parameter between the texts? */
+function fits(segment: string, texts: readonly string[]): boolean {
+  const [first = '', ...rest] = texts;
+  if (!segment.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const text of rest) {
+    const found = segment.indexOf(text, at + 1);
+    if (found < 0) return false;
+    at = found + text.length;
+  }
+  return segment.endsWith(last) && segment.length - last.length > at;
+}
+
+/** The name of the operation that a method calls; undefined where it has none. HEAD goes where GET goes. (RFC 9110 §9.3.2) */
+export function operationBy(methods: Methods, method: string): string | undefined {
+  return methods.get(method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+}
+
+/** The value of the header Allow. */
+export function allowedMethods(methods: Iterable<string>): string {
+  const all = new Set(methods);
+  if (all.has('GET')) all.add('HEAD');
+  return [...all].join(', ');
+}

@@ -1,0 +1,115 @@
+import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { escaped } from '../../foundation/json-pointer.ts';
+import { pathParameterFaults } from './path-parameter-faults.ts';
+import { type WrittenPath, writtenPath } from './written-path.ts';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+const STATUS = /^([1-5](\d\d|XX)|default|x-.*)$/;
+const PARAMETER_PLACES = ['path', 'query', 'header', 'cookie'];
+
+/** What is wrong in the paths of an OpenAPI document of 3.0 or 3.1, in which references lead somewhere. */
+export function* pathsFaults(document: JsonObject): Generator<Fault> {
+  const { paths, openapi } = document;
+  const needsResponses = String(openapi).startsWith('3.0');
+  if (!isObject(paths)) return yield { place: '#/paths', fault: 'there must be an object of paths.' };
+  const sameFaults = sameFaultsFinder();
+  const operationIds = new Set<unknown>();
+  for (const [written, item] of Object.entries(paths)) {
+    if (written.startsWith('x-')) continue;
+    const place = `#/paths/${escaped(written)}`;
+    const path = writtenPath(written);
+    yield* templateFaults(path.template, place);
+    if (isObject(item)) {
+      yield* sameFaults(path, item);
+      yield* itemFaults(item, { place, operationIds, needsResponses });
+      yield* pathParameterFaults(path, { item, place, document });
+    } else yield { place, fault: 'there must be an object of operations.' };
+  }
+}
+
+/** Finds, path after path, what keeps one from becoming one with those before that have its shape. */
+function sameFaultsFinder() {
+  const before = new Map<string, { readonly written: string; readonly isReference: boolean }>();
+  return function* ({ written, shape }: WrittenPath, item: JsonObject): Generator<Fault> {
+    const place = `#/paths/${escaped(written)}`;
+    const same = before.get(shape);
+    const isReference = '$ref' in item || same?.isReference === true;
+    before.set(shape, { written, isReference });
+    if (same && isReference)
+      yield {
+        place,
+        fault: `the same path as ${same.written}, and one of them is a reference: write its operations in its place.`,
+      };
+  };
+}
+
+function* templateFaults(template: string, place: string): Generator<Fault> {
+  const texts = template.replace(/\{[^{}/]+\}/g, '');
+  if (!template.startsWith('/')) yield { place, fault: 'a path begins with a slash.' };
+  else if (/\s/.test(texts) || /[^\S ]/.test(template))
+    yield { place, fault: 'a path has no space but in the name of a parameter.' };
+  else if (/\/\.\.?(\/|$)/.test(template)) yield { place, fault: 'a path has no dot segments.' };
+  const names = [...template.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name);
+  if (/[{}]/.test(texts))
+    yield { place, fault: 'a parameter is a name in braces within one segment, such as {id}.' };
+  if (new Set(names).size < names.length) yield { place, fault: 'each parameter is there once.' };
+}
+
+type ItemPlace = {
+  readonly place: string;
+  readonly operationIds: Set<unknown>;
+  /** OpenAPI 3.0, "Operation Object"; 3.1 does without. */
+  readonly needsResponses: boolean;
+};
+
+function* itemFaults(item: JsonObject, { place, operationIds, needsResponses }: ItemPlace): Generator<Fault> {
+  yield* parameterFaults(item['parameters'], place);
+  for (const method of METHODS) {
+    const operation = item[method];
+    if (operation === undefined) continue;
+    if (isObject(operation))
+      yield* operationFaults(operation, { place: `${place}/${method}`, needsResponses });
+    else yield { place: `${place}/${method}`, fault: 'an operation is an object.' };
+    const operationId = isObject(operation) ? operation['operationId'] : undefined;
+    if (operationId === undefined) continue;
+    if (typeof operationId !== 'string' || operationIds.has(operationId))
+      yield { place: `${place}/${method}/operationId`, fault: 'there must be a text of its own.' };
+    operationIds.add(operationId);
+  }
+}
+
+function* operationFaults(
+  operation: JsonObject,
+  { place, needsResponses }: Omit<ItemPlace, 'operationIds'>,
+): Generator<Fault> {
+  yield* parameterFaults(operation['parameters'], place);
+  const { responses } = operation;
+  if (responses === undefined && !needsResponses) return;
+  if (!isObject(responses) || Object.keys(responses).length === 0)
+    return yield { place: `${place}/responses`, fault: 'there must be an object with a response or more.' };
+  for (const [status, response] of Object.entries(responses)) {
+    const where = `${place}/responses/${escaped(status)}`;
+    if (!STATUS.test(status))
+      yield { place: where, fault: 'a response is named by its HTTP status or default.' };
+    else if (!isObject(response) && !status.startsWith('x-'))
+      yield { place: where, fault: 'a response is an object.' };
+  }
+}
+
+function* parameterFaults(parameters: unknown, owner: string): Generator<Fault> {
+  if (parameters === undefined) return;
+  const list = `${owner}/parameters`;
+  if (!Array.isArray(parameters)) return yield { place: list, fault: 'there must be a list of parameters.' };
+  for (const [index, parameter] of parameters.entries()) {
+    if (isObject(parameter) && '$ref' in parameter) continue;
+    if (
+      !isObject(parameter) ||
+      typeof parameter['name'] !== 'string' ||
+      !PARAMETER_PLACES.includes(String(parameter['in']))
+    )
+      yield {
+        place: `${list}/${index}`,
+        fault: `a parameter has a name, and in is ${PARAMETER_PLACES.join(', ')}.`,
+      };
+  }
+}

@@ -1,0 +1,54 @@
+import { type Fault, isObject, type JsonObject } from '../../foundation/json.ts';
+import { child, type DocumentNode, items, resolved } from '../document/document-node.ts';
+import { METHODS } from '../path-template.ts';
+import { parameterNames, type WrittenPath } from './written-path.ts';
+
+type ItemOfPath = { readonly item: JsonObject; readonly place: string; readonly document: JsonObject };
+
+/** A parameter that is said to be in the path, and its place. */
+type PathParameter = { readonly name: string; readonly at: string };
+
+/**
+ * What is wrong between a path and the parameters of its operations: each name in braces is declared, at the path or at
+ * the operation, and each that is declared is in braces. (OpenAPI, "Path Templating")
+ */
+export function* pathParameterFaults(
+  { template, written }: WrittenPath,
+  { item, place, document }: ItemOfPath,
+): Generator<Fault> {
+  const whole = resolved({ document, value: item, at: place });
+  if (!whole) return;
+  const shared = pathParameters(whole);
+  // Of a query that is cut off the names are no more in the path, and what declares them moves.
+  const names = new Set(parameterNames(written));
+  yield* unknownFaults(shared, names);
+  for (const method of METHODS) {
+    const operation = child(whole, method);
+    if (!isObject(operation.value)) continue;
+    const own = pathParameters(operation);
+    yield* unknownFaults(own, names);
+    const declared = new Set([...shared, ...own].map(({ name }) => name));
+    for (const name of parameterNames(template))
+      if (name !== '' && !declared.has(name))
+        yield {
+          place: operation.at,
+          fault: `the path has {${name}}, which no parameter declares: add one of this name, with in: path and required: true.`,
+        };
+  }
+}
+
+function* unknownFaults(parameters: readonly PathParameter[], names: ReadonlySet<string>): Generator<Fault> {
+  for (const { name, at } of parameters)
+    if (!names.has(name))
+      yield {
+        place: at,
+        fault: `the path has no {${name}}: take the parameter out, or write it into the path.`,
+      };
+}
+
+const pathParameters = (owner: DocumentNode): PathParameter[] =>
+  items(child(owner, 'parameters')).flatMap((each) => {
+    const value = resolved(each)?.value;
+    if (!isObject(value) || value['in'] !== 'path' || typeof value['name'] !== 'string') return [];
+    return [{ name: value['name'], at: each.at }];
+  });

@@ -1,0 +1,83 @@
+import { isObject, type JsonObject } from '../../foundation/json.ts';
+import { type DocumentNode, resolved } from '../document/document-node.ts';
+import { parameterNames, type WrittenPath } from './written-path.ts';
+
+/**
+ * The parameters of an operation, or those that a path item has for all of its operations, as they are when the path
+ * is another: those in the path have the names that it has there, and those in the query that was cut off are in the
+ * query.
+ *
+ * @param template what the path is then: of the same shape
+ */
+export function parametersAt(
+  parameters: readonly unknown[],
+  { path, template, document }: PathChange,
+): unknown[] {
+  const names = parameterNames(template);
+  const renamed = new Map(parameterNames(path.template).map((name, index) => [name, names[index] ?? name]));
+  const keys = new Map(
+    queryOf(path).flatMap(([key, value]) => parameterNames(value).map((name) => [name, key])),
+  );
+  return parameters.map((parameter) => {
+    const node = parameterNode(parameter, document);
+    const { in: place, name } = isObject(node?.value) ? node.value : {};
+    if (!node || place !== 'path' || typeof name !== 'string') return parameter;
+    const inPath = renamed.get(name);
+    const inQuery = keys.get(name) ?? name;
+    if (inPath !== undefined)
+      return inPath === name ? parameter : copy(parameter, node, { name: inPath, in: 'path' });
+    return copy(parameter, node, { name: inQuery, in: 'query' });
+  });
+}
+
+/** How a path becomes another. */
+export type PathChange = {
+  readonly path: WrittenPath;
+  readonly template: string;
+  readonly document: JsonObject;
+};
+
+/**
+ * What the query that was cut off says and no parameter does: `?Action=Purge` is a parameter `Action` that is `Purge`.
+ *
+ * @param said the parameters that there are, those of the path item too
+ */
+export function queryParameters(
+  said: readonly unknown[],
+  { path, document }: Omit<PathChange, 'template'>,
+): JsonObject[] {
+  const names = new Set(said.map((parameter) => parameterKey(parameter, document)));
+  return queryOf(path)
+    .filter(([name, value]) => name !== '' && !/[{}]/.test(name + value) && !names.has(`query ${name}`))
+    .map(([name, value]) => ({
+      name,
+      in: 'query',
+      required: true,
+      schema: { type: 'string', enum: [value] },
+    }));
+}
+
+/** What tells the parameters of an operation apart. (OpenAPI, Parameter Object: "a combination of a name and location") */
+export function parameterKey(parameter: unknown, document: JsonObject): string {
+  const { value } = parameterNode(parameter, document) ?? {};
+  return isObject(value) ? `${value['in']} ${value['name']}` : '';
+}
+
+export function parameterNode(parameter: unknown, document: JsonObject): DocumentNode | undefined {
+  return resolved({ document, value: parameter, at: '' });
+}
+
+const queryOf = ({ query }: WrittenPath): [name: string, value: string][] => [
+  ...new Map(new URLSearchParams(query ?? '')),
+];
+
+/** Of a parameter that is referred to only the schema is, for a copy of it at each reference may be large. */
+function copy(
+  parameter: unknown,
+  { value, at }: DocumentNode,
+  place: { name: string; in: string },
+): JsonObject {
+  const { style: _style, ...members } = value as JsonObject;
+  if (value === parameter) return { ...members, ...place };
+  return { ...place, required: true, schema: 'schema' in members ? { $ref: `${at}/schema` } : {} };
+}

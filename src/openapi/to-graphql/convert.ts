@@ -1,0 +1,163 @@
+import type { JsonObject } from '../../foundation/json.ts';
+import { lostReferenceNotes } from './dropped-references.ts';
+import { readable, sendable, sentAs } from './media-types.ts';
+import type { ArgumentModel, OperationModel, OperationReport, ServerModel } from './model.ts';
+import { freeName, graphqlName, pascalCase } from './naming.ts';
+import { linkFields, type Made } from './openapi-links.ts';
+import { type Rename, renamed } from './rename.ts';
+import { type RestOperation, restOperations } from './rest-operations.ts';
+import { createTypes, type Types } from './types.ts';
+
+/** A REST back-end to make fields from. */
+export type RestSource = {
+  readonly name: string;
+  readonly document: JsonObject;
+  readonly rename: Rename;
+};
+
+/**
+ * What one document adds to a GraphQL server: a query for each GET, a mutation for each other call, and their types. An
+ * operation that GraphQL has no way to call is left out, and the report says why; none keeps the others from theirs.
+ */
+export function convert({ name: source, document, rename }: RestSource): ServerModel {
+  const types = createTypes();
+  const report: OperationReport[] = [];
+  const found = lostReferenceNotes(document);
+  const made: Made[] = [];
+  const taken = { Query: new Set<string>(), Mutation: new Set<string>() };
+  for (const rest of restOperations(document)) {
+    const { id: operation, method, path } = rest;
+    const said = { source, operation, method, path };
+    const reason = unfit(rest);
+    if (reason !== undefined) {
+      report.push({ ...said, field: null, reason: `${rest.node.at}: ${reason}` });
+      continue;
+    }
+    found.push(...rest.notes);
+    const root = method === 'GET' ? 'Query' : 'Mutation';
+    const wished = renamed(rename, rest.id).field ?? graphqlName(rest.id);
+    const field = freeName(wished, (name) => taken[root].has(name));
+    taken[root].add(field);
+    if (field !== wished)
+      found.push(`${rest.node.at}: ${root}.${wished} is another's, and this is ${field}.`);
+    made.push({ rest, model: operationModel(rest, { source, root, field, rename, types }) });
+    report.push({ ...said, field: `${root}.${field}`, reason: null });
+  }
+  for (const each of made) {
+    const type = each.model.type.replace(/[[\]!]/g, '');
+    const known = types.fieldsOf(type);
+    if (!known) continue;
+    const links = linkFields(each, { made, known, fieldsOf: types.fieldsOf });
+    for (const field of links.fields) types.addField(type, field);
+    found.push(...links.notes);
+  }
+  return {
+    types: types.made(),
+    operations: made.map(({ model }) => model),
+    report: {
+      operations: report,
+      // What a path says of all its operations is told once.
+      notes: [...new Set([...found, ...types.notes()])].map((note) => `${source}: ${note}`),
+    },
+  };
+}
+
+/** Why there can be no field for an operation; undefined when there can. */
+function unfit({ method, path, parameters }: RestOperation): string | undefined {
+  if (!/^(GET|POST|PUT|PATCH|DELETE)$/.test(method))
+    return `${method} reads and changes nothing that a field could tell.`;
+  const odd = parameters.find(({ place }) => place.in === 'path' && !/^(simple|json)$/.test(place.style));
+  if (odd)
+    return `the path parameter ${odd.place.name} is written in the style ${odd.place.style}; only simple is.`;
+  if (/[{}]/.test(path.replace(/\{[^{}]+\}/g, ''))) return 'the braces in the path are not closed.';
+  return undefined;
+}
+
+type Scene = {
+  readonly source: string;
+  readonly root: OperationModel['root'];
+  readonly field: string;
+  readonly rename: Rename;
+  readonly types: Types;
+};
+
+const ANSWERS = { TEXT: 'String', BYTES: 'Byte', NONE: 'JSON' } as const;
+const BODIES = { TEXT: 'String', BYTES: 'Byte' } as const;
+
+function operationModel(rest: RestOperation, { source, root, field, rename, types }: Scene): OperationModel {
+  const { id, method, path, answer, node } = rest;
+  const wished = pascalCase(id);
+  const read = answer && readable(answer.content);
+  const said = node.value as JsonObject;
+  const described = [said['description'], said['summary']].find(
+    (text) => typeof text === 'string' && text.trim() !== '',
+  );
+  return {
+    ...{ source, id, root, field, method, path },
+    // A failed call of a record that is not there is null, so no field of a root type is sure.
+    type:
+      read?.answer === 'JSON'
+        ? types.typeOf(read.content.schema, 'OUTPUT', `${wished}Answer`)
+        : ANSWERS[read?.answer ?? 'NONE'],
+    answer: read?.answer ?? 'NONE',
+    description: typeof described === 'string' ? described.trim() : `${method} ${path}`,
+    isDeprecated: said['deprecated'] === true,
+    ...sentBy(rest, { wished, types, renamed: renamed(rename, id).argument }),
+  };
+}
+
+function sentBy(
+  { parameters, body, method, path }: RestOperation,
+  { wished, types, renamed }: { wished: string; types: Types; renamed: (name: string) => string | undefined },
+): Pick<OperationModel, 'arguments' | 'sends' | 'formStyles'> {
+  const taken = new Set<string>();
+  const nameOf = (given: string) => {
+    const name = freeName(renamed(given) ?? graphqlName(given), (each) => taken.has(each));
+    taken.add(name);
+    return name;
+  };
+  const undeclared = [...path.matchAll(/\{([^{}]+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => !parameters.some(({ place }) => place.in === 'path' && place.name === name));
+  const list: ArgumentModel[] = undeclared.map((name) => ({
+    ...{ name: nameOf(name), type: 'String!', description: null },
+    place: { in: 'path', name, style: 'simple', explode: false },
+  }));
+  for (const { place, isRequired, description, schema } of parameters.filter(isSent(path))) {
+    const type = types.typeOf(schema, 'INPUT', `${wished}${pascalCase(place.name)}`);
+    list.push({
+      ...{ name: nameOf(place.name), type: isRequired ? `${type}!` : type, place },
+      description: typeof description === 'string' ? description : null,
+    });
+  }
+  const content = body && method !== 'GET' ? sendable(body.content) : undefined;
+  if (!content) return { arguments: list, sends: null };
+  const as = sentAs(content.mediaType);
+  const type = as === 'VALUE' ? types.typeOf(content.schema, 'INPUT', wished) : BODIES[as];
+  list.push({
+    name: nameOf('input'),
+    type: `${type}${body?.isRequired ? '!' : ''}`,
+    description: 'What is sent.',
+    place: { in: 'body', name: 'input', style: 'json', explode: false },
+  });
+  const other = as === 'BYTES' ? 'application/octet-stream' : 'application/json';
+  return {
+    arguments: list,
+    sends: isMediaType(content.mediaType) ? content.mediaType : other,
+    ...(content.formStyles && { formStyles: content.formStyles }),
+  };
+}
+
+/** Rather than a range of such, or a slip of the pen. (RFC 9110 §8.3.1) */
+const isMediaType = (text: string) => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
+
+/** OpenAPI 3.1, "Parameter Object": these headers are no parameters. Nor is what a connection is made of. */
+const NOT_SENT =
+  /^(accept|content-type|authorization|host|connection|content-length|transfer-encoding|te|upgrade|expect|keep-alive|proxy-.*)$/i;
+
+const isSent =
+  (path: string) =>
+  ({ place }: { place: ArgumentModel['place'] }): boolean => {
+    if (place.in === 'path') return path.includes(`{${place.name}}`);
+    return place.in !== 'header' || (/^[\w!#$%&'*+.^`|~-]+$/.test(place.name) && !NOT_SENT.test(place.name));
+  };

@@ -1,0 +1,209 @@
+import cluster from 'node:cluster';
+import type { Logger } from 'pino';
+import { createEventFeed, type EventFeed } from '../control-plane/events/event-feed.ts';
+import { openWithoutSnapshot } from '../data-plane/snapshot/detached-feed.ts';
+import { openSnapshotDisk, type SnapshotDisk } from '../data-plane/snapshot/disk.ts';
+import { createOrgNames } from '../data-plane/snapshot/org-names.ts';
+import { openSnapshotFeed, type SnapshotFeed } from '../data-plane/snapshot/snapshot-feed.ts';
+import { type OwnServers, ownServers } from '../domain/addresses/own-servers.ts';
+import type { Clock } from '../foundation/clock.ts';
+import { type TrustedProxies, trustedProxies } from '../http/ingress/client-address.ts';
+import { AUDIT, chainingAudit } from '../infrastructure/database/audit-chain.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { createFailedSignIns, type FailedSignIns } from '../infrastructure/database/failed-sign-ins.ts';
+import { migrate } from '../infrastructure/database/migrate.ts';
+import { openServer } from '../infrastructure/database/postgres-server.ts';
+import { tracedDatabase } from '../infrastructure/database/traced-database.ts';
+import { createRateLimits, type RateLimits } from '../infrastructure/limits/calls/rate-limits.ts';
+import { type Attempts, createAttempts } from '../infrastructure/limits/guesses/attempts.ts';
+import { readRedisUrl } from '../infrastructure/limits/redis/redis-url.ts';
+import type { Tracing } from '../infrastructure/observability/tracing.ts';
+import { createOutbound, type Outbound } from '../infrastructure/outbound/outbound.ts';
+import type { Endpoint } from '../infrastructure/outbound/own-addresses.ts';
+import { holdToFirstSecretKey } from '../infrastructure/secrets/first-secret-key.ts';
+import { keyFingerprint } from '../infrastructure/secrets/key-fingerprint.ts';
+import { createPasswords, type Passwords } from '../infrastructure/secrets/passwords.ts';
+import { admitKept, keepRetired } from '../infrastructure/secrets/retired-keys.ts';
+import { secretKeyOf } from '../infrastructure/secrets/secret-key.ts';
+import { createSecrets, type Secrets } from '../infrastructure/secrets/secrets.ts';
+import { createRegistries, type Registries } from '../infrastructure/user-registries/registry.ts';
+import { announceAddresses, announcementOf, type ProcessAddresses } from './process-addresses.ts';
+import type { Config } from './settings/config.ts';
+
+/** What the parts of a process share. */
+export type Layers = {
+  readonly database: Database;
+  readonly secrets: Secrets;
+  readonly passwords: Passwords;
+  readonly outbound: Outbound;
+  /** Where the platform's GraphQL servers are. */
+  readonly ownServers: OwnServers;
+  readonly registries: Registries;
+  readonly limits: RateLimits;
+  readonly attempts: Attempts;
+  readonly failedSignIns: FailedSignIns;
+  readonly snapshots: SnapshotFeed;
+  /** What others know this platform by, who need not know its hosts. Every process has the same. */
+  readonly pseudonym: string;
+  /** The same, and that of processes that have the other key while SECRET_KEY is rotated. */
+  readonly pseudonyms: readonly string[];
+  readonly isTrustedProxy: TrustedProxies;
+  readonly events: EventFeed;
+  readonly clock: Clock;
+  /** Nothing is traced without it. */
+  readonly tracing?: Tracing | undefined;
+  readonly urls: Config['urls'];
+  /** Tells the operator of a fault that a caller is not told. */
+  readonly onFault: (error: unknown) => void;
+  close(): Promise<void>;
+};
+
+/**
+ * Opens the shared layers: the database is migrated, the snapshot is read where one is held. A database that is out of reach
+ * is waited for.
+ *
+ * @throws DataDirLocked when another process uses the data directory, DataDirUnusable when it cannot be made, UnsealError when the secret key is another one
+ */
+export async function openLayers(
+  config: Config,
+  { log, clock }: { log: Logger; clock: Clock },
+): Promise<Layers> {
+  const onFault = (error: unknown) => log.error({ err: error }, 'fault');
+  const tracing =
+    config.tracing &&
+    (await import('../infrastructure/observability/open-telemetry.ts')).openTracing(config.tracing, onFault);
+  const opened = config.databaseUrl
+    ? await openServer(config.databaseUrl, { clock })
+    : await (await import('../infrastructure/database/embedded.ts')).openEmbedded({
+        dataDir: config.dataDir,
+      });
+  const secrets = createSecrets(config.secretKey ?? secretKeyOf(config.dataDir), config.secretKeyOld);
+  if (keepsSnapshot(config)) admitKept(config.dataDir, secrets);
+  const chained = chainingAudit(opened, secrets.signer(AUDIT));
+  const database = tracing ? tracedDatabase(chained, tracing) : chained;
+  const servers = ownServers(serverUrls(config));
+  const pseudonym = pseudonymOf(secrets);
+  const pseudonyms = [pseudonym, ...(secrets.beside ? [pseudonymOf(secrets.beside)] : [])];
+  let published: SnapshotFeed | undefined;
+  let processes: ProcessAddresses | undefined;
+  const outbound = createOutbound({
+    pseudonym,
+    orgName: createOrgNames({ database, snapshot: () => published?.current() }),
+    allowlist: config.targetAllowlist,
+    forbidden: innerDoors(config),
+    announced: {
+      hasPort: (port) => processes?.known.hasPort(port) ?? false,
+      includes: (address, port) => processes?.known.includes(address, port) ?? false,
+    },
+    trusted: servers.origins,
+    tracing,
+  });
+  const limits = createRateLimits({ redisUrl: config.redisUrl, onFault });
+  const attempts = createAttempts({ clock, redisUrl: config.redisUrl, onFault });
+  const openFeed = holdsSnapshot(config) ? openSnapshotFeed : openWithoutSnapshot;
+  const snapshots = await openFeed({
+    database,
+    secrets,
+    gatewayUrl: config.urls.gateway,
+    clock,
+    onFault,
+    async prepare() {
+      await migrate(database, { onFault });
+      await holdToFirstSecretKey({ database, secrets });
+      if (keepsSnapshot(config) && cluster.isPrimary) keepRetired(config.dataDir, secrets);
+    },
+    ...snapshotDisks(config, { secrets, clock }),
+  });
+  if (holdsSnapshot(config)) published = snapshots;
+  processes = await listenForProcesses(config, { database, onFault });
+  return {
+    database,
+    secrets,
+    passwords: createPasswords(),
+    outbound,
+    ownServers: servers,
+    registries: createRegistries(outbound),
+    limits,
+    attempts,
+    failedSignIns: createFailedSignIns({
+      ...{ database, clock },
+      onStrangers: (failures) => log.warn(failures, 'Access tokens that nobody has were shown'),
+    }),
+    snapshots,
+    pseudonym,
+    pseudonyms,
+    isTrustedProxy: trustedProxies(config.trustedProxies),
+    events: createEventFeed(database),
+    clock,
+    tracing,
+    urls: config.urls,
+    onFault,
+    async close() {
+      snapshots.close();
+      attempts.close();
+      await processes?.close();
+      await Promise.all([limits.close(), outbound.close()]);
+      await database.close();
+      await tracing?.close();
+    },
+  };
+}
+
+/** An embedded database belongs to one process. Of several workers of a gateway their primary speaks for all. */
+async function listenForProcesses(
+  config: Config,
+  deps: Pick<Layers, 'database' | 'onFault'>,
+): Promise<ProcessAddresses | undefined> {
+  if (config.databaseUrl === undefined) return undefined;
+  const announcement = await announcementOf(config);
+  const own = cluster.isPrimary ? announcement : undefined;
+  return announceAddresses({ ...deps, own, machine: announcement.machine });
+}
+
+const pseudonymOf = (secrets: Secrets) => `gatehouse-${keyFingerprint(secrets).slice(0, 8)}`;
+
+/** Calls and the pages of OAuth providers are served from it, and the callers of GraphQL servers known by it. */
+export function holdsSnapshot({ roles }: Config): boolean {
+  return roles.has('gateway') || roles.has('graphql-server') || roles.has('control');
+}
+
+/** Is it a gateway beside its database, which can do without it? */
+const keepsSnapshot = ({ databaseUrl, roles }: Config) => databaseUrl !== undefined && roles.has('gateway');
+
+/**
+ * A gateway keeps its snapshot, of several workers their primary alone. It starts from it where it is alone in its process:
+ * the other parts cannot do without the database.
+ */
+function snapshotDisks(
+  { roles, databaseUrl, dataDir, urls }: Config,
+  deps: Pick<Layers, 'secrets' | 'clock'>,
+): { keepOn?: SnapshotDisk; startFrom?: SnapshotDisk } {
+  if (databaseUrl === undefined || !roles.has('gateway')) return {};
+  const { host, pathname } = new URL(databaseUrl);
+  const disk = openSnapshotDisk({ ...deps, dataDir, platform: [host, pathname, urls.gateway] });
+  return { ...(cluster.isPrimary && { keepOn: disk }), ...(roles.size === 1 && { startFrom: disk }) };
+}
+
+/** By which others know the GraphQL servers, and where this process serves them itself. */
+function serverUrls({ roles, urls, host, ports }: Config): string[] {
+  const own = `http://${host.includes(':') ? `[${host}]` : host}:${ports.graphqlServer}`;
+  return roles.has('graphql-server') ? [urls.graphqlServer, own] : [urls.graphqlServer];
+}
+
+const POSTGRES_PORT = 5432;
+
+/**
+ * What no API, registry or webhook may reach through this platform. The gateway is among it, as a target it would be called
+ * by itself without end; its GraphQL servers and sample back-ends are not.
+ */
+function innerDoors({ host, ports, databaseUrl, redisUrl }: Config): Endpoint[] {
+  const listeners = [ports.gateway, ports.control, ports.operations].map((port) => ({ host, port }));
+  const redis = redisUrl === undefined ? [] : readRedisUrl(redisUrl).nodes;
+  return [...listeners, ...endpointsOf(databaseUrl), ...redis];
+}
+
+function endpointsOf(url: string | undefined): Endpoint[] {
+  if (url === undefined) return [];
+  const { hostname, port } = new URL(url);
+  return [{ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || POSTGRES_PORT }];
+}

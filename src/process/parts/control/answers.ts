@@ -1,0 +1,45 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono, Next } from 'hono';
+import type { Clock } from '../../../foundation/clock.ts';
+import { Refusal } from '../../../foundation/errors.ts';
+import { createAnswersUnderWay } from './open-responses.ts';
+
+/** What the listener adds to a request. */
+export type ControlEnv = { Bindings: Partial<HttpBindings> };
+
+/** Where answers may be large. */
+const PATHS = ['/graphql', '/management/*', '/portal/:org/:catalog/graphql', '/portal/:org/:catalog/apis/*'];
+
+/**
+ * Bounds what slow readers of the platform's APIs make the process hold. Event streams go on for as long as their readers
+ * like, and are counted by themselves.
+ */
+export function boundAnswers(
+  app: Hono<ControlEnv>,
+  clock: Clock,
+  networkOf: (env: ControlEnv['Bindings']) => string,
+): void {
+  const answers = createAnswersUnderWay(clock);
+  async function bounded(context: Context<ControlEnv>, next: Next): Promise<Response | undefined> {
+    const { env } = context;
+    if (!env?.outgoing) return void (await next());
+    let release: () => void;
+    try {
+      release = answers.begin(networkOf(env), env.outgoing);
+    } catch (error) {
+      if (error instanceof Refusal) return told(error);
+      throw error;
+    }
+    await next();
+    if (context.res.headers.get('content-type')?.startsWith('text/event-stream')) release();
+    return undefined;
+  }
+  for (const path of PATHS) app.use(path, bounded);
+}
+
+/** In the form of the platform's APIs. */
+const told = ({ message, code, status, headers }: Refusal): Response =>
+  Response.json(
+    { errors: [{ message, extensions: { code } }] },
+    { status, headers: { ...headers, 'cache-control': 'no-store' } },
+  );

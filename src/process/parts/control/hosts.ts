@@ -1,0 +1,59 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Hono } from 'hono';
+import { SECURITY_TXT_PATH } from '../../../http/security-txt.ts';
+import { strictTransport } from '../../../http/strict-transport.ts';
+import type { Config } from '../../settings/config.ts';
+
+type Urls = Pick<Config['urls'], 'console' | 'control'> & Partial<Pick<Config['urls'], 'portalHosts'>>;
+
+/** Has the console an origin of its own, and is this its host? */
+const isOfConsole = ({ console, control }: Urls, host = '') =>
+  console !== control && new URL(console).hostname === host.replace(/:\d+$/, '').toLowerCase();
+
+/**
+ * Is a request by the host name of a portal, or by the console's, which have no pages of OAuth providers? One to a portal is
+ * led on to where that portal is on every host: nothing else of this listener can be reached there but the files of pages.
+ */
+export function createOwnHosts(urls: Urls): (request: IncomingMessage) => boolean {
+  return (request) => {
+    const { host } = request.headers;
+    const portal = urls.portalHosts?.pathOf(host);
+    if (portal === undefined && !isOfConsole(urls, host)) return false;
+    const target = originForm(request.url ?? '/');
+    request.url = portal === undefined || isOnEveryHost(target) ? target : `/portal${portal}${target}`;
+    return true;
+  };
+}
+
+/** Path and query, without the dot segments that would lead out of the portal. (RFC 9112 §3.2.2: a server takes the absolute form, too.) */
+function originForm(target: string): string {
+  const url = target.startsWith('/') ? `http://host.invalid${target}` : target;
+  if (!URL.canParse(url)) return '/';
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+const isOnEveryHost = (target: string) => target.startsWith('/assets/') || target === SECURITY_TXT_PATH;
+
+/** Leads people to the console where that is, if it has a host of its own; there are no portals at it. */
+export function keepConsoleApart<Env extends object>(app: Hono<Env>, urls: Urls): void {
+  if (urls.console === urls.control) return;
+  app.use('/portal/*', (c, next) =>
+    isOfConsole(urls, c.req.header('host')) ? Promise.resolve(c.notFound()) : next(),
+  );
+  app.use('/console/*', async (c, next) => {
+    if (isOfConsole(urls, c.req.header('host'))) return next();
+    const { pathname, search } = new URL(c.req.url);
+    return c.redirect(`${urls.console}${pathname}${search}`, c.req.method === 'GET' ? 302 : 303);
+  });
+}
+
+/** Tells browsers to come by https alone, where they reach the host that they asked by https. */
+export function strictByHost(urls: Urls, handle: RequestListener): RequestListener {
+  const [ofConsole, ofOthers] = [urls.console, urls.control].map((url) => strictTransport(url, handle)) as [
+    RequestListener,
+    RequestListener,
+  ];
+  return (request, response) =>
+    (isOfConsole(urls, request.headers.host) ? ofConsole : ofOthers)(request, response);
+}

@@ -1,0 +1,205 @@
+import type { IncomingMessage } from 'node:http';
+import { execute, parse } from 'graphql';
+import { Hono } from 'hono';
+import { routePath } from 'hono/route';
+import { type ConsoleDeps, createConsole } from '../../../control-plane/console/console.ts';
+import { createOpenId, type OpenIdSettings } from '../../../control-plane/identity/openid.ts';
+import { createManagementDocuments } from '../../../control-plane/management/api/document-downloads.ts';
+import { type ManagementDeps, managementContextOf } from '../../../control-plane/management/context.ts';
+import { createManagement } from '../../../control-plane/management/handler.ts';
+import {
+  type ConsoleSessions,
+  createConsoleSessions,
+} from '../../../control-plane/management/people/console-session.ts';
+import { ensureAdministrator } from '../../../control-plane/management/people/first-administrator.ts';
+import { createPasskeyRegistration } from '../../../control-plane/management/people/passkey-registration.ts';
+import { halfSignedIn } from '../../../control-plane/management/people/pending-second-factor.ts';
+import { createPersonSignIn } from '../../../control-plane/management/people/person-sign-in.ts';
+import { createSecondFactorSignIn } from '../../../control-plane/management/people/second-factor-sign-in.ts';
+import { schema } from '../../../control-plane/management/schema.ts';
+import { createPortal } from '../../../control-plane/portal/api/handler.ts';
+import { createPortalPages } from '../../../control-plane/portal/pages/portal-pages.ts';
+import { build } from '../../../data-plane/graphql-server/build/build.ts';
+import { demoActor, ensureDemoWorld } from '../../../demo/world.ts';
+import { isControlRoot } from '../../../domain/org/control-paths.ts';
+import { runner } from '../../../graphql/server/run-document.ts';
+import { clientAddress, networkOf } from '../../../http/ingress/client-address.ts';
+import { SECURITY_TXT_PATH, securityTxt } from '../../../http/security-txt.ts';
+import { nameByRoute } from '../../../infrastructure/observability/traced-handler.ts';
+import { createAssets } from '../../../ui/kit/assets.ts';
+import type { Layers } from '../../layers.ts';
+import type { Config } from '../../settings/config.ts';
+import { boundAnswers, type ControlEnv } from './answers.ts';
+import { keepConsoleApart } from './hosts.ts';
+
+export type Control = {
+  readonly handler: Hono<ControlEnv>;
+  /** The first administrator's token, when it was made just now. */
+  readonly adminToken: string | undefined;
+  /** Where the administrator signs in to the console, once and within 15 minutes. */
+  readonly signInUrl: string | undefined;
+};
+
+/** Is it a request to the control plane itself, and not to a page of an OAuth provider? */
+export function isForControl({ url = '' }: IncomingMessage): boolean {
+  return isControlRoot(/^\/([^/?]*)/.exec(url)?.[1] ?? '');
+}
+
+/** The control plane: the management API, the console and the portals, on one listener. */
+export async function createControl(
+  { adminToken: token, demo, urls, openId, securityTxt: contact }: Config,
+  shared: Layers,
+): Promise<Control> {
+  const redirectUrl = `${urls.console}/console/openid/callback`;
+  const layers = { ...shared, buildGraphQLServer: build, openId: openId && { ...openId, redirectUrl } };
+  const adminToken = await ensureAdministrator({ ...layers, token });
+  if (demo)
+    await ensureDemoWorld({
+      database: layers.database,
+      backendsUrl: urls.backends,
+      manage: async (document, variableValues) =>
+        execute({
+          schema,
+          document: parse(document),
+          variableValues: { ...variableValues },
+          contextValue: platform(layers),
+        }),
+    });
+  const sessions = createConsoleSessions(layers);
+  const handler = routes(layers, sessions);
+  if (contact)
+    handler.get(SECURITY_TXT_PATH, (context) => context.text(securityTxt(contact, layers.clock())));
+  const mayLink = demo || adminToken !== undefined;
+  return {
+    handler,
+    adminToken,
+    signInUrl: mayLink ? `${urls.console}/console/sign-in?code=${sessions.issueCode()}` : undefined,
+  };
+}
+
+/** The layers, and what management has of another part. */
+type ControlLayers = Layers &
+  Pick<ManagementDeps, 'buildGraphQLServer'> & {
+    readonly openId: (OpenIdSettings & { readonly redirectUrl: string }) | undefined;
+  };
+type Management = ReturnType<typeof createManagement>;
+
+/** The platform itself as a caller of its own management API. */
+const platform = (layers: ControlLayers) =>
+  managementContextOf(layers, {
+    name: demoActor,
+    actor: `token:${demoActor}`,
+    role: 'ADMINISTRATOR',
+    orgId: null,
+  });
+
+function routes(layers: ControlLayers, sessions: ConsoleSessions): Control['handler'] {
+  const management = createManagement(layers);
+  const documents = createManagementDocuments(layers);
+  const assets = createAssets();
+  const consumers = { ...layers, assets };
+  const portal = createPortal(consumers);
+  const pages = createPortalPages(consumers);
+  const administrators = createConsole({
+    ...consoleDeps(layers, sessions, management),
+    ...peopleDeps(layers),
+    assets,
+  });
+  const app = new Hono<ControlEnv>();
+  const addressOf = (incoming: IncomingMessage | undefined) =>
+    incoming ? clientAddress(incoming, layers.isTrustedProxy) : 'unknown';
+  const { tracing } = layers;
+  if (tracing)
+    app.use(async (context, next) => {
+      await next();
+      const span = tracing.active();
+      // Of the routes that match, the first behind this one answers; what none took keeps the name of its method.
+      if (span && context.res.status !== 404) nameByRoute(span, context.req.raw, routePath(context, 1));
+    });
+  const from = (env: ControlEnv['Bindings'] | undefined) => {
+    const address = addressOf(env?.incoming);
+    return { address, network: networkOf(address) };
+  };
+  keepConsoleApart(app, layers.urls);
+  boundAnswers(app, layers.clock, (env) => from(env).network);
+  // Who types the address alone is a person, and begins here.
+  app.get('/', (context) => context.redirect('/console', 302));
+  app.use('/graphql', async (context, next) => {
+    await next();
+    // Tokens and secrets are shown once: nobody keeps an answer, and none is read as anything else.
+    context.header('Cache-Control', 'no-store');
+    context.header('X-Content-Type-Options', 'nosniff');
+  });
+  app.all('/graphql', ({ req, env }) => management.fetch(req.raw, from(env)));
+  for (const file of ['openapi.json', 'schema.graphql'])
+    app.get(`/management/:org/apis/:api/${file}`, ({ req, env }) =>
+      documents(req.raw, { ...req.query(), ...req.param(), file }, from(env)),
+    );
+  app.all('/console/*', ({ req, env }) => administrators.fetch(req.raw, from(env)));
+  app.all('/portal/:org/:catalog/graphql', ({ req, env }) =>
+    portal(req.raw, { address: req.param(), clientAddress: addressOf(env?.incoming) }),
+  );
+  app.all('/portal/:org/:catalog/*', ({ req, env }) =>
+    pages.fetch(req.raw, { clientAddress: addressOf(env?.incoming) }),
+  );
+  app.get('/assets/*', ({ req }) => assets.fetch(req.raw));
+  app.notFound((context) => context.json(notFound, 404));
+  return app;
+}
+
+/** The console knows people, and acts for each as the caller that the management API knows. */
+function consoleDeps(layers: ControlLayers, sessions: ConsoleSessions, management: Management) {
+  return {
+    ...sessions,
+    apiUrl: `${layers.urls.control}/graphql`,
+    url: `${layers.urls.console}/console`,
+    clock: layers.clock,
+    onFault: layers.onFault,
+    async sessionOf(token: string, address?: string) {
+      const caller = await sessions.callerOf(token);
+      return (
+        caller && {
+          ...caller,
+          answer: async (request: Request) => management.fetch(request, { caller, address }),
+          run: runner({
+            schema,
+            contextValue: managementContextOf(layers, caller, address),
+            onFault: layers.onFault,
+          }),
+        }
+      );
+    },
+  };
+}
+
+/** How people sign in to the console: by a password, or with the identity provider where there is one. */
+function peopleDeps({
+  openId,
+  ...layers
+}: ControlLayers): Pick<ConsoleDeps, 'people' | 'openId' | 'secondFactors'> {
+  const people = createPersonSignIn(layers);
+  const secondFactors = {
+    ...createSecondFactorSignIn(layers),
+    ...createPasskeyRegistration(layers),
+    halfSignedIn: (token: string) => halfSignedIn(layers, token),
+  };
+  if (!openId) return { people, secondFactors, openId: undefined };
+  const { begin, finish } = createOpenId(openId, { ...layers, redirectUrl: openId.redirectUrl });
+  return {
+    people,
+    secondFactors,
+    openId: {
+      begin,
+      finish: async (query, begun, address) => people.byIdentity(await finish(query, begun), address),
+    },
+  };
+}
+
+const notFound = {
+  errors: [
+    {
+      message: 'There is nothing here: /graphql, /console and /portal/<org>/<catalog>/graphql are.',
+      extensions: { code: 'NOT_FOUND' },
+    },
+  ],
+};

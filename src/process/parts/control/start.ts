@@ -1,0 +1,64 @@
+import type { RequestListener } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import { createDeliverer } from '../../../control-plane/events/webhooks/deliverer.ts';
+import { watchRetention } from '../../../control-plane/jobs/retention/retention-job.ts';
+import { watchSchemaRefreshes } from '../../../control-plane/jobs/schema-refresh-watch.ts';
+import { watchRetiredKeys } from '../../../control-plane/jobs/signing-key-removal.ts';
+import { watchSunsets } from '../../../control-plane/jobs/sunset-watch.ts';
+import { createOAuthPages } from '../../../data-plane/oauth/oauth.ts';
+import { listen } from '../../../http/listeners.ts';
+import { refuseOwnCalls } from '../../../http/refuse-own-calls.ts';
+import { registerSchemaMetrics } from '../../../infrastructure/observability/metrics/schemas.ts';
+import { registerSunsetMetrics } from '../../../infrastructure/observability/metrics/sunsets.ts';
+import { served } from '../../../infrastructure/observability/traced-handler.ts';
+import type { Layers } from '../../layers.ts';
+import type { Config } from '../../settings/config.ts';
+import { addressOf, listening, type Running } from '../running.ts';
+import { createOwnHosts, strictByHost } from './hosts.ts';
+import { type Control, createControl, isForControl } from './routes.ts';
+
+/** Starts the control plane's listener, with the pages of OAuth providers, and what happens by itself: sunsets, retired keys, webhooks, and what is over goes. */
+export async function startControl(
+  config: Config,
+  layers: Layers,
+  { log, metrics }: { log: Logger; metrics: Registry },
+): Promise<Running & Omit<Control, 'handler'>> {
+  const { handler, ...entrance } = await createControl(config, layers);
+  const deliverer = createDeliverer(layers);
+  const pages = createOAuthPages(layers);
+  const own = getRequestListener(handler.fetch);
+  const isOwnHost = createOwnHosts(config.urls);
+  const handle: RequestListener = (request, response) => {
+    if (isOwnHost(request) || isForControl(request) || !pages(request, response)) void own(request, response);
+  };
+  const listener = await listen(
+    refuseOwnCalls(served(layers.tracing, strictByHost(config.urls, handle)), {
+      pseudonyms: () => layers.pseudonyms,
+    }),
+    addressOf(config, 'control'),
+  );
+  const sunsets = watchSunsets({
+    ...layers,
+    onOverdue: (product) =>
+      log.warn(product, 'The sunset has passed, and applications are still subscribed: see overdueSunsets'),
+  });
+  registerSunsetMetrics(metrics, sunsets.overdue);
+  const schemas = watchSchemaRefreshes(layers);
+  registerSchemaMetrics(metrics, schemas.unsettled);
+  const retiredKeys = watchRetiredKeys(layers);
+  const retention = watchRetention({ ...layers, kept: config.kept });
+  await deliverer.start();
+  return {
+    ...listening(listener),
+    ...entrance,
+    async close() {
+      layers.events.close();
+      await listener.close();
+      const watches = [sunsets, schemas, retiredKeys, retention];
+      await Promise.all(watches.map(({ close }) => close()));
+      await deliverer.close();
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import type { ConnectionBounds } from '../../http/connection-limit.ts';
+import { clientAddress, trustedProxies, trustsNobody } from '../../http/ingress/client-address.ts';
+import { publicNetworkOf } from '../../http/ingress/public-network.ts';
+import type { Address, Listener } from '../../http/listeners.ts';
+import type { Measures } from '../../infrastructure/observability/metrics/workers.ts';
+import type { Readiness } from '../../infrastructure/observability/operations-listener.ts';
+import type { Config } from '../settings/config.ts';
+
+/** A part that runs: what it says of its readiness, and how it ends. */
+export type Running = {
+  /** When it is Ready for the first time; without it, it is from its start. */
+  readonly ready?: Promise<void>;
+  readonly readiness: () => Readiness;
+  /** What other processes measured that it is made of. */
+  measures?(): Promise<readonly Measures[]>;
+  /** Goes on serving, and tells its callers that they had better go elsewhere. */
+  drain(): void;
+  /** Lets calls in flight finish. */
+  close(): Promise<void>;
+};
+
+const settings = {
+  gateway: 'GATEWAY_PORT',
+  control: 'CONTROL_PORT',
+  graphqlServer: 'GRAPHQL_SERVER_PORT',
+  backends: 'BACKENDS_PORT',
+  operations: 'OPS_PORT',
+} as const satisfies Record<keyof Config['ports'], string>;
+
+export function addressOf(config: Config, listener: keyof Config['ports']): Address {
+  const { host, ports } = config;
+  return { host, port: ports[listener], setting: settings[listener], connections: connectionBounds(config) };
+}
+
+function connectionBounds({ connectionsMax, trustedProxies: networks }: Config): ConnectionBounds {
+  const isTrusted = trustedProxies(networks);
+  return {
+    max: connectionsMax,
+    networkOf(socket) {
+      const peer = clientAddress({ socket, headers: {} }, trustsNobody);
+      return isTrusted(peer) ? undefined : publicNetworkOf(peer);
+    },
+  };
+}
+
+/** A part that is nothing but its listener. */
+export const listening = ({ drain, close }: Listener): Running => ({
+  readiness: () => ({ ready: true }),
+  drain,
+  close,
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { BlockList } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { familyOf } from '../domain/addresses/target-allowlist.ts';
+import type { Database } from '../infrastructure/database/database.ts';
+import { outOfReach } from '../infrastructure/database/unreachable.ts';
+import type { Endpoints } from '../infrastructure/outbound/own-addresses.ts';
+import type { Config } from './settings/config.ts';
+
+type Announcement = {
+  /** Addresses that lead to nowhere else, such as 127.0.0.1, count on this machine alone. */
+  readonly machine: string;
+  readonly addresses: readonly string[];
+  readonly ports: readonly number[];
+};
+
+export type ProcessAddresses = {
+  /** Where the processes of the platform listen that have said so. */
+  readonly known: Endpoints;
+  /** Says and hears it now. */
+  refresh(): Promise<void>;
+  /** Takes back what this process has said. */
+  close(): Promise<void>;
+};
+
+type Deps = {
+  readonly database: Pick<Database, 'prisma'>;
+  /** Undefined where it only listens to what others say. */
+  readonly own: Announcement | undefined;
+  readonly machine: string;
+  readonly onFault: (error: unknown) => void;
+};
+
+const EVERY_MS = 30_000;
+/** Who has been silent for so long has ended, and another may have its address. */
+const SILENT = '90 seconds';
+const PROCESSES_MAX = 1_000;
+const ADDRESSES_MAX = 100;
+
+const WILDCARDS: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
+const isLoopback = (address: string) => /^(?:127\.|::1$)/.test(address);
+
+/** What a process says of itself: its gateway, control and operations listeners. GraphQL servers know who calls. */
+export async function announcementOf({ host, roles, ports }: Config): Promise<Announcement> {
+  const all = WILDCARDS.has(host)
+    ? Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+    : await lookup(host, { all: true }).catch(() => []);
+  return {
+    machine: hostname(),
+    addresses: all.slice(0, ADDRESSES_MAX).map(({ address }) => address),
+    ports: [
+      ...(roles.has('gateway') ? [ports.gateway] : []),
+      ...(roles.has('control') ? [ports.control] : []),
+      ports.operations,
+    ],
+  };
+}
+
+/**
+ * Says where this process listens, and hears where others do, twice a minute: no call waits for it. Without its database a
+ * process goes by what it has heard last. What a service or proxy stands before cannot be known so: there `Via` tells.
+ */
+export function announceAddresses({ database: { prisma }, own, machine, onFault }: Deps): ProcessAddresses {
+  const id = randomUUID();
+  let known: ReadonlyMap<number, BlockList> = new Map();
+  let hasFailed = false;
+
+  async function say(): Promise<void> {
+    if (!own) return;
+    const [addresses, ports] = [[...own.addresses], [...own.ports]];
+    // By the clock of the database: those of processes differ.
+    await prisma.$executeRaw`
+      INSERT INTO "PlatformProcess" ("id", "machine", "addresses", "ports", "seenAt")
+      VALUES (${id}::uuid, ${own.machine}, ${addresses}, ${ports}, now())
+      ON CONFLICT ("id") DO UPDATE SET "seenAt" = now()`;
+  }
+  async function hear(): Promise<void> {
+    const heard = await prisma.$queryRaw<Announcement[]>`
+      SELECT "machine", "addresses", "ports" FROM "PlatformProcess"
+      WHERE "seenAt" > now() - ${SILENT}::interval ORDER BY "seenAt" DESC LIMIT ${PROCESSES_MAX}`;
+    known = byPort(heard, machine);
+  }
+  async function refresh(): Promise<void> {
+    try {
+      await say();
+      await hear();
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed && !outOfReach(error)) onFault(error);
+      hasFailed = true;
+    }
+  }
+  let refreshed = refresh();
+  function again(): Promise<void> {
+    refreshed = refreshed.then(refresh);
+    return refreshed;
+  }
+  const timer = setInterval(again, EVERY_MS).unref();
+  return {
+    known: {
+      hasPort: (port) => known.has(port),
+      includes: (address, port) => known.get(port)?.check(address, familyOf(address)) ?? false,
+    },
+    refresh: again,
+    async close() {
+      clearInterval(timer);
+      await refreshed;
+      await prisma.platformProcess.deleteMany({ where: { id } }).catch(() => {});
+    },
+  };
+}
+
+/** A BlockList judges an IPv4 address that is written as IPv6 (`::ffff:a00:1`) as what it is. */
+function byPort(heard: readonly Announcement[], here: string): ReadonlyMap<number, BlockList> {
+  const lists = new Map<number, BlockList>();
+  for (const { machine, addresses, ports } of heard) {
+    const told = addresses.filter((address) => machine === here || !isLoopback(address));
+    for (const port of ports) {
+      const list = lists.get(port) ?? new BlockList();
+      for (const address of told) list.addAddress(address, familyOf(address));
+      lists.set(port, list);
+    }
+  }
+  return lists;
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path';
+import type { Part } from './processes.ts';
+import { readSecretFiles } from './secret-files.ts';
+import { settings } from './settings.ts';
+
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+
+type OpenIdData = Partial<Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET', string>>;
+
+function openIdOf({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET }: OpenIdData) {
+  if (issuer === undefined || clientId === undefined) return undefined;
+  return { issuer, clientId, clientSecret: OIDC_CLIENT_SECRET };
+}
+
+/** The settings of a process, checked and complete. */
+export type Config = ReturnType<typeof readConfig>;
+
+/** Names every wrong setting at once; the start ends with it. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from the environment, and the secret ones from the files that it names; an empty one is as one that is
+ * not set. This is the only reader of `process.env` in `src`.
+ *
+ * @throws ConfigError with one line a fault
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim() !== ''));
+  const files = readSecretFiles(given);
+  const result = settings.safeParse({ ...given, ...files.read });
+  const issues = (result.error?.issues ?? []).map(({ path, message }) => [path.join('.'), message] as const);
+  const faults = [...files.faults, ...issues.filter(([name]) => !files.faults.has(name))];
+  if (!result.success || faults.length > 0) {
+    const lines = faults.map(([name, message]) => `  ${name}: ${message}`);
+    throw new ConfigError(`These settings are wrong:\n${lines.join('\n')}`);
+  }
+  const { data } = result;
+  const isProduction = data.NODE_ENV === 'production';
+  const demo = data.DEMO ?? !isProduction;
+  const at = (portNumber: number) =>
+    `http://${data.HOST.includes(':') ? `[${data.HOST}]` : data.HOST}:${portNumber}`;
+  return Object.freeze({
+    roles: new Set<Part>(data.ROLES),
+    host: data.HOST,
+    ports: {
+      gateway: data.GATEWAY_PORT,
+      control: data.CONTROL_PORT,
+      graphqlServer: data.GRAPHQL_SERVER_PORT,
+      backends: data.BACKENDS_PORT,
+      operations: data.OPS_PORT,
+    },
+    urls: {
+      gateway: data.GATEWAY_URL ?? at(data.GATEWAY_PORT),
+      control: data.CONTROL_URL ?? at(data.CONTROL_PORT),
+      /** The origin of the OAuth providers' pages. */
+      oauth: data.OAUTH_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+      graphqlServer: data.GRAPHQL_SERVER_URL ?? at(data.GRAPHQL_SERVER_PORT),
+      backends: at(data.BACKENDS_PORT),
+      operations: at(data.OPS_PORT),
+      /** The origin of the console. */
+      console: data.CONSOLE_URL ?? data.CONTROL_URL ?? at(data.CONTROL_PORT),
+      gatewayHosts: data.GATEWAY_HOSTS,
+      portalHosts: data.PORTAL_HOSTS,
+    },
+    dataDir: data.DATA_DIR,
+    databaseDir: join(data.DATA_DIR, 'database'),
+    databaseUrl: data.DATABASE_URL,
+    redisUrl: data.REDIS_URL,
+    adminToken: data.ADMIN_TOKEN,
+    /** Whom people may sign in to the console with. */
+    openId: openIdOf(data),
+    secretKey: data.SECRET_KEY,
+    /** The one before it, or the one to come, while it is rotated. */
+    secretKeyOld: data.SECRET_KEY_OLD,
+    demo,
+    targetAllowlist: data.TARGET_ALLOWLIST ?? (demo ? LOOPBACK : []),
+    trustedProxies: data.TRUSTED_PROXIES,
+    /** The bearer token of /metrics; undefined asks nobody for one. */
+    metricsToken: data.METRICS_TOKEN,
+    /** The contents of /.well-known/security.txt; undefined where nobody is named. */
+    securityTxt: data.SECURITY_CONTACT && { contacts: data.SECURITY_CONTACT, policy: data.SECURITY_POLICY },
+    /** Processes that serve the gateway's listener. With one, it is this process. */
+    gatewayWorkers: data.GATEWAY_WORKERS,
+    /** How long a gateway worker may be silent before it is killed and replaced. */
+    workerSilenceMs: data.WORKER_SILENCE_SECONDS * 1000,
+    /** How long the listeners go on accepting after /readyz has said that the process ends. */
+    drainMs: (data.DRAIN_SECONDS ?? (isProduction ? 5 : 0)) * 1000,
+    /** The bounds that callers of APIs are held to. */
+    callerBounds: { minBodyRate: data.MIN_BODY_RATE, anonymousCallsMax: data.ANONYMOUS_CALLS_MAX },
+    /** The most connections that a listener has open. */
+    connectionsMax: data.CONNECTIONS_MAX,
+    /** How many days what is not kept for ever is kept. */
+    kept: {
+      hourlyUsageDays: data.USAGE_HOURLY_DAYS,
+      usageDays: data.USAGE_DAYS,
+      eventDays: data.EVENT_DAYS,
+      auditDays: data.AUDIT_DAYS ?? null,
+    },
+    /** Are callers of GraphQL APIs told errors without the details of the servers behind? */
+    cleansErrors: (data.GRAPHQL_ERRORS ?? (isProduction ? 'cleaned' : 'as-they-are')) === 'cleaned',
+    accessLog: data.ACCESS_LOG === 'none' ? undefined : data.ACCESS_LOG,
+    logLevel: data.LOG_LEVEL,
+    /** Undefined traces nothing. The exporter reads the rest of OTEL_EXPORTER_OTLP_… itself. */
+    tracing:
+      data.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            serviceName: data.OTEL_SERVICE_NAME,
+            sampler: data.OTEL_TRACES_SAMPLER,
+            ratio: data.OTEL_TRACES_SAMPLER_ARG,
+          },
+  });
+}

@@ -1,0 +1,72 @@
+import cluster from 'node:cluster';
+import pino from 'pino';
+import { systemClock } from '../foundation/clock.ts';
+import { closeDataDir, DataDirUnusable } from '../foundation/data-dir.ts';
+import { AddressTaken } from '../http/listeners.ts';
+import { DataDirLocked } from '../infrastructure/database/lock.ts';
+import { MigrationBlocked } from '../infrastructure/database/migrate.ts';
+import { AccessLogUnwritable } from '../infrastructure/observability/access-log.ts';
+import { UnsealError } from '../infrastructure/secrets/secrets.ts';
+import { collectStart } from './engine.ts';
+import { endAtFault } from './faults.ts';
+import { startPlatform } from './platform.ts';
+import { type Config, ConfigError, readConfig } from './settings/config.ts';
+import { welcome } from './welcome.ts';
+import { tellReady, WorkerFailed } from './workers.ts';
+
+/** What does not end within this time after it was drained, a database that hangs for example, is left. */
+const STOP_MS = 20_000;
+
+/** Faults that are the operator's to mend: a sentence is enough, a stack would only hide it. */
+const OPERATORS_FAULTS = [
+  ConfigError,
+  DataDirLocked,
+  DataDirUnusable,
+  MigrationBlocked,
+  AddressTaken,
+  UnsealError,
+  AccessLogUnwritable,
+  WorkerFailed,
+];
+
+async function main(): Promise<void> {
+  const config = settings();
+  const log = pino(
+    { level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime },
+    pino.destination(2),
+  );
+  // Node would print the warnings of libraries between the lines of a start; they are for the log.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => log.debug({ err: warning }, 'warning'));
+  endAtFault(process, log);
+  if (cluster.isPrimary) closeDataDir(config.dataDir);
+  const platform = await startPlatform(config, { log, clock: systemClock });
+  let isStopping = false;
+  function stop(): void {
+    // A worker may be told twice, by its terminal and by its primary; who ends it at once is the primary.
+    if (isStopping && cluster.isPrimary) process.exit(1);
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), config.drainMs + STOP_MS).unref();
+    void platform.close().then(() => process.exit(0));
+  }
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  await platform.ready;
+  collectStart();
+  if (cluster.isWorker) tellReady(platform.notes);
+  else process.stdout.write(await welcome(platform, config));
+}
+
+/** A worker is the gateway and nothing else. */
+function settings(): Config {
+  const config = readConfig();
+  return cluster.isWorker ? { ...config, roles: new Set(['gateway']), gatewayWorkers: 1 } : config;
+}
+
+try {
+  await main();
+} catch (error) {
+  const sentence = OPERATORS_FAULTS.some((fault) => error instanceof fault);
+  process.stderr.write(`${sentence ? (error as Error).message : (error as Error).stack}\n`);
+  process.exit(1);
+}

@@ -1,0 +1,78 @@
+import type { Child } from 'hono/jsx';
+import { type Refused, refusedBeside } from './refused-notice.tsx';
+
+/** One of several things. What belongs to it alone shows where it is chosen. */
+export type ChoiceProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly checked: boolean;
+  readonly disabled?: boolean;
+  readonly children?: Child;
+};
+
+/** One of several things, of which one is chosen. */
+export function Choice(props: ChoiceProps) {
+  return <Chosen type="radio" required {...props} />;
+}
+
+/** One of several things, of which each may be chosen. */
+export function CheckBox(props: ChoiceProps) {
+  return <Chosen type="checkbox" {...props} />;
+}
+
+type ChosenProps = ChoiceProps & { readonly type: 'radio' | 'checkbox'; readonly required?: boolean };
+
+function Chosen({ id, label, hint, children, ...input }: ChosenProps) {
+  return (
+    <div class="choice">
+      <input class="choice-input" id={id} aria-describedby={hint && `${id}-hint`} {...input} />
+      <div class="choice-body">
+        <label class="choice-label" for={id}>
+          {label}
+        </label>
+        {hint && (
+          <p class="hint" id={`${id}-hint`}>
+            {hint}
+          </p>
+        )}
+        {children && <div class="choice-more form">{children}</div>}
+      </div>
+    </div>
+  );
+}
+
+export type CheckBoxesProps = {
+  readonly name: string;
+  readonly label: string;
+  readonly refused: Refused | undefined;
+  /** By value. */
+  readonly options: Readonly<Record<string, { readonly label: string; readonly hint: string }>>;
+  readonly values: readonly string[];
+};
+
+/** Several things under one name, with what is wrong with the choice of them. */
+export function CheckBoxes({ name, label, refused, options, values }: CheckBoxesProps) {
+  const error = refusedBeside(refused, name);
+  return (
+    <fieldset class="choices" aria-describedby={error && `${name}-error`}>
+      <legend class="label">{label}</legend>
+      {Object.entries(options).map(([value, option]) => (
+        <CheckBox
+          id={`${name}-${value}`}
+          name={name}
+          value={value}
+          checked={values.includes(value)}
+          {...option}
+        />
+      ))}
+      {error && (
+        <p class="field-error" id={`${name}-error`}>
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}

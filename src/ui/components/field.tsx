@@ -1,0 +1,155 @@
+import type { Child } from 'hono/jsx';
+import { passwordLength } from '../../domain/people/password.ts';
+import { type Refused, refusedBeside } from './refused-notice.tsx';
+
+type Labelled = {
+  readonly name: string;
+  /** Where several forms of a page have a field of this name; else the name. */
+  readonly id?: string;
+  readonly label: string;
+  readonly hint?: string;
+  /** Why its form was refused, which is said beside the field at fault. */
+  readonly refused?: Refused | undefined;
+};
+
+/** An input with its label, its hint and what is wrong with it. */
+export type FieldProps = Labelled & {
+  readonly type?: 'text' | 'password' | 'email' | 'search' | 'url' | 'number' | 'date';
+  readonly value?: string | undefined;
+  readonly required?: boolean;
+  readonly autocomplete?: string;
+  readonly minlength?: number;
+  readonly maxlength?: number;
+  readonly autofocus?: boolean;
+  /** What it may be, as a regular expression; `title` says so to who typed another. */
+  readonly pattern?: string;
+  readonly title?: string;
+};
+
+export function Field({ name, id = name, label, hint, refused, type = 'text', ...input }: FieldProps) {
+  const labelled = { name, id, label, hint, refused };
+  return (
+    <LabelledInput {...labelled}>
+      <input
+        class="input"
+        id={id}
+        name={name}
+        type={type}
+        spellcheck={false}
+        autocapitalize={input.autocomplete === 'username' ? 'none' : undefined}
+        {...aria(labelled)}
+        {...input}
+      />
+    </LabelledInput>
+  );
+}
+
+/** A password that somebody chooses; what else may not be one, the refusal says. */
+export function NewPasswordField(props: Omit<FieldProps, 'type'>) {
+  return (
+    <Field
+      type="password"
+      autocomplete="new-password"
+      minlength={passwordLength.min}
+      maxlength={passwordLength.max}
+      required
+      {...props}
+    />
+  );
+}
+
+/** An input of several lines, one value a line. */
+export function LinesField({ value, ...labelled }: Labelled & { readonly value: string }) {
+  const { name, id = name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <textarea class="input input-area" id={id} name={name} rows={3} spellcheck={false} {...aria(labelled)}>
+        {value}
+      </textarea>
+    </LabelledInput>
+  );
+}
+
+/** A file of one of the kinds in `accept`. */
+export function FileField({
+  accept,
+  required,
+  ...labelled
+}: Labelled & { readonly accept: string; readonly required?: boolean }) {
+  const { name, id = name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <input
+        class="input"
+        id={id}
+        name={name}
+        type="file"
+        accept={accept}
+        required={required}
+        {...aria(labelled)}
+      />
+    </LabelledInput>
+  );
+}
+
+/** One of a few values, of which one is chosen from the start. */
+export type SelectFieldProps = Labelled & {
+  readonly options: readonly { readonly value: string; readonly label: string }[];
+  readonly value: string;
+};
+
+export function SelectField({ options, value, ...labelled }: SelectFieldProps) {
+  const { name, id = name } = labelled;
+  return (
+    <LabelledInput {...labelled}>
+      <select class="input" id={id} name={name} {...aria(labelled)}>
+        {options.map((option) => (
+          <option value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </LabelledInput>
+  );
+}
+
+function LabelledInput({
+  name,
+  id = name,
+  label,
+  hint,
+  refused,
+  children,
+}: Labelled & { readonly children?: Child }) {
+  const error = refusedBeside(refused, name);
+  return (
+    <div class="field">
+      <label class="label" for={id}>
+        {label}
+      </label>
+      {hint && (
+        <p class="hint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error && (
+        <p class="field-error" id={`${id}-error`}>
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What those who do not see the page are told of the input, and that it is looked at first when it is at fault. */
+function aria({ name, id = name, hint, refused }: Labelled) {
+  const error = refusedBeside(refused, name);
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    'aria-invalid': error ? ('true' as const) : undefined,
+    'aria-describedby': described || undefined,
+    // The form may stand below a long list: the page that says what is wrong opens where it says so.
+    autofocus: error ? true : undefined,
+  };
+}
