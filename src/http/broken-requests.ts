@@ -1,10 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { BrokenRecord } from '../data-plane/gateway/refusal.ts';
-import { type Refusal, refusal } from '../foundation/errors.ts';
+import { type Refusal, type RefusalCode, refusal } from '../foundation/errors.ts';
 import { type Connections, isLast } from './connection-responses.ts';
 import { PROBLEM_TYPE, problem } from './problem.ts';
+
+/** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
+export type BrokenRecord = {
+  /** As the answer has it. */
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: RefusalCode;
+  /** Bytes that came on its connection, with those of the requests before it. */
+  readonly bytesReceived: number;
+};
 
 /** What Node tells of a connection that it cannot read on. */
 export type BrokenRequest = NodeJS.ErrnoException & {

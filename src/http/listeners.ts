@@ -6,8 +6,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { type AddressInfo, type Socket, Server as TcpServer } from 'node:net';
-import type { BrokenRecord } from '../data-plane/gateway/refusal.ts';
 import { inShortTurns } from './accept-fairness.ts';
+import type { BrokenRecord } from './broken-requests.ts';
 import { answerBrokenRequests } from './broken-requests.ts';
 import { type ConnectionBounds, limitConnections } from './connection-limit.ts';
 import { Connections } from './connection-responses.ts';

@@ -8,11 +8,11 @@ import {
   refuseUnknownPath,
 } from '../../src/data-plane/gateway/gateway.ts';
 import type { CallRecord } from '../../src/data-plane/gateway/record/call-record.ts';
-import type { BrokenRecord } from '../../src/data-plane/gateway/refusal.ts';
 import type { Snapshot } from '../../src/data-plane/snapshot/snapshot.ts';
 import type { HostNames } from '../../src/domain/addresses/host-names.ts';
 import { ownServers } from '../../src/domain/addresses/own-servers.ts';
 import type { Clock } from '../../src/foundation/clock.ts';
+import type { BrokenRecord } from '../../src/http/broken-requests.ts';
 import type { TrustedProxies } from '../../src/http/ingress/client-address.ts';
 import { listen as listenAt } from '../../src/http/listeners.ts';
 import { createRateLimits, type RateLimits } from '../../src/infrastructure/limits/calls/rate-limits.ts';

@@ -1,19 +1,18 @@
 import { createRevocations, type RevocationMemory } from '../../src/data-plane/snapshot/revocations.ts';
-import {
-  type ActiveSubscription,
-  type CatalogSnapshot,
-  type Client,
-  costKeyOf,
-  type KeyHolder,
-  limitKeyOf,
-  type Provider,
-  type PublishedApi,
-  type Snapshot,
+import type {
+  ActiveSubscription,
+  CatalogSnapshot,
+  Client,
+  KeyHolder,
+  Provider,
+  PublishedApi,
+  Snapshot,
 } from '../../src/data-plane/snapshot/snapshot.ts';
 import { maxRequestBytesOf, type Timeouts, timeoutsOf } from '../../src/domain/api/api-settings.ts';
 import { documentBoundsOf } from '../../src/domain/api/document-bounds.ts';
 import type { Entrance, SecurityDefinition } from '../../src/domain/api/security.ts';
 import type { GrantType } from '../../src/domain/oauth/oauth-provider.ts';
+import { costKeyOf, limitKeyOf } from '../../src/domain/plan/limit-keys.ts';
 import { signAccessToken } from '../../src/infrastructure/tokens/sign.ts';
 import { signingKey } from './tokens.ts';
 

@@ -2,178 +2,67 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** Who may import whom: what is not in the list of a folder is forbidden to it. Parts never import each other. */
+const PLANE = ['domain', 'openapi', 'graphql', 'infrastructure', 'http', 'ui', 'foundation'];
+/**
+ * Who may import whom, by the first folders of a path: what is not in the list of a folder is forbidden to it. The planes
+ * never import each other; they meet in process (docs/internals/architecture.md).
+ */
 const mayImport: Record<string, readonly string[]> = {
-  domain: [],
-  secrets: ['threads'],
-  limits: [],
-  outbound: ['domain', 'tracing'],
-  openid: ['outbound'],
-  threads: [],
-  // Browser code, a package of its own: pages know the types of its props.
-  islands: [],
-  tracing: ['domain'],
-  ui: ['domain', 'islands'],
-  graphql: ['domain', 'threads', 'tracing'],
-  tokens: ['domain'],
-  database: ['domain', 'tracing'],
-  registries: ['outbound'],
-  events: ['database'],
-  audit: ['database', 'domain'],
-  usage: ['database', 'domain'],
-  retention: ['database', 'domain', 'usage'],
-  snapshot: ['database', 'domain', 'registries', 'secrets', 'tokens'],
-  consumers: ['database', 'domain', 'secrets', 'snapshot'],
-
-  management: [
-    'audit',
-    'consumers',
-    'database',
-    'domain',
-    'events',
-    'graphql',
-    'limits',
-    'outbound',
-    'registries',
-    'secrets',
-    'snapshot',
-    'threads',
-    'tokens',
-    'tracing',
-    'usage',
-  ],
-  portal: [
-    'audit',
-    'consumers',
-    'database',
-    'domain',
-    'events',
-    'graphql',
-    'islands',
-    'limits',
-    'secrets',
-    'snapshot',
-    'threads',
-    'tracing',
-    'ui',
-    'usage',
-  ],
-  console: ['domain', 'graphql', 'islands', 'secrets', 'ui'],
-  oauth: [
-    'audit',
-    'database',
-    'domain',
-    'limits',
-    'registries',
-    'secrets',
-    'snapshot',
-    'tokens',
-    'tracing',
-    'ui',
-  ],
-  gateway: [
-    'database',
-    'domain',
-    'graphql',
-    'limits',
-    'outbound',
-    'secrets',
-    'snapshot',
-    'threads',
-    'tokens',
-    'tracing',
-    'usage',
-  ],
-  'graphql-server': [
-    'database',
-    'domain',
-    'graphql',
-    'outbound',
-    'secrets',
-    'snapshot',
-    'threads',
-    'tokens',
-    'tracing',
-  ],
-  webhooks: ['database', 'domain', 'outbound', 'secrets'],
-  backends: [],
-  operations: [],
-  settings: ['domain', 'limits'],
-  // How a process runs each part: its listener, its readiness, its end.
-  parts: [
-    'audit',
-    'backends',
-    'config',
-    'connection-limit',
-    'control',
-    'control-hosts',
-    'domain',
-    'gateway',
-    'graphql-server',
-    'layers',
-    'listeners',
-    'management',
-    'oauth',
-    'operations',
-    'outbound',
-    'retention',
-    'strict-transport',
-    'tracing',
-    'webhooks',
-  ],
-  // What is done with a platform's database and disk, beside its processes.
-  maintenance: ['config', 'database', 'domain', 'first-secret-key', 'limits', 'secrets', 'tokens'],
-  // A program of its own, which meets the others over HTTP; but for maintenance.
-  cli: ['config', 'domain', 'maintenance'],
+  'main.ts': ['process'],
+  process: ['control-plane', 'data-plane', 'demo', ...PLANE],
+  'control-plane': [...PLANE, 'web'],
+  'data-plane': PLANE,
+  graphql: ['domain', 'openapi', 'infrastructure', 'foundation'],
+  infrastructure: ['domain', 'foundation'],
+  http: ['domain', 'foundation'],
+  ui: ['domain', 'foundation'],
+  domain: ['openapi', 'foundation'],
+  openapi: ['foundation'],
+  foundation: [],
+  demo: ['infrastructure', 'foundation'],
+  // A program of its own, which meets the others over HTTP; but for what works on the database itself.
+  cli: ['process/settings', 'infrastructure', 'domain', 'foundation'],
 };
-/** Files beside the folders that everything may import. */
-const FOUNDATION = ['errors', 'clock', 'watch', 'data-dir', 'turns'];
 
 /** A vendor lives in one place: replacing it touches that place alone. */
 const vendors: Record<string, readonly string[]> = {
-  jose: ['tokens'],
-  'openid-client': ['openid'],
-  cockatiel: ['registries'],
-  '@marcbachmann/cel-js': ['domain'],
-  '@pothos/': ['management', 'portal'],
-  '@graphql-mesh/': ['graphql-server'],
-  '@prisma/': ['database'],
-  '@electric-sql/': ['database'],
-  pg: ['database'],
-  'rate-limiter-flexible': ['limits'],
-  ioredis: ['limits'],
-  '@node-rs/argon2': ['secrets'],
-  '@envelop/core': ['gateway'],
-  '@opentelemetry/': ['tracing'],
-  'gql.tada': ['portal', 'console'],
-  'hono/jsx': ['ui', 'portal', 'console', 'oauth'],
-  'graphql-yoga': ['graphql'],
-  vite: ['islands'],
-  react: ['islands'],
-  'react-dom/': ['islands'],
-  graphiql: ['islands'],
-  '@graphiql/': ['islands'],
-  '@scalar/': ['islands'],
+  jose: ['infrastructure/tokens'],
+  'openid-client': ['control-plane/identity'],
+  cockatiel: ['infrastructure/user-registries'],
+  '@marcbachmann/cel-js': ['domain/access-policy'],
+  '@pothos/': ['control-plane/management', 'control-plane/portal/api'],
+  '@graphql-mesh/': ['data-plane/graphql-server'],
+  '@prisma/': ['infrastructure/database'],
+  '@electric-sql/': ['infrastructure/database'],
+  pg: ['infrastructure/database'],
+  'rate-limiter-flexible': ['infrastructure/limits'],
+  ioredis: ['infrastructure/limits'],
+  '@node-rs/argon2': ['infrastructure/secrets'],
+  '@envelop/core': ['data-plane/gateway'],
+  '@opentelemetry/': ['infrastructure/observability'],
+  'gql.tada': ['control-plane/portal/pages', 'control-plane/console'],
+  'hono/jsx': ['ui', 'control-plane/portal/pages', 'control-plane/console', 'data-plane/oauth'],
+  'graphql-yoga': ['graphql/server'],
+  vite: [],
+  react: [],
+  'react-dom/': [],
+  graphiql: [],
+  '@graphiql/': [],
+  '@scalar/': [],
 };
 
 const src = resolve('src');
-/** Folders that hold what is generated, built or installed. */
-const MADE = new Set(['generated', 'built', 'node_modules']);
-
-/** The files below a folder that somebody wrote. */
+/** The files below a folder of src that somebody wrote. */
 function written(folder: string): string[] {
   return readdirSync(join(src, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return MADE.has(entry.name) ? [] : written(path);
+    if (entry.isDirectory()) return entry.name === 'generated' ? [] : written(path);
     return /\.tsx?$/.test(path) && !path.endsWith('.types.ts') ? [path] : [];
   });
 }
 
-const files = written('').map((file) => ({
-  file,
-  folder: file.includes('/') ? (file.split('/')[0] ?? '') : '',
-  text: readFileSync(join(src, file), 'utf8'),
-}));
+const files = written('').map((file) => ({ file, text: readFileSync(join(src, file), 'utf8') }));
+const isIn = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
 
 /** What a file imports at run time or as types: [specifier, whether as types only]. */
 function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
@@ -189,31 +78,34 @@ function importsOf(text: string): [specifier: string, typesOnly: boolean][] {
 /** All texts of a language are one file, so that a translator has one; it holds no code to be understood. */
 const isTexts = (file: string) => file.includes('/messages/');
 
+/** What a file imports of src and of web, from the root of src: `../web/props.ts`. */
+function importedBy({ file, text }: (typeof files)[number]): string[] {
+  return importsOf(text)
+    .filter(([specifier]) => specifier.startsWith('.'))
+    .map(([specifier]) => relative(src, resolve(src, dirname(file), specifier)));
+}
+
 describe('the layout', () => {
-  it('knows every folder of src', () => {
-    const folders = new Set(files.map(({ folder }) => folder).filter(Boolean));
-    expect([...folders].filter((folder) => !(folder in mayImport))).toEqual([]);
+  it('has main.ts and the folders of the table at its top', () => {
+    expect(readdirSync(src).sort()).toEqual(Object.keys(mayImport).sort());
   });
 
   it.each(Object.keys(mayImport))('%s imports only what stands in the table', (folder) => {
+    const allowed = [folder, ...(mayImport[folder] ?? [])];
     const forbidden = files
-      .filter((each) => each.folder === folder)
-      .flatMap(({ file, text }) =>
-        importsOf(text).flatMap(([specifier]) => {
-          if (!specifier.startsWith('.')) return [];
-          const target = relative(src, resolve(src, dirname(file), specifier));
-          if (target.startsWith('..')) return target.startsWith('../.mesh/') ? [] : [`${file} → ${target}`];
-          const room = target.includes('/') ? (target.split('/')[0] ?? '') : target.replace(/\.tsx?$/, '');
-          const allowed = [folder, ...FOUNDATION, ...(mayImport[folder] ?? [])];
-          return allowed.includes(room) ? [] : [`${file} → ${target}`];
-        }),
+      .filter(({ file }) => isIn(file, folder))
+      .flatMap((each) =>
+        importedBy(each)
+          .map((path) => path.replace(/^\.\.\/web\//, 'web/'))
+          .filter((path) => !path.startsWith('../.mesh/') && !allowed.some((room) => isIn(path, room)))
+          .map((path) => `${each.file} → ${path}`),
       );
     expect(forbidden).toEqual([]);
   });
 
   it.each(Object.keys(vendors))('%s is imported in its own place only', (vendor) => {
     const strangers = files
-      .filter(({ folder }) => folder !== '' && !(vendors[vendor] ?? []).includes(folder))
+      .filter(({ file }) => !(vendors[vendor] ?? []).some((folder) => isIn(file, folder)))
       .flatMap(({ file, text }) =>
         importsOf(text)
           .filter(
@@ -234,11 +126,10 @@ describe('the layout', () => {
     expect(named.filter((name) => name !== undefined && !there.includes(name))).toEqual([]);
   });
 
-  it('runs browser code in browsers only: the islands are imported as types', () => {
+  it('runs browser code in browsers only: web is imported as types', () => {
     const runners = files
-      .filter(({ folder }) => folder !== 'islands')
       .filter(({ text }) =>
-        importsOf(text).some(([specifier, typesOnly]) => !typesOnly && /^\.\.?\/.*islands\//.test(specifier)),
+        importsOf(text).some(([specifier, typesOnly]) => !typesOnly && /\/web\//.test(specifier)),
       )
       .map(({ file }) => file);
     expect(runners).toEqual([]);
@@ -246,14 +137,14 @@ describe('the layout', () => {
 
   it('reads the environment in one place for each program: the platform, and the command line', () => {
     const readers = files.filter(({ text }) => text.includes('process.env')).map(({ file }) => file);
-    expect(readers.sort()).toEqual(['cli/environment.ts', 'config.ts']);
+    expect(readers.sort()).toEqual(['cli/environment.ts', 'process/settings/config.ts']);
   });
 
   it('asks the injected clock for the time', () => {
     const askers = files
       .filter(({ text }) => /\bDate\.now\(\)|new Date\(\)/.test(text))
       .map(({ file }) => file);
-    expect(askers).toEqual(['clock.ts']);
+    expect(askers).toEqual(['foundation/clock.ts']);
   });
 
   it('has no file of more than 280 lines, and no name that says nothing', () => {

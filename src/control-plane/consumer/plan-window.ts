@@ -1,4 +1,4 @@
-import { costKeyOf, limitKeyOf } from '../../data-plane/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../domain/plan/limit-keys.ts';
 import { type PlanTerms, windowSeconds } from '../../domain/plan/plan.ts';
 
 /** A window of a plan as it stands for a subscription. */

@@ -3,6 +3,7 @@ import { envelop } from '@envelop/core';
 import { pathElsewhere } from '../../domain/addresses/host-names.ts';
 import type { GatewayUrls, PortalUrls } from '../../domain/addresses/public-urls.ts';
 import { Refusal, refusal } from '../../foundation/errors.ts';
+import type { BrokenRecord } from '../../http/broken-requests.ts';
 import { type TrustedProxies, trustsNobody, wayOf } from '../../http/ingress/client-address.ts';
 import { requestIdOf } from '../../http/ingress/request-id.ts';
 import { answerForServer, checkRequest, isForServer } from '../../http/ingress/request-rules.ts';
@@ -42,7 +43,7 @@ import { createValidationBudget } from './graphql/validation-budget.ts';
 import { type CallRecord, recordOf } from './record/call-record.ts';
 import { type CallMetrics, createMetrics } from './record/metrics.ts';
 import { createRefusedCalls } from './record/refused-calls.ts';
-import { type BrokenRecord, comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
+import { comesTooLate, refuseCall, refuseRequest } from './refusal.ts';
 import { allow, answersForPortal, answersPreflight, createCors, createOwnPortalCors } from './route/cors.ts';
 import { findRoute } from './route/route.ts';
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Refusal, RefusalCode } from '../../foundation/errors.ts';
+import type { Refusal } from '../../foundation/errors.ts';
+import type { BrokenRecord } from '../../http/broken-requests.ts';
 import { cutOff } from '../../http/ingress/abort-response.ts';
 import { linger } from '../../http/ingress/drain-request.ts';
 import { requestIdOf } from '../../http/ingress/request-id.ts';
@@ -15,16 +16,6 @@ import { isCostQuestion } from './graphql/cost-question.ts';
 import { DocumentRefusal } from './graphql/document-refusal.ts';
 import { errorsOf } from './graphql/error-bodies.ts';
 import { corsHeaders } from './route/cors.ts';
-
-/** What is told of a request that was refused before it could become a call: of what was sent, sizes alone. */
-export type BrokenRecord = {
-  /** As the answer has it. */
-  readonly requestId: string;
-  readonly status: number;
-  readonly code: RefusalCode;
-  /** Bytes that came on its connection, with those of the requests before it. */
-  readonly bytesReceived: number;
-};
 
 type Message = { readonly status: number; readonly contentType: string; readonly body: string };
 

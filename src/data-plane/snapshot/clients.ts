@@ -1,6 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { ClientType } from '../../domain/oauth/oauth-provider.ts';
+import { costKeyOf, limitKeyOf } from '../../domain/plan/limit-keys.ts';
 import {
   type ClientPage,
   countIn,
@@ -11,14 +12,7 @@ import {
   pageOf,
   prefixOf,
 } from './client-page.ts';
-import {
-  type ActiveSubscription,
-  type Client,
-  type Clients,
-  costKeyOf,
-  type KeyHolder,
-  limitKeyOf,
-} from './snapshot.ts';
+import type { ActiveSubscription, Client, Clients, KeyHolder } from './snapshot.ts';
 
 /**
  * What is in a packed client, in this order: `readClients` writes it so. An API key is packed as a client is, by the mark `#`

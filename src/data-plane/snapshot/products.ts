@@ -1,6 +1,5 @@
 import { windowSeconds } from '../../domain/plan/plan.ts';
 import type { Transaction } from '../../infrastructure/database/change.ts';
-import { readPaths } from '../../infrastructure/database/documents.ts';
 import type { Prisma } from '../../infrastructure/database/generated/prisma/client.ts';
 import type { Plans } from './clients.ts';
 import {
@@ -12,6 +11,7 @@ import {
   publishedApi,
   type ReadApi,
 } from './published-apis.ts';
+import { readPaths } from './read-paths.ts';
 
 /** A product that serves calls, as it was read. */
 export type ReadProduct = {

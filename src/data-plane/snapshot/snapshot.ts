@@ -122,7 +122,7 @@ export type KeyHolder = Caller & {
 
 export type ActiveSubscription = {
   readonly id: string;
-  /** What its calls are counted under: see {@link limitKeyOf}. */
+  /** What its calls are counted under: see limitKeyOf of domain/plan/limit-keys.ts. */
   readonly limitKey: string;
   /** What the cost of its GraphQL documents is counted under. */
   readonly costKey: string;
@@ -170,16 +170,3 @@ export type Provider = {
   /** All that verify, the newest first. */
   readonly keys: readonly SigningKey[];
 };
-
-/**
- * The limit key of an application under a plan of a catalog. The subscription is no part of it: one that is ended and made
- * again, or moved to another plan and back, goes on in the window that is open. Publishing again keeps the plan's id.
- */
-export function limitKeyOf(applicationId: string, planId: string): string {
-  return `${applicationId}:${planId}`;
-}
-
-/** What the cost of GraphQL documents is counted under, of an application under a plan. */
-export function costKeyOf(limitKey: string): string {
-  return `${limitKey}:cost`;
-}

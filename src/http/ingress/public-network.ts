@@ -1,4 +1,4 @@
-import { isPublic } from '../../infrastructure/outbound/targets.ts';
+import { isPublic } from '../../domain/addresses/public-addresses.ts';
 import { networkOf } from './client-address.ts';
 
 /**

@@ -1,4 +1,3 @@
-import { METHODS } from '../../openapi/path-template.ts';
 import type { Transaction } from './change.ts';
 import { Prisma } from './generated/prisma/client.ts';
 
@@ -96,24 +95,6 @@ export async function copyOpenApi(transaction: Writing, draftId: string, to: Api
 export async function storedForm(database: Reading, text: string): Promise<string> {
   const [row] = await database.$queryRaw<[{ text: string }]>`SELECT (${text}::jsonb)::text AS "text"`;
   return row.text;
-}
-
-/**
- * Of the documents of APIs in catalogs what `readOperations` of domain/path-template.ts reads, by their ids: made by the
- * database, for the rest of a document may be a hundred times as large.
- */
-export async function readPaths(
-  database: Reading,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  const rows = await database.$queryRaw<{ id: string; paths: string }[]>`
-    SELECT "id", (SELECT coalesce(jsonb_object_agg(path.key, (
-        SELECT coalesce(jsonb_object_agg(member, '{}'::jsonb), '{}') FROM jsonb_object_keys(path.value) member
-        WHERE member = ANY (${['$ref', ...METHODS]}::text[]))), '{}')
-      FROM jsonb_each("openapi" -> 'paths') path
-      WHERE starts_with(path.key, '/') AND jsonb_typeof(path.value) = 'object')::text AS "paths"
-    FROM "CatalogApi" WHERE "id" = ANY (${[...ids]}::uuid[]) AND jsonb_typeof("openapi" -> 'paths') = 'object'`;
-  return new Map(rows.map(({ id, paths }) => [id, paths]));
 }
 
 /** JSON texts by the names of the sources of a GraphQL server. */

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http';
 import type { Registry } from 'prom-client';
 import { createGateway, refuseUnknownPath } from '../../data-plane/gateway/gateway.ts';
-import type { BrokenRecord } from '../../data-plane/gateway/refusal.ts';
 import { createOAuth } from '../../data-plane/oauth/oauth.ts';
+import type { BrokenRecord } from '../../http/broken-requests.ts';
 import { listen } from '../../http/listeners.ts';
 import { createSecurityTxt } from '../../http/security-txt.ts';
 import { strictTransport } from '../../http/strict-transport.ts';

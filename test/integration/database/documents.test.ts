@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readPaths } from '../../../src/data-plane/snapshot/read-paths.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import {
   copyOpenApi,
   readOpenApi,
   readOpenApis,
-  readPaths,
   readSourceDocuments,
   storedForm,
   writeOpenApi,

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { costKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
 import { documentBoundsOf } from '../../../src/domain/api/document-bounds.ts';
+import { costKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';
 import { api, catalog, client, type Plan, snapshot } from '../../support/snapshot.ts';

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { costKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { costKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { createRateLimits, type RateLimits } from '../../../src/infrastructure/limits/calls/rate-limits.ts';
 import { until } from '../../support/eventually.ts';
 import { type GatewayWorld, openGateway } from '../../support/gateway.ts';

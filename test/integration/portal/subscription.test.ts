@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { toStore } from '../../../src/infrastructure/database/json-columns.ts';
 import { openPortal, type PortalClient, type PortalWorld } from '../../support/portal.ts';
 import { watchStatements } from '../../support/statements.ts';

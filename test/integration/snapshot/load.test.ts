@@ -5,7 +5,8 @@ import {
   type LoadContext,
   type Loader,
 } from '../../../src/data-plane/snapshot/load.ts';
-import { type CatalogSnapshot, costKeyOf, limitKeyOf } from '../../../src/data-plane/snapshot/snapshot.ts';
+import type { CatalogSnapshot } from '../../../src/data-plane/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../src/domain/plan/limit-keys.ts';
 import { change } from '../../../src/infrastructure/database/change.ts';
 import type { Database } from '../../../src/infrastructure/database/database.ts';
 import { createSecrets, UnsealError } from '../../../src/infrastructure/secrets/secrets.ts';

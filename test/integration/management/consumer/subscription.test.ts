@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../../src/data-plane/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import { CATALOG, type CatalogWorld, openCatalog } from '../../../support/catalog.ts';
 
 const place = { catalog: CATALOG, consumerOrg: 'consumers' };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { costKeyOf, limitKeyOf } from '../../../../src/data-plane/snapshot/snapshot.ts';
+import { costKeyOf, limitKeyOf } from '../../../../src/domain/plan/limit-keys.ts';
 import type { PortalClient } from '../../../support/portal.ts';
 import { type Browser, openPages, type PagesWorld } from '../../../support/portal-pages.ts';
 import { subscribed, supersede } from '../../../support/subscribed.ts';
